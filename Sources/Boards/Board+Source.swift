@@ -83,7 +83,7 @@ extension Board {
 
             render = try keys["render"].flatMap { order throws(DeclarationError) in try RenderOrder.declared(order) }
             if render != nil, access != nil, let place = keys["auth"] {
-                throw place.error("a page that a browser opens gets no secret; 'auth' doesn't go with 'render'")
+                throw place.error("'auth' doesn't go with 'render': a browser signs in by the 'steps' under 'render'")
             }
 
             given = try keys["gives"]?.choice(SourceDelivery.self)
@@ -99,7 +99,8 @@ extension Board {
                 } ?? 1_000
             silence = try keys["silence"]?.duration() ?? .seconds(120)
             if let place = keys["silence"], !Self.silences.contains(silence) { throw place.error("a time from 5s to 1d is expected") }
-            address = try Self.address(url, of: kind, parameters, isOpen: headers.isEmpty && access == nil)
+            address = try Self.address(
+                url, of: kind, parameters, isOpen: headers.isEmpty && access == nil && render?.steps.isEmpty != false)
             for parameter in parameters {
                 if !address.holes.contains(parameter.name), let declared {
                     guard kind.takesParameters else { throw declared.error("a source of this kind takes no parameters") }
@@ -118,10 +119,13 @@ extension Board {
             guard written.key != nil, written.isEndless == kind.isEndless else {
                 throw declaration.error("'\(try declaration.text())' isn't an address like \(kind.example)")
             }
-            let address = try Self.address(declaration, of: written, parameters, isOpen: headers.isEmpty && access == nil)
+            let address = try Self.address(declaration, of: written, parameters, isOpen: sendsNothing)
             url = try Self.standard(address, declaration, parameters, each: each)
             self.address = address
         }
+
+        /// Whether nothing is sent that is for its own server only.
+        private var sendsNothing: Bool { headers.isEmpty && access == nil && render?.steps.isEmpty != false }
 
         /// The one key that gives the address. The other keys have to fit its kind.
         private static func kind(

@@ -9,24 +9,27 @@ extension Board.Source {
         if let selector = render.selector { parts.append("wait: \(JSONLine.quoted(selector))") }
         if render.quiet != RenderOrder().quiet { parts.append("quiet: \(render.quiet.components.seconds)s") }
         if !render.hosts.isEmpty { parts.append("hosts: \(JSONLine.array(render.hosts))") }
+        if !render.steps.isEmpty { parts.append("steps: [\(render.steps.map(\.text).joined(separator: ", "))]") }
         return parts.isEmpty ? "true" : "{ \(parts.joined(separator: ", ")) }"
     }
 }
 
 extension RenderOrder {
     private static let quiets = Duration.seconds(1)...(.seconds(10))
-    private static let (selectorLimit, hostLimit) = (500, 20)
+    private static let (selectorLimit, hostLimit, stepLimit) = (500, 20, 20)
 
-    /// `true`, or `{ wait: …, quiet: …, hosts: […] }`; nil for `false`.
+    static func selector(_ declaration: Declaration) throws(DeclarationError) -> String {
+        let selector = try declaration.text()
+        guard selector.utf8.count <= selectorLimit else { throw declaration.error("a selector has \(selectorLimit) bytes at most") }
+        return selector
+    }
+
+    /// `true`, or `{ wait: …, quiet: …, hosts: […], steps: […] }`; nil for `false`.
     static func declared(_ declaration: Declaration) throws(DeclarationError) -> RenderOrder? {
         if case .scalar = declaration.content { return try declaration.flag() ? RenderOrder() : nil }
-        let keys = try declaration.entries(knowing: ["wait", "quiet", "hosts"])
+        let keys = try declaration.entries(knowing: ["wait", "quiet", "hosts", "steps"])
         var order = RenderOrder()
-        if let wait = keys["wait"] {
-            let selector = try wait.text()
-            guard selector.utf8.count <= selectorLimit else { throw wait.error("a selector has \(selectorLimit) bytes at most") }
-            order.selector = selector
-        }
+        order.selector = try keys["wait"].map(selector)
         if let quiet = keys["quiet"] {
             order.quiet = try quiet.duration()
             guard quiets.contains(order.quiet) else { throw quiet.error("a time from 1s to 10s is expected") }
@@ -43,6 +46,16 @@ extension RenderOrder {
                 }
             }
         }
+        order.steps = try keys["steps"].map(steps) ?? []
         return order
+    }
+
+    private static func steps(_ declaration: Declaration) throws(DeclarationError) -> [RenderStep] {
+        guard case .list(let list) = declaration.content, (1...stepLimit).contains(list.count) else {
+            throw declaration.error("a list of 1 to \(stepLimit) steps is expected, like [{ open: /login }, { press: button }]")
+        }
+        var steps: [RenderStep] = []
+        for place in list { steps.append(try RenderStep.declared(place)) }
+        return steps
     }
 }

@@ -36,6 +36,8 @@ public struct Request: Sendable {
     public var acceptsCodings = true
     /// Opens the address in a browser, and waits for this; nil asks for the document itself. A rendered answer is HTML, and never kept.
     package var renders: RenderOrder?
+    /// Gets what the page looks like in the browser; nil: no picture is taken.
+    package var picture: PagePicture?
     /// How urgent the request is.
     public var priority = Priority.visible
     /// Whether the request waits in line for its turn. Set it to false only for a request that another request of the same fetcher waits

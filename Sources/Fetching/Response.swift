@@ -14,6 +14,8 @@ public struct ResponseHead: Sendable {
     public let expectedWireBytes: Int?
     /// What the page asked for and didn't get, where a browser opened it.
     package internal(set) var refusals = Refusals()
+    /// Why that page may have no rows, as half a sentence; nil if nothing says so.
+    package internal(set) var obstacle: String?
 
     init(url: URL, status: Int, headers: [(name: String, value: String)], expectedBytes: Int?, expectedWireBytes: Int? = nil) {
         self.url = url

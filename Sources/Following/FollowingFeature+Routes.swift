@@ -22,6 +22,9 @@ extension FollowingFeature: BoardFeature {
             .post("/watches/:watch/mute", .people) { try await WatchesPage(self, $1).mute($0, $1.parameters.get("watch")) },
             .post("/watches/:watch/remove", .people) { try await WatchesPage(self, $1).remove($0, $1.parameters.get("watch")) },
             .get("/boards/:board/health", .readers) { try await HealthPage(self, $1).page(for: $0) },
+            .get("/boards/:board/health/pictures/:fetch", .readers) {
+                try await HealthPage(self, $1).picture($1.parameters.get("fetch"), for: $0)
+            },
             .post("/boards/:board/health", .readers) { try await HealthPage(self, $1).check($0) },
             .get("/notices", .people) { try await NoticesPage(self, $1).list(for: $0) },
             .post("/notices/seen", .people) { try await NoticesPage(self, $1).markSeen($0) },

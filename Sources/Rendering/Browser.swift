@@ -48,7 +48,7 @@ package final class Browser: DocumentRenderer {
         let proxy = try ForwardingProxy(for: Request(url: url), naming: [], by: fetcher)
         do {
             return try await proxy.serving { [self] port in
-                try await apart(port, proxy) { session in try session.call("Browser.getVersion")?.product ?? "" }
+                try await apart(port, proxy, limits) { session in try session.call("Browser.getVersion")?.product ?? "" }
             }
         } catch let failure as BrowserFailure {
             throw failure.error(at: nowhere, Refusals(), limits, network)
@@ -58,20 +58,25 @@ package final class Browser: DocumentRenderer {
     private func opened(_ request: Request, _ order: RenderOrder, _ fetcher: Fetcher) async throws -> RenderedPage {
         let proxy = try ForwardingProxy(for: request, naming: order.hosts, limits: network, by: fetcher)
         let refusals = Mutex(Refusals())
+        var limits = self.limits
+        if !order.steps.isEmpty { limits.time += limits.stepTime }
         func all() -> Refusals {
             var all = proxy.refusals
             all.add(refusals.withLock { $0 })
-            return all
+            return all.hiding(order.repeatsSecret)
         }
         do {
-            let (address, html) = try await proxy.serving { [self] port in
-                try await apart(port, proxy) { [self] session in
+            let taken = try await proxy.serving { [self, limits] port in
+                try await apart(port, proxy, limits) { [self] session in
                     let run = PageRun(request, order, session, proxy, userAgent: userAgent, limits)
-                    defer { refusals.withLock { $0 = run.refusals } }
+                    defer {
+                        refusals.withLock { $0 = run.refusals }
+                        if let picture = run.picture { request.picture?.keep(picture) }
+                    }
                     return try run.run()
                 }
             }
-            return RenderedPage(address: address, html: Array(html.utf8), refusals: all())
+            return RenderedPage(address: taken.address, html: Array(taken.html.utf8), refusals: all(), obstacle: taken.obstacle)
         } catch let failure as BrowserFailure {
             throw failure.error(at: request.url, all(), limits, network)
         }
@@ -79,12 +84,12 @@ package final class Browser: DocumentRenderer {
 
     /// Starts a browser for `work`, on a thread that may be blocked.
     private func apart<Result: Sendable>(
-        _ port: Int, _ proxy: ForwardingProxy, _ work: @escaping @Sendable (BrowserSession) throws -> Result
+        _ port: Int, _ proxy: ForwardingProxy, _ limits: BrowserLimits, _ work: @escaping @Sendable (BrowserSession) throws -> Result
     ) async throws -> Result {
         let cancelled = Atomic(false)
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Result, any Error>) in
-                Self.threads.async { [program, limits] in
+                Self.threads.async { [program] in
                     continuation.resume(
                         with: Swift.Result {
                             let process = try BrowserProcess(program, port: port, limits)
@@ -118,7 +123,9 @@ extension BrowserFailure {
         case .status(let status, let pause): return FetchError(status: status, at: url, retryAfter: pause)
         case .download: return FetchError(.page, at: url, "is no page that a browser shows; read it without render")
         case .badSelector(let why): return FetchError(.page, at: url, "can’t be waited for: \(why)")
-        case .missing: return FetchError(.page, at: url, "shows nothing of what was waited for within \(limits.settling)\(told)")
+        case .missing(let what):
+            return FetchError(.page, at: url, "shows nothing of what was waited for within \(limits.settling); \(what)\(told)")
+        case .step(let what): return FetchError(.page, at: url, "\(what)\(told)")
         case .misunderstood(let what): return FetchError(.start, at: url, "can’t be opened: this browser doesn’t do \(what)")
         }
     }

@@ -2,6 +2,8 @@
 package struct BrowserLimits: Hashable, Sendable {
     /// From the browser's start to the page's end.
     package var time = Duration.seconds(30)
+    /// More for a page with steps, all of them together.
+    package var stepTime = Duration.seconds(45)
     /// A page that is never quiet is read as it is then, counted from its first answer.
     package var settling = Duration.seconds(15)
     /// Requests that take longer are held open by their server. They aren't waited for.
@@ -17,6 +19,8 @@ package struct BrowserLimits: Hashable, Sendable {
     package var html = 8 << 20
     /// Bytes of one message of the browser's, except the page itself, and of all messages: a page can have it say much.
     package var (message, messages) = (4 << 20, 160 << 20)
+    /// Bytes of the picture of a page, and how long taking it may take.
+    package var (picture, pictureTime) = (200_000, Duration.seconds(5))
     /// Requests that are seen in the browser, also those that share a connection.
     package var requests = 300
     /// Pages that wait for the browser.

@@ -67,6 +67,8 @@ struct BrowserMessage: Decodable {
         let executionContextId: Int?
         let result: Value?
         let exceptionDetails: Exception?
+        /// A picture in base64.
+        let data: String?
     }
 
     struct Value: Decodable { let value: String? }

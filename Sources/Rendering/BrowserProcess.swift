@@ -134,8 +134,18 @@ enum BrowserFailure: Error, Hashable {
     case download
     /// The selector can't be read; why.
     case badSelector(String)
-    /// Nothing of the page fits the selector.
-    case missing
+    /// Nothing of the page fits the selector. What the page shows, as half a sentence.
+    case missing(String)
+    /// A step before the page is read couldn't be carried out: what, and what the page shows, as half a sentence.
+    case step(String)
     /// The browser doesn't take a command.
     case misunderstood(String)
+
+    /// Whether there is a page that people can be shown.
+    var leavesPage: Bool {
+        switch self {
+        case .status, .badSelector, .missing, .step: true
+        default: false
+        }
+    }
 }

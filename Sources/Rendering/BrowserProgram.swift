@@ -15,6 +15,9 @@ package struct BrowserProgram: Hashable, Sendable {
     /// The user without rights, and the group.
     static let powerless: UInt32 = 65_534
 
+    /// Points; as on a desk.
+    static let window = (width: 1280, height: 2000)
+
     package init(file: URL) { self.file = file }
 
     /// The first that `path` has; nil if there is none.
@@ -64,7 +67,8 @@ package struct BrowserProgram: Hashable, Sendable {
                 ].joined(separator: ","),
             // One page in one process, and little of everything.
             "--block-new-web-contents", "--disable-gpu", "--disable-site-isolation-trials", "--mute-audio", "--renderer-process-limit=1",
-            "--js-flags=--max-old-space-size=\(limits.scriptMegabytes)", "--window-size=1280,2000", "--hide-scrollbars",
+            "--js-flags=--max-old-space-size=\(limits.scriptMegabytes)",
+            "--window-size=\(window.width),\(window.height)", "--hide-scrollbars",
         ]
         if isSharedMemorySmall { flags.append("--disable-dev-shm-usage") }
         return flags

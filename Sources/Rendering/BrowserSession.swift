@@ -30,12 +30,15 @@ final class BrowserSession {
         deadline = .now + limits.time
     }
 
-    /// Sends a command and waits for its answer. Throws `BrowserFailure`.
+    /// Sends a command and waits for its answer, until the page's end unless `time` is less. Throws `BrowserFailure`.
     @discardableResult
-    func call(_ method: String, _ parameters: JSONLine = JSONLine(), in session: String? = nil) throws -> BrowserMessage.Reply? {
+    func call(
+        _ method: String, _ parameters: JSONLine = JSONLine(), in session: String? = nil, within time: Duration? = nil
+    ) throws -> BrowserMessage.Reply? {
         let id = try send(method, parameters, in: session)
+        let end = min(time.map { ContinuousClock.now + $0 } ?? deadline, deadline)
         while true {
-            guard let message = try next(by: deadline) else { throw BrowserFailure.late }
+            guard let message = try next(by: end) else { throw BrowserFailure.late }
             guard message.id == id else { continue }
             if let error = message.error { throw BrowserFailure.misunderstood("\(method): \(error.message)") }
             return message.result

@@ -22,6 +22,9 @@ struct PageReadiness {
         if underWay.removeValue(forKey: request) != nil { lastSign = now }
     }
 
+    /// Something was done to the page: what follows of it is waited for.
+    mutating func stirred(at now: ContinuousClock.Instant) { lastSign = now }
+
     /// The page was looked at.
     mutating func saw(elements: Int, isLoaded: Bool, at now: ContinuousClock.Instant) {
         if elements != self.elements || isLoaded != self.isLoaded { lastSign = now }

@@ -8,27 +8,35 @@ final class PageRun {
     private static let idle: Set<String> = [
         "CSPViolationReport", "Font", "Image", "Manifest", "Media", "Ping", "Prefetch", "TextTrack",
     ]
-    private static let pause = Duration.milliseconds(200)
+    static let pause = Duration.milliseconds(200)
+    /// Pages that ask for a log-in often answer with one of these.
+    private static let unauthorized: Set<Int> = [401, 403, 422]
 
-    private let session: BrowserSession
-    private let proxy: ForwardingProxy
-    private let order: RenderOrder
-    private let request: Request
+    let session: BrowserSession
+    let proxy: ForwardingProxy
+    let order: RenderOrder
+    let request: Request
     private let userAgent: String
-    private let limits: BrowserLimits
+    let limits: BrowserLimits
     private let binding = "tidings" + String(UInt64.random(in: 0...UInt64.max), radix: 36)
 
     private(set) var refusals = Refusals()
     private var requests = 0
     /// The target, which is also its main frame's name.
     private var target = ""
-    private var page: String?
+    private(set) var page: String?
     /// Where the page's document was asked for last.
-    private var address: URL
+    private(set) var address: URL
+    /// The address of the document that is shown.
+    private(set) var shown: String?
     private var answer: BrowserMessage.Response?
     /// The world in which our scripts see the page's tree and nothing of its scripts; nil when the page has moved on.
     private var world: Int?
-    private var readiness: PageReadiness
+    var readiness: PageReadiness
+    /// The step that is carried out, for its failure.
+    var step: (number: Int, what: String)?
+    /// What the page looked like; nil if that isn't asked for, or would show a secret.
+    private(set) var picture: [UInt8]?
 
     /// `userAgent` follows the browser's own.
     init(
@@ -40,19 +48,42 @@ final class PageRun {
         readiness = PageReadiness(quiet: order.quiet, patience: limits.patience, at: .now)
     }
 
-    /// → the page's address and HTML. Throws `BrowserFailure`, and `FetchError` where a host can't be reached.
-    func run() throws -> (address: URL, html: String) {
+    /// The page as it is read.
+    struct Taken: Sendable {
+        let address: URL
+        let html: String
+        /// Why it may have no rows, as half a sentence.
+        let obstacle: String?
+    }
+
+    /// Throws `BrowserFailure`, and `FetchError` where a host can't be reached.
+    func run() throws -> Taken {
         session.observe = { [unowned self] in try observe($0, $1, $2) }
         try begin()
-        try open()
-        try waitUntilReady()
+        do {
+            try carryOutSteps()
+            if order.steps.isEmpty || order.beginsElsewhere { try open(request.url) }
+            try waitUntilReady()
+            try checkLogin()
+            let read = try taken()
+            picture = try pictured()
+            return read
+        } catch let failure as BrowserFailure where failure.leavesPage {
+            // People see what was there instead: a captcha, say.
+            picture = try pictured()
+            throw failure
+        }
+    }
+
+    private func taken() throws -> Taken {
+        try hideSecrets(from: RenderOrder.shownLength)
         session.takesPage = true
         let html = try evaluated(PageScripts.take(atMost: limits.html))
         session.takesPage = false
         if let length = html.first == "!" ? Int(html.dropFirst()) : nil { throw BrowserFailure.tooLarge(length) }
         let written = try evaluated("document.URL")
         guard let final = URL(string: written), ["http", "https"].contains(final.scheme) else { throw BrowserFailure.download }
-        return (final, html)
+        return Taken(address: withoutSecrets(final), html: withoutSecrets(html), obstacle: try obstacle())
     }
 
     // MARK: The way
@@ -106,14 +137,21 @@ final class PageRun {
         return parameters
     }()
 
-    private func open() throws {
+    func open(_ url: URL) throws {
         var parameters = JSONLine()
-        parameters.add("url", request.url.absoluteString)
+        parameters.add("url", url.absoluteString)
         let reply = try session.call("Page.navigate", parameters, in: page)
         if reply?.isDownload == true { throw BrowserFailure.download }
         guard let error = reply?.errorText, !error.isEmpty else { return }
-        if let failure = proxy.failure(at: address) { throw failure.led(from: request.url) }
+        if let failure = proxy.failure(at: address) { throw unreached(failure) }
+        if step != nil { throw failed("the browser can’t open it (\(error))", showing: false) }
         throw error == "net::ERR_ABORTED" ? BrowserFailure.download : BrowserFailure.unopened(error)
+    }
+
+    /// The failure of a host, where the page or a step led to it.
+    private func unreached(_ failure: FetchError) -> any Error {
+        guard step != nil else { return failure.led(from: request.url) }
+        return failed("it leads to \(failure.url), which \(failure.reason)", showing: false)
     }
 
     private func waitUntilReady() throws {
@@ -121,42 +159,71 @@ final class PageRun {
         readiness = PageReadiness(quiet: order.quiet, patience: limits.patience, at: .now)
         while true {
             try checkAnswer()
-            let seen = try evaluated(PageScripts.look(for: order.selector)).split(separator: " ", maxSplits: 2)
+            let seen = try looked(for: order.selector)
             if let first = seen.first, first.hasPrefix("!") {
                 throw BrowserFailure.badSelector(seen.joined(separator: " ").dropFirst().description)
             }
             if seen.count == 3 {
-                readiness.saw(elements: Int(seen[1]) ?? 0, isLoaded: seen[0] == "complete", at: .now)
                 // What is waited for is there; without, quiet says so.
                 if order.selector != nil, seen[2] == "yes" { return }
                 if order.selector == nil, readiness.isReady(at: .now) { return }
             }
             guard .now < settled else {
-                if order.selector != nil { throw BrowserFailure.missing }
+                if order.selector != nil { throw BrowserFailure.missing(words(of: try glanced())) }
                 return
             }
             try session.wait(until: .now + Self.pause)
         }
     }
 
+    /// How far the page is, noted for `readiness`: what `PageScripts.look` says, in three parts.
+    func looked(for selector: String?) throws -> [Substring] {
+        let seen = try evaluated(PageScripts.look(for: selector)).split(separator: " ", maxSplits: 2)
+        if seen.count == 3 { readiness.saw(elements: Int(seen[1]) ?? 0, isLoaded: seen[0] == "complete", at: .now) }
+        return seen
+    }
+
     /// An error of the server's, or of the proxy in its name.
-    private func checkAnswer() throws {
+    func checkAnswer() throws {
         guard let answer, answer.status >= 400 else { return }
-        if let failure = proxy.failure(at: address) { throw failure.led(from: request.url) }
+        if let failure = proxy.failure(at: address) { throw unreached(failure) }
+        // The step that finds nothing on such a page says more.
+        if !order.steps.isEmpty, Self.unauthorized.contains(answer.status) { return }
+        // These ask for a pause, which the host gets.
+        if step != nil, ![429, 503].contains(answer.status) {
+            throw failed("\(FetchError.withoutSecrets(answer.url)) answered \(answer.status)")
+        }
         throw BrowserFailure.status(answer.status, retryAfter: answer.headers?.first { $0.key.lowercased() == "retry-after" }?.value)
     }
 
-    /// The text that a script of ours gives. A page that moves on meanwhile is asked again.
-    private func evaluated(_ expression: String) throws -> String {
+    /// The text that a script of ours gives.
+    func evaluated(_ expression: String) throws -> String {
+        try answered("Runtime.evaluate") { parameters, world in
+            parameters.add("expression", expression)
+            parameters.add("contextId", world)
+        }
+    }
+
+    /// The text that a function of ours gives; `arguments` are JSON.
+    func called(_ function: String, _ arguments: [String] = []) throws -> String {
+        let written = arguments.map { "{\"value\":\($0)}" }.joined(separator: ",")
+        return try answered("Runtime.callFunctionOn") { parameters, world in
+            parameters.add("functionDeclaration", function)
+            parameters.add("executionContextId", world)
+            parameters.add("arguments", json: "[\(written)]")
+        }
+    }
+
+    /// A page that moves on meanwhile is asked again.
+    private func answered(_ method: String, _ fill: (inout JSONLine, _ world: Int) -> Void) throws -> String {
         while true {
             do {
                 var parameters = JSONLine()
-                parameters.add("expression", expression)
-                parameters.add("contextId", try currentWorld())
+                fill(&parameters, try currentWorld())
                 parameters.add("returnByValue", true)
-                let reply = try session.call("Runtime.evaluate", parameters, in: page)
+                let reply = try session.call(method, parameters, in: page)
                 if let text = reply?.result?.value { return text }
-                throw BrowserFailure.misunderstood("Runtime.evaluate: \(reply?.exceptionDetails?.text ?? "no text")")
+                throw BrowserFailure.misunderstood("\(method): \(reply?.exceptionDetails?.text ?? "no text")")
             } catch let failure as BrowserFailure {
                 guard case .misunderstood = failure else { throw failure }
                 world = nil
@@ -188,7 +255,7 @@ final class PageRun {
         case "Network.loadingFinished", "Network.loadingFailed": event.requestId.map { readiness.ended($0, at: .now) }
         case "Network.webSocketCreated": refusals.note("WebSocket \(event.url ?? "")")
         case "Network.webTransportCreated": refusals.note("WebTransport \(event.url ?? "")")
-        case "Page.frameNavigated" where event.frame?.id == target: world = nil
+        case "Page.frameNavigated" where event.frame?.id == target: (world, shown) = (nil, event.frame?.url)
         case "Page.javascriptDialogOpening": try dismiss(session)
         case "Page.downloadWillBegin": refusals.note("download \(event.url ?? "")")
         case "Target.attachedToTarget": try attached(event)

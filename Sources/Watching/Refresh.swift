@@ -56,7 +56,8 @@ package struct Refresh: Sendable {
         if let limit = board.source.limit { request.bodyLimit = limit }
         // Parts of a document are only available in its stored coding.
         request.acceptsCodings = !type(of: board.extractor).looksAhead
-        request.renders = board.source.render
+        request.renders = try board.source.render.map(secrets.filled)
+        if request.renders != nil { request.picture = PagePicture() }
         if request.renders != nil {
             // A page that a browser opens has no version.
         } else if board.joins.isEmpty {
@@ -90,6 +91,7 @@ package struct Refresh: Sendable {
             var report = FetchReport(
                 began: began, ended: now(), bytes: job.progress.receivedBytes, etag: head.validators?.etag,
                 lastModified: head.validators?.lastModified, due: due(failures: 0, notBefore: Pace(head, nil).notBefore(now())))
+            report.picture = job.request.picture?.bytes
             if head.status == 304 {
                 try await store.feeds.noteUnmodified(feed, report, telling: telling(report), checkup: checkup(.unmodified, report))
                 return .unmodified
@@ -113,7 +115,9 @@ package struct Refresh: Sendable {
             let failure = RefreshError(await reading.explained(error), at: feed.url)
             // A cancelled fetch says nothing about the source.
             guard failure.fault != .nobodys else { throw failure }
-            await note(failure, Self.event(error, failure), FetchReport(began: began, ended: now(), bytes: job.progress.receivedBytes))
+            var report = FetchReport(began: began, ended: now(), bytes: job.progress.receivedBytes)
+            report.picture = job.request.picture?.bytes
+            await note(failure, Self.event(error, failure), report)
             throw failure
         }
     }
@@ -164,7 +168,9 @@ package struct Refresh: Sendable {
 
     func note(_ failure: RefreshError, _ event: FeedHealth.Event?, _ report: FetchReport) async {
         var report = report
-        report.due = due(failures: feed.failures + 1, notBefore: failure.notBefore)
+        // A wrong password that is tried again and again locks an account.
+        let regular = board.source.render?.secretNames.isEmpty == false ? board.source.every.map { now() + $0 } : nil
+        report.due = due(failures: feed.failures + 1, notBefore: [failure.notBefore, regular].compactMap { $0 }.max())
         let checkup = event.map { self.checkup($0, report) }
         try? await store.feeds.noteFailure(failure.failure, of: feed, report, telling: telling(report), checkup: checkup)
     }

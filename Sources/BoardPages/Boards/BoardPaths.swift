@@ -80,6 +80,9 @@ package struct BoardPaths: Sendable {
     package var health: String { health(before: nil) }
     package func health(before: Int64?) -> String { address("\(root)/health", before.map { "before=\($0)" }) }
 
+    /// What the page of the source looked like at a fetch, by its id.
+    package func picture(at fetch: Int64) -> String { address("\(root)/health/pictures/\(fetch)") }
+
     package var root: String { "/boards/\(board)" }
 
     private static func pair(_ name: String, _ value: String) -> String { "\(Percent.encoded(name))=\(Percent.encoded(value))" }

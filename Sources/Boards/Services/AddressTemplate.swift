@@ -56,7 +56,7 @@ package struct AddressTemplate: Hashable, Sendable {
         if case .hole(let name, _) = parts.first, parts.count == 1, let parameter = parameters.first(where: { $0.name == name }) {
             if !parameter.choices.isEmpty, parameter.choices.allSatisfy(Self.isWebAddress) { return }
             if parameter.field.kind == .url, parameter.choices.isEmpty {
-                guard isOpen else { throw declaration.error("an address that people choose goes with neither headers nor auth") }
+                guard isOpen else { throw declaration.error("an address that people choose goes with neither headers, auth nor steps") }
                 return
             }
         }

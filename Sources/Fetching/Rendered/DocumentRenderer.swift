@@ -1,5 +1,6 @@
 package import Foundation
 import NIOHTTP1
+import Synchronization
 
 /// Opens a page in a browser, whose requests all go through a `ForwardingProxy`, and returns what is there when its scripts have run.
 package protocol DocumentRenderer: Sendable {
@@ -16,9 +17,13 @@ package struct RenderOrder: Hashable, Sendable {
     /// Hosts, each with or without a port, that the page may use beside the public ones at their usual ports. Private ones also have to be
     /// among `Fetcher.Configuration.allowedHosts`.
     package var hosts: [String]
+    /// Carried out before the page is read.
+    package var steps: [RenderStep]
+    /// Those that `steps` fill in, by their names.
+    package var secrets: [String: RenderSecret] = [:]
 
-    package init(selector: String? = nil, quiet: Duration = .milliseconds(500), hosts: [String] = []) {
-        (self.selector, self.quiet, self.hosts) = (selector, quiet, hosts)
+    package init(selector: String? = nil, quiet: Duration = .milliseconds(500), hosts: [String] = [], steps: [RenderStep] = []) {
+        (self.selector, self.quiet, self.hosts, self.steps) = (selector, quiet, hosts, steps)
     }
 }
 
@@ -29,10 +34,24 @@ package struct RenderedPage: Sendable {
     /// HTML in UTF-8.
     package let html: [UInt8]
     package let refusals: Refusals
+    /// Why it may have no rows, as half a sentence: it asks for a log-in, or whether a person is there. nil: it does neither.
+    package let obstacle: String?
 
-    package init(address: URL, html: [UInt8], refusals: Refusals) {
-        (self.address, self.html, self.refusals) = (address, html, refusals)
+    package init(address: URL, html: [UInt8], refusals: Refusals, obstacle: String? = nil) {
+        (self.address, self.html, self.refusals, self.obstacle) = (address, html, refusals, obstacle)
     }
+}
+
+/// Where a browser leaves what a page looked like, also a page that couldn't be read.
+package final class PagePicture: Sendable {
+    private let held = Mutex<[UInt8]?>(nil)
+
+    package init() {}
+
+    /// WebP; nil if there is none.
+    package var bytes: [UInt8]? { held.withLock { $0 } }
+
+    package func keep(_ picture: [UInt8]) { held.withLock { $0 = picture } }
 }
 
 /// Why a browser didn't read a page.
@@ -63,7 +82,7 @@ extension Fetcher {
         }
         var head = ResponseHead(
             url: page.address, status: 200, headers: [("content-type", "text/html; charset=utf-8")], expectedBytes: page.html.count)
-        head.refusals = page.refusals
+        (head.refusals, head.obstacle) = (page.refusals, page.obstacle)
         let pieces = PiecesOfPage(page.html)
         return OpenResponse(head: head) { pieces.next() }
     }
@@ -102,7 +121,11 @@ extension FetchError {
     /// The same failure, where the page at `url` led to it.
     package func led(from url: URL) -> FetchError {
         guard self.url != Self.withoutSecrets(url.absoluteString) else { return self }
-        let why = isUnlisted ? "does not exist, or is on a private network that is not listed under allow-hosts" : detail
-        return FetchError(.redirects, at: url.absoluteString, "redirects to \(self.url), which \(why)", isUnlisted: isUnlisted)
+        return FetchError(.redirects, at: url.absoluteString, "redirects to \(self.url), which \(reason)", isUnlisted: isUnlisted)
+    }
+
+    /// Half a sentence about the address, which doesn't say whether a private host exists.
+    package var reason: String {
+        isUnlisted ? "does not exist, or is on a private network that is not listed under allow-hosts" : detail
     }
 }

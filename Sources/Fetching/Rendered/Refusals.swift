@@ -23,6 +23,13 @@ package struct Refusals: Hashable, Sendable {
         for (what, times) in other.counts.sorted(by: { $0.key < $1.key }) { note(what, times: times) }
     }
 
+    /// Without the names of which `hides` says so, which count as others.
+    package func hiding(_ hides: (String) -> Bool) -> Refusals {
+        var shown = Refusals()
+        for (what, times) in counts { shown.counts[hides(what) ? Self.others : what, default: 0] += times }
+        return shown
+    }
+
     /// "169.254.169.254:80 (2 times), 127.0.0.1:9"; nil if nothing was refused.
     package var words: String? {
         guard !isEmpty else { return nil }

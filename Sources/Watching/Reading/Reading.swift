@@ -18,6 +18,8 @@ actor Reading {
     private var hints = DocumentHints()
     /// What the page was refused, where a browser opened it.
     private var refusals = Refusals()
+    /// Why that page may have no rows.
+    private var obstacle: String?
     private let pile = RecordPile()
     /// The certain record of each row, by its number in the pile; -1 for a row that isn't certain yet, or was withdrawn.
     private var rows: [Int32] = []
@@ -41,7 +43,7 @@ actor Reading {
         switch part {
         case .head(let head):
             hints = DocumentHints(head)
-            refusals = head.refusals
+            (refusals, obstacle) = (head.refusals, head.obstacle)
             hints.feed = feed
             tables = try await fetchTables()
             run = board.begin(hints, joining: tables)
@@ -79,10 +81,11 @@ actor Reading {
         return notes
     }
 
-    /// An error of the document, with what its page was refused: that may be why it has no rows.
+    /// An error of the document, with what its page asks for and was refused: that may be why it has no rows.
     func explained(_ error: any Error) -> any Error {
-        guard let error = error as? ExtractionError, let words = refusals.words else { return error }
-        return error.adding("the page was refused \(words)")
+        guard let error = error as? ExtractionError else { return error }
+        let words = [obstacle, refusals.words.map { "the page was refused \($0)" }].compactMap { $0 }
+        return words.isEmpty ? error : error.adding(words.joined(separator: "; "))
     }
 
     /// The certain records in the document's order.

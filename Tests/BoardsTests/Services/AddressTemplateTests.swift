@@ -76,7 +76,7 @@ import Testing
         let error = #expect(throws: DeclarationError.self) {
             try Board(try BoardFile.declaration(of: yaml), name: "t", folder: URL(fileURLWithPath: "/t"))
         }
-        #expect(error?.detail.contains("neither headers nor auth") == true)
+        #expect(error?.detail.contains("neither headers, auth nor steps") == true)
     }
 
     @Test(

@@ -9,7 +9,7 @@ import Storage
 import Watching
 
 /// `/boards/<name>/health`: problems of a board's source, its stored data, and the log of its fetches (`?before=<id>` for the next page). A post
-/// starts a reading of the source.
+/// starts a reading of the source. `…/pictures/<fetch>`: what its page looked like in a browser.
 package struct HealthPage: Sendable {
     private let feature: FollowingFeature
     private let context: PageContext
@@ -39,8 +39,30 @@ package struct HealthPage: Sendable {
             mayBeRepaired: ShownFeeds(feeds: [feed]).mayBeRepaired(in: feature.store),
             own: mayChange ? NewBoardPaths.own(board.name) : nil,
             moving: mayChange ? MovingOffer(of: board, feeds, in: feature.boards) : nil,
+            pictures: maySeePictures ? feature.store.feeds.pictures(of: feed) : [:],
             next: fetches.count > Self.pageSize ? fetches[Self.pageSize - 1].id : nil)
         return .page(HealthView(model: model, words: context.words).page(context.reader, assets: feature.assets.prefix))
+    }
+
+    /// Read as it was taken: nothing is fetched.
+    package func picture(_ fetch: String?, for request: Request) async throws -> Response {
+        let choice = try feature.boards.choice(request.query, of: board, context.words)
+        if maySeePictures, let fetch = fetch.flatMap({ Int64($0) }) {
+            for feed in try await feature.boards.feeds(of: board, choice, for: context).feeds {
+                guard let bytes = try await feature.store.feeds.picture(of: feed, at: fetch), let kind = PictureKind(bytes) else {
+                    continue
+                }
+                return Pictures(feature.boards, board).answer(bytes, kind, named: "page", to: request)
+            }
+        }
+        throw Refusal(.notFound, "This check has no picture.")
+    }
+
+    /// A page behind a log-in may show more of an account than the board does: it is for people who may change the board.
+    private var maySeePictures: Bool {
+        guard board.source.render != nil else { return false }
+        guard board.takesSteps else { return true }
+        return context.person.map { person in board.own?.mayBeChanged(by: person) ?? (person.role == .administrator) } == true
     }
 
     package func check(_ request: Request) async throws -> Response {
@@ -73,6 +95,8 @@ struct HealthModel: Sendable {
     var own: String?
     /// What moves with each reading, for people who may change the board.
     var moving: MovingOffer?
+    /// Bytes of what the page looked like, by the fetches of which there are pictures.
+    var pictures: [LoggedFetch.ID: Int] = [:]
     /// The fetch before which the next page starts; nil on the last page.
     var next: Int64?
 }
@@ -101,6 +125,7 @@ struct HealthView {
             \(check)
             \(model.own.map { "<p><a class=\"quiet-link\" href=\"\($0)\">\(words("Change this board"))</a></p>\n" } as HTML?)\
             <dl class="pairs is-two">\(facts)</dl>
+            \(picture)\
             <section class="why-part"><h2>\(words("Recent checks"))</h2>\(log)</section>
             \(model.next.map { "<nav class=\"pager\" aria-label=\"\(words("Pages"))\"><span></span><a rel=\"next\" href=\"\(paths.health(before: $0))\">\(words("Older"))</a></nav>" } as HTML?)
             </div>
@@ -117,14 +142,30 @@ struct HealthView {
         return "<div class=\"notice\">\(Symbols.caution)<p>\(words("The last fetch failed: \(reason)."))</p></div>"
     }
 
+    /// Of the last check that has one.
+    private var picture: HTML? {
+        guard let fetch = model.fetches.first(where: { model.pictures[$0.id] != nil }) else { return nil }
+        let address = BoardPaths(model.boardName, model.choice).picture(at: fetch.id)
+        let title = words("How the page looked")
+        return """
+            <section class="why-part"><h2>\(title)</h2>
+            <figure class="page-picture"><a href="\(address)"><img src="\(address)" alt="\(title)" loading="lazy"></a>
+            <figcaption>\(values.time(fetch.began)), \(label(fetch.outcome)). \(words("Images and videos aren’t loaded, so they are missing here."))</figcaption>
+            </figure></section>
+
+            """
+    }
+
     private var facts: [HTML] {
         func pair(_ label: String, _ value: HTML) -> HTML { "<div><dt>\(label)</dt><dd>\(value)</dd></div>" }
         let feed = model.feed
+        let pictureBytes = model.pictures.values.reduce(0, +)
         return [
             pair(words("Source"), ValueView.link(to: feed.url)),
             feed.lastSuccess.map { pair(words("Last successful check"), values.time($0)) },
             feed.lastChange.map { pair(words("Last changed"), values.time($0)) },
             pair(words("Stored"), "\(words("\(feed.recordCount) records"))"),
+            pictureBytes > 0 ? pair(words("Pictures of the page"), "\(words.bytes(pictureBytes))") : nil,
             model.every.map { pair(words("Check again"), "\(words.every($0))") },
             feed.due.map { pair(words("Next check"), values.time($0)) },
             model.leftOut > 0 ? pair(words("Skipped, too fast to keep"), "\(words("\(model.leftOut) records"))") : nil,
@@ -138,10 +179,18 @@ struct HealthView {
         guard !model.fetches.isEmpty else { return "<p class=\"empty\">\(words("None yet."))</p>" }
         let lines = model.fetches.map { fetch -> HTML in
             let version = (fetch.etag ?? fetch.lastModified).map { "<bdi><code>\($0)</code></bdi>" } as HTML?
-            let facts: HTML? = fetch.outcome == .unmodified ? nil : "<span class=\"figures\">\(words.bytes(fetch.bytes))</span>"
+            let size: HTML? = fetch.outcome == .unmodified ? nil : "<span class=\"figures\">\(words.bytes(fetch.bytes))</span>"
+            let facts: HTML? =
+                version == nil && size == nil
+                ? nil
+                : "<details class=\"more\"><summary>\(words("Details"))</summary><p class=\"fetch-facts\">\(size)\(version)</p></details>"
+            let picture: HTML? = model.pictures[fetch.id].map { _ in
+                let address = BoardPaths(model.boardName, model.choice).picture(at: fetch.id)
+                return "<p class=\"fetch-facts\"><a href=\"\(address)\">\(words("How the page looked"))</a></p>"
+            }
             return """
                 <li><p class="state\(mark(fetch.outcome))">\(label(fetch.outcome))</p><p class="fetch-time">\(values.time(fetch.began))</p>\
-                <p class="fetch-facts">\(facts)\(version)</p>\(fetch.failure.map { "<p class=\"why-failure\"><bdi>\(words.text($0).asSentence)</bdi></p>" } as HTML?)</li>
+                \(facts)\(picture)\(fetch.failure.map { "<p class=\"why-failure\"><bdi>\(words.text($0).asSentence)</bdi></p>" } as HTML?)</li>
 
                 """
         }
