@@ -247,7 +247,7 @@ let package = Package(
         .target(
             name: "MediaPages",
             dependencies: [
-                "Extraction", "Localisation", "LongJobs", "Records", "Serving", "Storage", "Streaming",
+                "Broadcasting", "Extraction", "Localisation", "LongJobs", "Records", "Serving", "Storage", "Streaming",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
@@ -335,7 +335,7 @@ let package = Package(
                 .product(name: "NIOPosix", package: "swift-nio"),
             ]),
         .testTarget(name: "LongJobsTests", dependencies: ["Localisation", "LongJobs", "Records", "Storage", "TestSupport"]),
-        .testTarget(name: "BoardsTests", dependencies: ["BoardPages", "Boards", "Records", "Serving", "TestSupport", "Web"]),
+        .testTarget(name: "BoardsTests", dependencies: ["BoardPages", "Boards", "Fetching", "Records", "Serving", "TestSupport", "Web"]),
         // What is promised of storage, whatever the engine; and, for SQLite alone, what is below that.
         .testTarget(name: "StorageContractTests", dependencies: ["Records", "Storage", "StorageSupport", "TestSupport"]),
         .target(name: "StorageSupport", dependencies: ["Records", "Storage", "TestSupport"], path: "Tests/StorageSupport"),

@@ -21,6 +21,7 @@ class Request:
     path: str
     query: str
     headers: dict[str, str] = field(default_factory=dict)
+    body: bytes = b""
 
 
 class Exchange:
@@ -148,11 +149,17 @@ class Publisher:
             if not piece:
                 return None
             received += piece
-        first, *lines = received.split(b"\r\n\r\n")[0].decode("latin-1").split("\r\n")
+        head, body = received.split(b"\r\n\r\n", 1)
+        first, *lines = head.decode("latin-1").split("\r\n")
         method, target, _ = first.split(" ", 2)
         path, _, query = target.partition("?")
         headers = {name.strip().lower(): value.strip() for name, _, value in (line.partition(":") for line in lines)}
-        return Request(method, path, query, headers)
+        while len(body) < int(headers.get("content-length", 0)):
+            piece = connection.recv(4096)
+            if not piece:
+                return None
+            body += piece
+        return Request(method, path, query, headers, body)
 
     @staticmethod
     def _finish(connection: socket.socket) -> None:

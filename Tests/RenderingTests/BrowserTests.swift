@@ -88,6 +88,19 @@ import Testing
         #expect(other.requests.isEmpty)
     }
 
+    @Test("a step that opens such a name reaches nothing either, and says so")
+    func rebindingStep() async throws {
+        let other = try ScriptedServer { try $0.answer() }
+        let server = try pages(["/": "<p>whole</p>"])
+        let order = RenderOrder(hosts: ["localhost:\(other.port)"], steps: [.open("http://localhost:\(other.port)/")])
+        await #expect {
+            try await page(server.url(), order, resolve: { _ in [try SocketAddress(ipAddress: "93.184.216.34", port: 80)] })
+        } throws: {
+            "\($0)".contains("stops at step 1, open ‘http://localhost:\(other.port)/’: it leads to")
+        }
+        #expect(other.requests.isEmpty)
+    }
+
     @Test("no datagram leaves, whatever asks for it")
     func datagrams() async throws {
         let (socket, port) = try Self.datagramSocket()
@@ -151,6 +164,40 @@ import Testing
         #expect(try await fault(server.url("/"), RenderOrder(selector: "[")) { _ in }.code == .browser(.page))
         #expect(try await fault(server.url("/")) { $0.html = 10 }.code == .browser(.page))
         #expect(try await page(server.url("/")).text.contains("<p>whole</p>"))
+    }
+
+    @Test("a step waits for what it needs, what it does is told as typing and pressing are, and the page it ends on is read")
+    func steps() async throws {
+        let contents = """
+            <!DOCTYPE html><p id=told></p><input id=name hidden><select id=kind></select><script>
+            const say = (word) => told.textContent += word + " ";
+            setTimeout(() => { document.getElementById("name").hidden = false }, 300);
+            setTimeout(() => { kind.innerHTML = "<option value=d>Desk<option value=f>Floor" }, 600);
+            for (const field of [document.getElementById("name"), kind])
+              for (const type of ["input", "change"]) field.addEventListener(type, () => say(type + ":" + field.value));
+            document.body.insertAdjacentHTML("beforeend", `<a onclick="location = '/lamps?' + encodeURIComponent(told.textContent)">Go</a>`);
+            </script>
+            """
+        let server = try ScriptedServer { try $0.answer("200 OK", [("Content-Type", "text/html")], body: Array(contents.utf8)) }
+        let order = RenderOrder(steps: [
+            .fill(selector: "#name", .value("Anker")), .wait(selector: "option"), .fill(selector: "#kind", .value("Floor")),
+            .press(selector: "//a[. = 'Go']"), .arrive("/lamps"),
+        ])
+        let read = try await page(server.url(), order)
+        #expect(read.address.path == "/lamps")
+        #expect(read.address.query?.removingPercentEncoding == "input:Anker change:Anker input:f change:f ")
+    }
+
+    @Test("secrets are for the page's own origin, those of the steps and those that the board names, and never in plain text after TLS")
+    func origins() throws {
+        let order = RenderOrder(
+            hosts: ["id.example", "lan:8080"],
+            steps: [.open("/in"), .open("https://login.example/x"), .fill(selector: "p", .secret("shop"))])
+        let safe = order.trustedOrigins(of: try #require(URL(string: "https://shop.example:444/a")))
+        #expect(safe == ["https://shop.example:444", "https://login.example", "https://id.example", "https://lan:8080"])
+        let plain = order.trustedOrigins(of: try #require(URL(string: "http://shop.example/a")))
+        #expect(plain.isSuperset(of: ["http://shop.example", "http://id.example", "https://id.example"]))
+        #expect(!plain.contains("https://shop.example"))
     }
 
     @Test("a job that is cancelled ends its browser, and the next page has its turn")

@@ -31,6 +31,46 @@ import Testing
         #expect(try await prices.store.feeds.notes(of: prices.feed) == #"{"b":2}"#)
     }
 
+    @Test("pictures of the last versions are kept, with the last check without news and the last that failed; they go with their fetches")
+    func pictures() async throws {
+        let prices = try await Prices()
+        let feeds = prices.store.feeds
+        func report(_ second: Int64, _ picture: [UInt8]) -> FetchReport {
+            var report = FetchReport(began: Prices.time(second), ended: Prices.time(second), bytes: 1)
+            report.picture = picture
+            return report
+        }
+        let versions = FeedStore.picturesKept + 3
+        for number in 1...versions {
+            _ = try await feeds.apply(1, to: prices.feed, Prices.schema, report(Int64(number) * 10, [1, UInt8(number)])) { next in
+                var difference = Difference()
+                let record = Record([.text("a"), .number(Double(number) + 100)])
+                if let stored = try next() { difference.altered.append((stored, record, 0)) }
+                while let gone = try next() { difference.gone.append(gone) }
+                return difference
+            }
+        }
+        for second: Int64 in [500, 600] {
+            try await feeds.noteUnmodified(prices.feed, report(second, [2, UInt8(second / 100)]))
+            try await feeds.noteFailure("out of reach", of: prices.feed, report(second + 1, [3, UInt8(second / 100)]))
+        }
+        let kept = try await feeds.pictures(of: prices.feed)
+        #expect(kept.count == FeedStore.picturesKept + 2)
+        #expect(kept.values.allSatisfy { $0 == 2 })
+        var pictures: [[UInt8]] = []
+        for fetch in kept.keys.sorted() { pictures.append(try #require(try await feeds.picture(of: prices.feed, at: fetch))) }
+        #expect(pictures.first == [1, 4])
+        #expect(pictures.suffix(2) == [[2, 6], [3, 6]])
+        let newest = try #require(kept.keys.max())
+        let other = try await feeds.feed(of: "prices", url: "https://other.example/")
+        #expect(try await feeds.picture(of: other, at: newest) == nil)
+        // Too large.
+        try await feeds.noteUnmodified(prices.feed, report(700, Array(repeating: 0, count: FeedStore.pictureLimit + 1)))
+        #expect(try await feeds.pictures(of: prices.feed) == kept)
+        _ = try await prices.store.pruneHistory(of: prices.feed.id, keeping: 1)
+        #expect(try await feeds.pictures(of: prices.feed).isEmpty)
+    }
+
     @Test("changes come in pages from either end, are counted since a time, and the last one is known")
     func changes() async throws {
         let prices = try await Prices()
