@@ -94,7 +94,8 @@ struct OwnBoardPage: Sendable {
         var model = OwnBoardModel()
         do {
             guard let address = try? WebAddress(board.source.url.absoluteString) else { throw Refusal(.badRequest) }
-            let document = try await feature.document(at: address, rendered: board.source.render, for: person, request.body)
+            let order = try board.source.render.map { try feature.boards.watcher.filled($0) }
+            let document = try await feature.document(at: address, rendered: order, for: person, request.body)
             let feeds = try await feature.boards.feeds(of: board, .standard, for: context).feeds
             guard let feed = feeds.first else { throw Refusal(.notFound) }
             let records = try await feature.store.feeds.records(of: feed, board.schema, limit: Repair.rows).map(\.record)
@@ -114,6 +115,8 @@ struct OwnBoardPage: Sendable {
             return answer(model)
         } catch let error as FetchError {
             model.problem = words.text(SourceFailure(error)).asSentence
+        } catch let missing as MissingSecret {
+            model.problem = "\(missing)".asSentence
         } catch is FairTurns.Refused {
             model.problem = words("The server is busy. Try again in a few seconds.")
         }
@@ -122,7 +125,7 @@ struct OwnBoardPage: Sendable {
 
     private func repair(_ number: Int?) async throws -> Response {
         guard let found = feature.repairs.found(number, for: person.id), found.board == board.name else {
-            return answer(OwnBoardModel(problem: words("What was found is no longer at hand. Look again.")), .unprocessableContent)
+            return answer(OwnBoardModel(problem: words("These results have expired. Look again.")), .unprocessableContent)
         }
         try await feature.confirm("repair", of: board, by: person, from: context)
         try await own.replace(board.name, with: found.repair.draft.yaml)

@@ -76,6 +76,9 @@ package actor Watcher: Service {
         var lastProgress: ContinuousClock.Instant?
     }
 
+    /// Gives the steps of a page their secrets. Throws `MissingSecret`.
+    nonisolated package func filled(_ order: RenderOrder) throws -> RenderOrder { try secrets.filled(order) }
+
     package init(
         boards: BoardRegistry, store: Store, fetcher: Fetcher, secrets: Secrets = Secrets(), freshness: Duration = .seconds(2),
         teller: Teller? = nil, places: KnownPlaces? = nil, jobs: Jobs? = nil, onNoted: @escaping @Sendable (Board) -> Void = { _ in },
