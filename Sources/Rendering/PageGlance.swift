@@ -1,0 +1,15 @@
+/// What a page shows, as `PageScripts.glance` says it in three lines.
+struct PageGlance {
+    enum Kind: String { case page, login, captcha }
+
+    let kind: Kind
+    let title: String
+    /// What it says of an error.
+    let said: String
+
+    init(_ text: String) {
+        let lines = text.split(separator: "\n", maxSplits: 2, omittingEmptySubsequences: false).map(String.init)
+        kind = lines.first.flatMap(Kind.init) ?? .page
+        (title, said) = (lines.count > 1 ? lines[1] : "", lines.count > 2 ? lines[2] : "")
+    }
+}
