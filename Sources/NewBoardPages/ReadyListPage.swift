@@ -61,7 +61,7 @@ struct ReadyListPage: Sendable {
 }
 
 extension PageKind {
-    package static let readyBoards = PageKind("ready-boards", styles: ["account", "table", "list", "ready"])
+    package static let readyBoards = PageKind("ready-boards", styles: ["account", "table", "list", "ready"], scripts: ["server-restart"])
 }
 
 extension Words {

@@ -49,6 +49,14 @@ package struct SourceFailure: Hashable, Sendable {
         return String(decoding: json, as: UTF8.self)
     }
 
+    /// Whether the source answered, so that it can't be called unreachable.
+    package var wasReached: Bool {
+        switch kind {
+        case .status, .redirects, .truncated, .tooLarge, .damaged, .browserMemory, .unreadable: true
+        case .refused, .privateHost, .unreachable, .timedOut, .noBrowser, .browserLate, .browser, .other: false
+        }
+    }
+
     /// With texts of at most this many bytes each.
     package func limited(to bytes: Int) -> Self {
         Self(kind, at: address.limited(to: bytes), status: status, detail: detail.limited(to: bytes), message: message.limited(to: bytes))

@@ -323,6 +323,8 @@ extension FeedHealth.News {
     /// The report as a sentence.
     package func sentence(_ words: Words) -> String {
         switch self {
+        case .raised(.failing(let reason), let since) where reason.wasReached:
+            words("Tidings hasn’t been able to read the source since \(words.dateTime(since)): \(words.text(reason)).")
         case .raised(.failing(let reason), let since):
             words("Tidings hasn’t been able to reach the source since \(words.dateTime(since)): \(words.text(reason)).")
         case .raised(.empty, let since):
@@ -333,6 +335,7 @@ extension FeedHealth.News {
             words("The field “\(field)” always had values and has been empty since \(words.dateTime(since)).")
         case .raised(.quiet, let since):
             words("The source hasn’t changed since \(words.dateTime(since)), much longer than usual.")
+        case .cleared(.failing(let reason), _) where reason.wasReached: words("Tidings can read the source again.")
         case .cleared(.failing, _): words("Tidings can reach the source again.")
         case .cleared(.empty, _): words("The source has records again.")
         case .cleared(.unreadable(let field, _), _): words("The field “\(field)” is readable again.")

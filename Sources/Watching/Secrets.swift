@@ -1,6 +1,7 @@
 package import Boards
 package import Fetching
 import Foundation
+package import Records
 import Synchronization
 
 /// The operator's secrets by their names, and what is made of them: one `Access` for each place, since it remembers what a server said.
@@ -16,6 +17,14 @@ package final class Secrets: Sendable {
     /// `look` finds a secret by its name; nil: it is not set.
     package init(_ look: @escaping @Sendable (String) throws -> String? = { _ in nil }) { self.look = look }
 
+    /// The same, with some that were typed and aren't stored.
+    package func with(_ typed: [String: SecretText]) -> Secrets {
+        Secrets { [look] name in try typed[name]?.text(for: .itsServer) ?? look(name) }
+    }
+
+    /// Whether a secret is set and can be read.
+    package func has(_ name: String) -> Bool { ((try? look(name)) ?? nil)?.isEmpty == false }
+
     /// Lets a request in as its board declares. Throws `MissingSecret`.
     package func apply(_ access: SourceAccess?, to request: inout Request) throws {
         guard let access else { return }
@@ -26,6 +35,16 @@ package final class Secrets: Sendable {
         case .header(let name, _): request.secretHeader = SecretHeader(name: name, value: secret)
         case .query(let name, _): request.secretQuery = SecretQuery(name: name, value: secret)
         }
+    }
+
+    /// Gives the steps of a page the secrets that they fill in. Throws `MissingSecret`.
+    package func filled(_ order: RenderOrder) throws -> RenderOrder {
+        var order = order
+        for name in order.secretNames {
+            guard let secret = try look(name), !secret.isEmpty else { throw MissingSecret(name: name) }
+            order.secrets[name] = RenderSecret(secret)
+        }
+        return order
     }
 
     private func shared(_ access: SourceAccess, _ credentials: Credentials, _ request: Request) -> Access? {
@@ -47,7 +66,9 @@ package struct MissingSecret: Error, CustomStringConvertible {
     package let unreadable: String?
 
     /// The environment variable that gives it.
-    package var variable: String { "TIDINGS_SECRET_" + name.uppercased() }
+    package var variable: String { Self.variable(of: name) }
+
+    package static func variable(of name: String) -> String { "TIDINGS_SECRET_" + name.uppercased() }
 
     package init(name: String, unreadable: String? = nil) {
         self.name = name

@@ -13,6 +13,8 @@ final class Listening: Sendable {
 /// Ends the server so that it can restart.
 final class Renewal: Service {
     private let (asks, asking) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    /// The page that says so loads its files meanwhile.
+    private static let grace = Duration.seconds(1)
     private let state = Mutex((isAsked: false, port: 0))
 
     /// The port of the next server; nil if no restart was asked for.
@@ -25,8 +27,13 @@ final class Renewal: Service {
         asking.yield()
     }
 
-    /// Returns when a restart is asked for or the group shuts down.
-    func run() async { for await _ in asks.cancelOnGracefulShutdown() { return } }
+    /// Returns a moment after a restart is asked for, or when the group shuts down.
+    func run() async {
+        for await _ in asks.cancelOnGracefulShutdown() {
+            await cancelWhenGracefulShutdown { try? await Task.sleep(for: Self.grace) }
+            return
+        }
+    }
 }
 
 struct AfterListening<After: Service>: Service {

@@ -50,16 +50,20 @@ extension Settings {
             given[.mailPassword] = .init(hasPassword.isEmpty ? "" : "•")
         }
         let (on, off, open) = (enabledBoards, disabledBoards, Set(list("public-boards", flags: [])))
-        @Sendable func choice(_ name: String, _ title: String, isEnabled: Bool, isPublic: Bool) -> ServerSettings.BoardChoice {
+        @Sendable func choice(
+            _ name: String, _ title: String, isEnabled: Bool, isPublic: Bool, secrets: [String] = []
+        ) -> ServerSettings.BoardChoice {
             .init(
                 name: name, title: title, isOn: (isEnabled || on.contains(name)) && !off.contains(name),
                 isPublic: isPublic || open.contains(name),
-                isOnByFile: isEnabled && !on.contains(name), isPublicByFile: isPublic)
+                isOnByFile: isEnabled && !on.contains(name), isPublicByFile: isPublic, secrets: secrets)
         }
         @Sendable func choices() -> [ServerSettings.BoardChoice] {
             let library = library()
             let boards = library.boards.map { board in
-                choice(board.name, board.title, isEnabled: board.isEnabled, isPublic: board.isPublic || flags.isDemo && board.comesAlong)
+                choice(
+                    board.name, board.title, isEnabled: board.isEnabled, isPublic: board.isPublic || flags.isDemo && board.comesAlong,
+                    secrets: board.neededSecrets.map(\.name))
             }
             let queues = library.queueBoards.map { board in
                 choice(board.name, board.title, isEnabled: board.isEnabled, isPublic: board.isPublic || flags.isDemo && board.comesAlong)
@@ -84,9 +88,9 @@ extension Settings {
                 }
                 return board
             },
-            secrets: secrets,
-            keep: { changes in
-                let wanted = try self.checked(changes, by: check)
+            secrets: secrets, secretLock: { self.secretVariable($0) },
+            keep: { changes, secrets in
+                let wanted = try self.checked(changes, secrets, by: check)
                 if changes[.source] != nil { try wanted.settings.checkSources(in: folder) }
                 if changes[.media] != nil { try wanted.settings.checkMedia(in: folder) }
                 do { try wanted.settings.kept.write(in: folder) } catch { throw Self.refusal(of: error) }
@@ -156,10 +160,11 @@ extension Settings {
     }
 
     private func checked(
-        _ changes: [ServerSettings.Name: String], by check: (Settings) throws -> Server
+        _ changes: [ServerSettings.Name: String], _ secrets: [String: SecretText] = [:], by check: (Settings) throws -> Server
     ) throws -> (settings: Settings, server: Server) {
         var settings = self
         for (name, text) in changes { settings.keep(text, for: name.rawValue) }
+        for (name, secret) in secrets { settings.keep(secret, forSecret: name) }
         do { return (settings, try check(settings)) } catch { throw Self.refusal(of: error) }
     }
 

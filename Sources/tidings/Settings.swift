@@ -144,6 +144,17 @@ struct Settings: Sendable {
     func variable(_ name: String) -> String? { environment[Self.variableName(name)] }
     static func variableName(_ name: String) -> String { "TIDINGS_" + name.uppercased().replacing("-", with: "_") }
 
+    /// The variable that gives a secret; nil: none does.
+    func secretVariable(_ name: String) -> String? {
+        let variable = MissingSecret.variable(of: name)
+        return [variable, variable + "_FILE"].first { environment[$0] != nil }
+    }
+
+    /// Stores a secret typed on the page.
+    mutating func keep(_ secret: SecretText, forSecret name: String) {
+        kept.set(secret.text(for: .itsServer), for: ServerSettings.secretName(name))
+    }
+
     /// Stores a setting made on the page, unless the file says the same.
     mutating func keep(_ text: String, for name: String) { kept.set(text == file[name] ?? "" ? nil : text, for: name) }
 
@@ -156,7 +167,7 @@ struct Settings: Sendable {
     func database(_ flag: String?) throws -> DatabaseAddress? {
         try value("database", flag: flag).map { text in
             guard let address = DatabaseAddress(text) else {
-                throw Failure(.badUse, "database: name an address like postgres://user@host/name")
+                throw Failure(.nothingFound, "database: name an address like postgres://user@host/name")
             }
             return address
         }
@@ -226,12 +237,13 @@ struct Settings: Sendable {
         return sources
     }
 
-    /// The operator's secrets by name: `TIDINGS_SECRET_DIRECTORY`, or the first line of the file that `…_FILE` names.
+    /// The operator's secrets by name: `TIDINGS_SECRET_DIRECTORY`, or the first line of the file that `…_FILE` names. Without either, it is the
+    /// secret that an administrator entered on the board's page.
     var secrets: Secrets {
-        Secrets { [environment] name in
-            let variable = "TIDINGS_SECRET_" + name.uppercased()
+        Secrets { [environment, kept] name in
+            let variable = MissingSecret.variable(of: name)
             if let secret = environment[variable] { return secret }
-            guard let path = environment[variable + "_FILE"] else { return nil }
+            guard let path = environment[variable + "_FILE"] else { return kept.texts[ServerSettings.secretName(name)] }
             guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
                 throw MissingSecret(name: name, unreadable: path)
             }

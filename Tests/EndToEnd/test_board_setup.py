@@ -11,6 +11,12 @@ REFUSED = "Failed to load resource: the server responded with a status of 4"
 VISA = "[name=address-visa]"
 
 
+@pytest.fixture(autouse=True)
+def restarts(console):
+    """The page that waits for the next server asks while there is none."""
+    console.expected.append("Failed to load resource: net::ERR_")
+
+
 @pytest.fixture
 def embassy(publisher, small_list):
     publisher.answers("/list.pdf", a_file(small_list))
@@ -99,3 +105,74 @@ GUIDE = b"""<?xml version="1.0" encoding="UTF-8"?>
 <tv><channel id="one"><display-name>One</display-name></channel>
 <programme channel="one" start="20990101180000 +0000" stop="20990101190000 +0000"><title>News</title></programme></tv>
 """
+
+
+PRICES = """
+title: Prices
+view: table
+enabled: false
+source: { url: 'SOURCE', every: 1h, auth: { header: { name: X-Api-Key, secret: prices } } }
+extract: { delimited: { separator: ',' } }
+fields: { name: { type: text, key: true }, price: { type: text } }
+"""
+KEY = "hush-the-key"
+
+
+def guarded(exchange):
+    if exchange.request.headers.get("x-api-key") == KEY:
+        return a_file(b"name,price\nBread,3\nMilk,2\n")(exchange)
+    return a_status("401 Unauthorized")(exchange)
+
+
+def with_prices(server, publisher):
+    publisher.answers("/prices.csv", guarded)
+    folder = server.data / "boards" / "prices"
+    folder.mkdir(parents=True)
+    (folder / "board.yaml").write_text(PRICES.replace("SOURCE", publisher.url("/prices.csv")))
+
+
+def test_a_key_is_asked_for_tried_kept_and_never_shown(serve, publisher, open_page, console):
+    console.expected.append(REFUSED)
+    server = serve("--allow-hosts", publisher.host)
+    server.stop()
+    with_prices(server, publisher)
+    server.start()
+    server.add_person("ada")
+    page = open_page(f"{server.url}/server/board", PHONE, session=server.log_in("ada"))
+    page.click(".ready-list a:has-text('Prices')")
+    field = page.locator("[name=secret-prices]")
+    assert field.get_attribute("type") == "password"
+    # Without it, and with another one.
+    page.click("button:has-text('Try it')")
+    page.wait_for_selector("#field-secret-prices-problem:has-text('Fill this in')")
+    page.fill("[name=secret-prices]", "wrong")
+    page.click("button:has-text('Try it')")
+    page.wait_for_selector("#field-secret-prices-problem:has-text('didn’t accept')", timeout=PATIENCE * 1000)
+    page.fill("[name=secret-prices]", KEY)
+    page.click("button:has-text('Try it')")
+    page.wait_for_selector("#rows:has-text('2 rows')", timeout=PATIENCE * 1000)
+    assert KEY not in page.content() and page.input_value("[name=secret-prices]") == ""
+    assert not (server.data / "settings.json").exists()
+    # What was tried is what is turned on; it needn't be entered twice.
+    page.click("button:has-text('Turn on')")
+    page.wait_for_url("**/boards/prices", timeout=PATIENCE * 1000)
+    kept = server.data / "settings.json"
+    assert json.loads(kept.read_text()) == {"boards": "prices", "secret-prices": KEY} and kept.stat().st_mode & 0o777 == 0o600
+    until(lambda: page.locator("main:has-text('Bread')").count() == 1, server.log, meanwhile=lambda: page.goto(f"{server.url}/boards/prices"))
+    page.goto(f"{server.url}/server/board?name=prices")
+    assert KEY not in page.content() and "keep the current one" in page.inner_text("#field-secret-prices-hint")
+    assert KEY not in server.log()
+
+
+def test_a_key_in_the_environment_is_named_and_tried(serve, publisher, open_page, console):
+    console.expected.append(REFUSED)
+    server = serve("--allow-hosts", publisher.host)
+    server.stop()
+    with_prices(server, publisher)
+    server.settings = server.settings | {"TIDINGS_SECRET_PRICES": "wrong"}
+    server.start()
+    server.add_person("ada")
+    page = open_page(f"{server.url}/server/board?name=prices", DESK, session=server.log_in("ada"))
+    assert page.is_disabled("[name=secret-prices]") and "TIDINGS_SECRET_PRICES" in page.inner_text("#field-secret-prices-hint")
+    page.click("button:has-text('Try it')")
+    page.wait_for_selector(".notice[role=alert]:has-text('401')", timeout=PATIENCE * 1000)

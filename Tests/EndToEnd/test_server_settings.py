@@ -16,6 +16,12 @@ from conftest import DESK, PATIENCE, PHONE, ROOT, Server, free_port, until
 REFUSED = "Failed to load resource: the server responded with a status of 4"
 
 
+@pytest.fixture(autouse=True)
+def restarts(console):
+    """The page that waits for the next server asks while there is none."""
+    console.expected.append("Failed to load resource: net::ERR_")
+
+
 class Mailbox(Message):
     def __init__(self):
         super().__init__()
@@ -148,6 +154,36 @@ def test_mail_without_a_server_or_an_address_is_said_in_the_readers_language(ser
     assert page.input_value("[name=mail-host]") == "mail.home.example" and not (server.data / "settings.json").exists()
 
 
+def test_the_page_waits_for_a_restart_however_long_it_takes(serve, open_page):
+    server = serve()
+    server.add_person("ada")
+    page = open_page(f"{server.url}/server", PHONE, session=server.log_in("ada"))
+    page.clock.install()
+    page.route("**/healthz", lambda route: route.abort())  # As if the next server took its time.
+    page.fill("[name=push-contact]", "mailto:ada@home.example")
+    save(page, "contacts")
+    page.wait_for_selector("h1:has-text('Restarting')")
+    assert page.is_hidden("[data-late]")
+    page.clock.fast_forward(25_000)
+    page.wait_for_selector("[data-late]:has-text('longer than usual')", timeout=PATIENCE * 1000)
+    page.unroute("**/healthz")
+    page.wait_for_selector("#contacts .notice:has-text('Saved.')", timeout=PATIENCE * 1000)
+    assert page.input_value("[name=push-contact]") == "mailto:ada@home.example"
+
+
+def test_without_scripts_the_page_of_a_restart_leads_back(serve, open_page):
+    server = serve()
+    server.add_person("ada")
+    page = open_page(f"{server.url}/server", PHONE, session=server.log_in("ada"), java_script_enabled=False)
+    page.fill("[name=push-contact]", "mailto:ada@home.example")
+    save(page, "contacts")
+    page.wait_for_selector("h1:has-text('Restarting')")
+    assert "Reload the page after a few seconds" in page.content()
+    assert page.get_attribute("main a.button", "href") == "/server?saved=contacts#contacts"
+    until(lambda: is_served(server))
+    page.wait_for_selector("#contacts .notice:has-text('Saved.')", timeout=PATIENCE * 1000)
+
+
 def test_the_environment_wins_and_is_named(serve, open_page):
     server = serve(settings={"TIDINGS_USER_AGENT_CONTACT": "ops@home.example"})
     server.add_person("ada")
@@ -203,7 +239,7 @@ def test_a_mail_server_is_tried_before_it_is_saved(serve, open_page, mailbox):
     page.fill("[name=mail-from]", "tidings@home.example")
     page.fill("[name=recipient]", "ada@home.example")
     page.click("button:has-text('Send a test')")
-    page.wait_for_selector("[role=status]:has-text('took the test mail')")
+    page.wait_for_selector("[role=status]:has-text('accepted the test message')")
     assert [mail["To"] for mail in mailbox.mails] == ["ada@home.example"]
     assert page.input_value("[name=mail-host]") == "127.0.0.1" and not (server.data / "settings.json").exists()
     # One that nobody listens at.
@@ -261,3 +297,27 @@ def test_a_board_that_was_turned_on_stays_on_when_something_else_is_set(serve, o
     saved(server, page, "contacts")
     assert json.loads((server.data / "settings.json").read_text())["boards"] == "guide"
     assert page.is_checked("[name=on-guide]")
+
+
+def test_of_very_many_boards_some_are_listed_and_the_others_stay_as_they_are(tmp_path, open_page):
+    for number in range(70):
+        shutil.copytree(ROOT / "Sources" / "Boards" / "Definitions" / "contacts", tmp_path / "data" / "boards" / f"own-{number:02}")
+    server = Server(tmp_path, (), {})
+    server.start()
+    try:
+        server.add_person("ada")
+        page = open_page(f"{server.url}/server", PHONE, session=server.log_in("ada"))
+        boxes = "[type=checkbox][name^=on-]"
+        assert page.locator(boxes).count() == 60
+        page.click("#boards a:has-text('Next')")
+        page.wait_for_selector("[name=on-own-69]")
+        page.fill("#boards [type=search]", "own-65")
+        page.click("#boards button:text-is('Search')")
+        page.wait_for_url("**board=own-65**")
+        assert page.locator(boxes).count() == 1
+        assert page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") == 0
+        page.uncheck("[name=on-own-65]")
+        saved(server, page, "boards")
+        assert json.loads((server.data / "settings.json").read_text())["boards-off"] == "own-65"
+    finally:
+        server.kill()

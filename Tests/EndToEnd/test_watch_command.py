@@ -91,6 +91,13 @@ def test_a_channel_is_added_tried_and_removed(cli, receiver):
     assert cli.with_data("channel", "list").returncode == 1
 
 
+@pytest.mark.parametrize("address", ["http://10.255.255.1/hook", "https://no-such-host.invalid/hook"])
+def test_a_channel_to_a_host_that_cannot_be_reached_is_refused_when_it_is_added(cli, address):
+    refused = cli.with_data("channel", "add", "webhook", address)
+    assert refused.returncode == 2 and "allow-hosts-for-channels" in refused.stderr, refused.stderr
+    assert address.split("/")[2] in refused.stderr and not cli.data.exists()
+
+
 def test_without_a_server_what_a_check_has_found_is_sent_by_the_command(cli, receiver):
     here = ("--url", f"file:{cli.make_list()}")
     cli.settings |= {"TIDINGS_ALLOW_HOSTS_FOR_CHANNELS": receiver.host, "TIDINGS_GATHER": "0"}

@@ -118,6 +118,20 @@ import Watching
         #expect(again.note(.unmodified, at: Timestamp(milliseconds: 1_000_000)).map(\.sentence) == ["Tidings can reach the source again."])
     }
 
+    @Test("a source that answers is said to be unreadable, not out of reach")
+    func reached() {
+        let unreadable = SourceFailure(.unreadable, at: "https://lists.example", message: "https://lists.example: no row was found")
+        var health = FeedHealth()
+        let news = [0, 8, 15].flatMap { (minutes: Int64) in
+            health.note(.failed(reason: unreadable), at: Timestamp(milliseconds: minutes * 60_000))
+        }
+        #expect(news.count == 1)
+        #expect(news.first?.sentence.hasPrefix("Tidings hasn’t been able to read the source since") == true)
+        #expect(health.note(.unmodified, at: Timestamp(milliseconds: 1_000_000)).map(\.sentence) == ["Tidings can read the source again."])
+        #expect(SourceFailure.Kind.allCases.filter { SourceFailure($0, message: "").wasReached }.contains(.status))
+        #expect(!SourceFailure(.unreachable, message: "").wasReached)
+    }
+
     private static func name(_ trouble: FeedHealth.Trouble) -> String {
         switch trouble {
         case .failing: "failing"

@@ -36,6 +36,7 @@ package struct Troubles: Sendable {
     package func sentence(_ trouble: FeedHealth.Trouble, _ words: Words) -> String {
         func label(_ field: String) -> String { schema[field]?.label ?? field }
         switch trouble {
+        case .failing(let reason) where reason.wasReached: return words("Tidings can’t read the source: \(words.text(reason)).")
         case .failing(let reason): return words("Tidings can’t reach the source: \(words.text(reason)).")
         case .empty: return words("The source is empty.")
         case .unreadable(let field, let reason): return words("Tidings can’t read “\(label(field))”: \(reason).")

@@ -18,7 +18,8 @@ package struct PageKind: Hashable, Sendable {
     }
 
     /// Pages without a view of their own: forms, texts, account tables.
-    package static let plain = PageKind("plain", styles: ["account", "home", "detail"], scripts: ["copy-button", "kept-pages"])
+    package static let plain = PageKind(
+        "plain", styles: ["account", "home", "detail"], scripts: ["copy-button", "kept-pages", "server-restart"])
     package static let home = PageKind("home", styles: ["home"], scripts: ["copy-button", "pull-to-refresh"])
     package static let list = PageKind(
         "list", styles: ["list", "table", "detail", "lookup", "watches", "changes"],

@@ -46,6 +46,8 @@ package struct PageShell: Sendable {
     package var alternates: [Alternate] = []
     /// Seconds after which the page reloads without JavaScript; nil if it waits for nothing.
     package var refreshSeconds: Int?
+    /// Where that leads; nil: to the page itself.
+    package var refreshAddress: String?
     /// Whether the header links all boards for strangers.
     package var hasWayBack = true
     /// Whether the header has the navigation and the reader's name.
@@ -53,7 +55,8 @@ package struct PageShell: Sendable {
 
     package init(
         title: String, heading: String? = nil, parent: Parent? = nil, assets: String, kind: PageKind = .plain,
-        reader: Reader = Reader(), alternates: [Alternate] = [], refreshSeconds: Int? = nil, hasWayBack: Bool = true, hasMenu: Bool = true
+        reader: Reader = Reader(), alternates: [Alternate] = [], refreshSeconds: Int? = nil, refreshAddress: String? = nil,
+        hasWayBack: Bool = true, hasMenu: Bool = true
     ) {
         self.title = title
         self.heading = heading
@@ -63,6 +66,7 @@ package struct PageShell: Sendable {
         self.reader = reader
         self.alternates = alternates
         self.refreshSeconds = refreshSeconds
+        self.refreshAddress = refreshAddress
         self.hasWayBack = hasWayBack
         self.hasMenu = hasMenu
     }
@@ -127,9 +131,15 @@ package struct PageShell: Sendable {
         <script type="module" src="\(assets)/\(kind.script)"></script>
         \(alternates.map(\.html))\
         \(reader.formToken.isEmpty ? nil : "<meta name=\"form-token\" content=\"\(reader.formToken)\">" as HTML?)\
-        \(refreshSeconds.map { "<noscript><meta http-equiv=\"refresh\" content=\"\($0)\"></noscript>" } as HTML?)
+        \(refresh)
         </head>
         """
+    }
+
+    private var refresh: HTML? {
+        guard let refreshSeconds else { return nil }
+        let address: HTML? = refreshAddress.map { "; url=\($0)" }
+        return "<noscript><meta http-equiv=\"refresh\" content=\"\(refreshSeconds)\(address)\"></noscript>"
     }
 
     /// The part after it.

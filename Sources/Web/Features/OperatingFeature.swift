@@ -2,6 +2,7 @@ import BoardPages
 import Broadcasting
 import LongJobs
 import Operating
+import Records
 import Serving
 import Watching
 
@@ -16,6 +17,10 @@ struct OperatingFeature: Sendable {
     let jobs: Jobs?
     /// What sends the live events of queues; nil without any.
     let liveQueues: Broadcaster?
+    /// When this server started.
+    let started = Timestamp.system()
     /// A person tries one board at a time.
     let trials = FairTurns(.init(width: 2, own: 1, waiting: 0))
+    /// Secrets of boards that were tried and aren’t saved yet.
+    let triedSecrets = TriedSecrets()
 }

@@ -11,8 +11,8 @@ import Records
 import Serving
 import Watching
 
-/// `/server/board`, for administrators: boards whose files have only an example of an address. With `name`, one of them gets a real address: it is
-/// read, its first rows are shown, and only then it is saved and turned on.
+/// `/server/board`, for administrators: boards whose files have only an example of an address, or that need a secret. With `name`, one of them gets
+/// what it needs: it is read, its first rows are shown, and only then all is saved and the board turned on. No page repeats a secret.
 struct BoardSetupPage: Sendable {
     private let feature: OperatingFeature
     private let context: PageContext
@@ -41,9 +41,11 @@ struct BoardSetupPage: Sendable {
         var model = try self.model(of: name)
         guard model.lock == nil else { return answer(model, .conflict) }
         model.fill(from: form)
+        feature.triedSecrets.note(model.typed, of: name, by: administrator.id)
+        guard model.hasSecrets(words) else { return answer(model, .unprocessableContent) }
         do {
             let (board, url) = try self.board(of: model)
-            let records = try await records(of: board, at: url, request.body)
+            let records = try await records(of: board, at: url, with: model.typed, request.body)
             guard form["do"] == "take" else {
                 model.found = .init(model.board.schema, records)
                 return answer(model)
@@ -51,7 +53,10 @@ struct BoardSetupPage: Sendable {
             var changed = ServerSettingsModel(settings)
             changed.setUp(name, at: model.texts)
             let changes = changed.changes(of: settings, in: [.source, .boards, .boardsOff])
-            return try await feature.keep(changes, by: administrator, in: context, backTo: BoardPaths(name).page, kind: .readyBoards)
+            let response = try await feature.keep(
+                changes, model.typed, by: administrator, in: context, backTo: BoardPaths(name).page, kind: .readyBoards)
+            feature.triedSecrets.note([:], of: name, by: administrator.id)
+            return response
         } catch let refusal as ServerSettings.Refusal {
             model.refuse(refusal, words)
             return answer(model, .unprocessableContent)
@@ -59,7 +64,12 @@ struct BoardSetupPage: Sendable {
             model.problems[TrialForm.mark + error.parameter] = words("Fill this in.")
             return answer(model, .unprocessableContent)
         } catch let failed as Failed {
-            model.problem = failed.sentence
+            let secret = failed.isUnauthorized ? model.secrets.first : nil
+            guard let secret, secret.lock == nil else {
+                model.problem = failed.sentence
+                return answer(model, .unprocessableContent)
+            }
+            model.problems[secret.field] = words("The source didn’t accept this. Check it and enter it again.")
             return answer(model, .unprocessableContent)
         }
     }
@@ -67,15 +77,17 @@ struct BoardSetupPage: Sendable {
     private func model(of name: String) throws -> BoardSetupModel {
         let addresses = settings.addresses.filter { $0.board == name }
         let isSeen = feature.boards.evenHidden(name)?.isVisible(to: administrator.id) ?? true
-        guard !addresses.isEmpty, isSeen, let board = try? settings.board(name, [:]) else {
+        guard isSeen, let board = try? settings.board(name, [:]), !addresses.isEmpty || !board.neededSecrets.isEmpty else {
             throw Refusal(.notFound, "This board doesn’t exist.")
         }
-        var model = BoardSetupModel(board: board.translated(for: words), addresses: addresses, lock: settings.given[.source]?.lock)
-        // A key may only be missing: it isn't kept among the settings.
-        var request = Fetching.Request(url: board.source.url)
-        do { try settings.secrets.apply(board.source.access, to: &request) } catch let missing as MissingSecret {
-            model.problem = words.needed(missing)
-        } catch {}
+        var model = BoardSetupModel(
+            board: board.translated(for: words), addresses: addresses, lock: addresses.isEmpty ? nil : settings.given[.source]?.lock)
+        model.secrets = board.neededSecrets.map { secret in
+            .init(
+                name: secret.name, user: secret.user, place: secret.place == board.name ? nil : secret.place,
+                isStored: settings.secrets.has(secret.name), lock: settings.secretLock(secret.name))
+        }
+        model.tried = feature.triedSecrets.secrets(of: name, by: administrator.id)
         return model
     }
 
@@ -90,14 +102,18 @@ struct BoardSetupPage: Sendable {
     /// What kept a board's document from being read: a sentence.
     private struct Failed: Error {
         let sentence: String
+        /// The source wants another secret.
+        var isUnauthorized = false
     }
 
-    private func records(of board: Board, at url: URL, _ body: RequestBody) async throws -> [Record] {
+    private func records(of board: Board, at url: URL, with typed: [String: SecretText], _ body: RequestBody) async throws -> [Record] {
         let checkAgain = words("Check what you typed, or try again later.")
         do {
             return try await feature.trials.take(for: "person \(administrator.id)") {
                 try await body.whileClientWaits { [self] in
-                    try await TrialReading(board, at: url, settings.secrets).found(by: feature.boards.fetcher, within: Self.time).records
+                    try await TrialReading(board, at: url, settings.secrets.with(typed)).found(
+                        by: feature.boards.fetcher, within: Self.time
+                    ).records
                 }
             }
         } catch let error as RefreshError where error.isUnreadable {
@@ -105,17 +121,23 @@ struct BoardSetupPage: Sendable {
             throw Failed(
                 sentence: words("\(host) answered, but not in the form this board reads. Check what you typed, or try again later."))
         } catch let error as RefreshError {
-            throw Failed(sentence: "\(words.text(error.failure).asSentence) \(checkAgain)")
+            let isUnauthorized = board.source.access != nil && [401, 403].contains(error.failure.status)
+            throw Failed(sentence: "\(words.text(error.failure).asSentence) \(checkAgain)", isUnauthorized: isUnauthorized)
         } catch let missing as MissingSecret {
-            throw Failed(sentence: words.needed(missing))
+            // What was typed comes first, so a variable is to blame.
+            let variable: String = missing.variable
+            throw Failed(
+                sentence: words("Tidings can’t use the secret in \(variable). Correct it where Tidings is started, and restart Tidings."))
         } catch is FairTurns.Refused {
             throw Failed(sentence: words("The server is busy. Try again in a few seconds."))
         }
     }
 
     private func list() -> Response {
-        let open = settings.addresses.filter { $0.name == $0.board && $0.text.isEmpty }
-        let boards = open.compactMap { try? settings.board($0.name, [:]).translated(for: words) }
+        let open = Set(settings.addresses.filter { $0.name == $0.board && $0.text.isEmpty }.map(\.name))
+        let names = settings.boards.filter { board in open.contains(board.name) || board.secrets.contains { !settings.secrets.has($0) } }
+        let seen = names.map(\.name).filter { feature.boards.evenHidden($0)?.isVisible(to: administrator.id) ?? true }
+        let boards = seen.compactMap { try? settings.board($0, [:]).translated(for: words) }
         return .page(BoardSetupView(words: words).list(boards, context.reader, feature.assets.prefix))
     }
 
@@ -123,11 +145,5 @@ struct BoardSetupPage: Sendable {
         var response = Response.page(BoardSetupView(words: words).page(model, context.reader, feature.assets.prefix), status: status)
         response.headers[.cacheControl] = "no-store"
         return response
-    }
-}
-
-extension Words {
-    fileprivate func needed(_ missing: MissingSecret) -> String {
-        self("This board needs a key. Set \(missing.variable) where Tidings is started, and restart it.")
     }
 }

@@ -1,6 +1,7 @@
 import Boards
 import Localisation
 import NewBoardPages
+import Records
 import Serving
 
 /// A board and what it needs, as it was typed.
@@ -19,6 +20,31 @@ struct BoardSetupModel: Sendable {
     var problems: [String: String] = [:]
     var problem: String?
     var found: TrialForm.Found?
+    var secrets: [SecretField] = []
+    /// By the names of secrets: what this person tried before.
+    var tried: [String: SecretText] = [:]
+    /// The same with what was typed since; without secrets that the environment sets.
+    private(set) var typed: [String: SecretText] = [:]
+
+    /// A secret of the board's source, of a service method, or of the steps of its page.
+    struct SecretField: Sendable {
+        /// By which the operator gives it.
+        let name: String
+        /// Whose password it is; nil for a key.
+        let user: String?
+        /// What it belongs to, where that isn't the source itself.
+        let place: String?
+        let isStored: Bool
+        /// The environment variable that sets it.
+        let lock: String?
+
+        var field: String { ServerSettings.secretName(name) }
+
+        func label(_ words: Words) -> String {
+            let label = user.map { words("Password of \($0)") } ?? words("Key", sense: "secret")
+            return place.map { "\(label) (\($0))" } ?? label
+        }
+    }
 
     private static let valueLength = 200
 
@@ -33,6 +59,18 @@ struct BoardSetupModel: Sendable {
         problem = nil
         for address in addresses { texts[address.name] = ServerSettingsModel.address(address.name, in: form) }
         for parameter in parameters { given[parameter.name] = String(form[TrialForm.mark + parameter.name].prefix(Self.valueLength)) }
+        for secret in secrets where secret.lock == nil {
+            let line = form[secret.field].prefix(ServerSettingsModel.longest).split(whereSeparator: \.isNewline).first ?? ""
+            let text = line.trimmingWhitespace()
+            typed[secret.name] = text.isEmpty ? tried[secret.name] : SecretText(text)
+        }
+    }
+
+    /// Whether no secret is missing; else the field says so.
+    mutating func hasSecrets(_ words: Words) -> Bool {
+        let missing = secrets.filter { $0.lock == nil && !$0.isStored && typed[$0.name] == nil }
+        for secret in missing { problems[secret.field] = words("Fill this in.") }
+        return missing.isEmpty
     }
 
     /// At the field of the address that it is about, else above all.
@@ -54,7 +92,7 @@ struct BoardSetupView: Sendable {
         let board = model.board
         let title = words("Set up “\(board.title)”")
         let fields =
-            model.addresses.map { field($0, model) }
+            model.addresses.map { field($0, model) } + model.secrets.map { field($0, model) }
             + model.parameters.map { parameter in
                 TrialForm.field(parameter, model.given[parameter.name], problem: model.problems[TrialForm.mark + parameter.name])
             }
@@ -83,6 +121,24 @@ struct BoardSetupView: Sendable {
         ).html
     }
 
+    /// Without what was typed: a page never repeats a secret.
+    private func field(_ secret: BoardSetupModel.SecretField, _ model: BoardSetupModel) -> HTML {
+        let hint =
+            if let lock = secret.lock {
+                words("Set by \(lock) where Tidings is started.")
+            } else if model.typed[secret.name] ?? model.tried[secret.name] != nil {
+                words("Leave it empty to use what you just entered.")
+            } else if secret.isStored {
+                words("Leave it empty to keep the current one.")
+            } else {
+                words("You get it from the owner of the source. Tidings stores it on this server and never shows it again.")
+            }
+        return FormField(
+            name: secret.field, label: secret.label(words), type: "password", autocomplete: "new-password", hint: hint,
+            problem: model.problems[secret.field], longest: ServerSettingsModel.longest, isRequired: false, isLocked: secret.lock != nil
+        ).html
+    }
+
     func list(_ boards: [Board], _ reader: Reader, _ assets: String) -> HTML {
         let title = words("Set up a board")
         let rows = boards.map { board -> HTML in
@@ -94,11 +150,11 @@ struct BoardSetupView: Sendable {
         }
         let content: HTML =
             rows.isEmpty
-            ? "<p class=\"empty\">\(words("All boards have an address."))</p>" : "<ul class=\"ready-list\">\(rows)</ul>"
+            ? "<p class=\"empty\">\(words("All boards have what they need."))</p>" : "<ul class=\"ready-list\">\(rows)</ul>"
         return PageShell(title: title, assets: assets, kind: .readyBoards, reader: reader).page(
             """
             <div class="ready"><h1>\(title)</h1>
-            <p class="lead">\(words("These boards need the address of their source. Choose one, try it, and turn it on."))</p>
+            <p class="lead">\(words("These boards need the address of their source, or a key for it. Choose one, try it, and turn it on."))</p>
             \(content)
             <p><a class="quiet-link" href="\(NewBoardPaths.form)">\(words("Add a board from any page"))</a></p></div>
             """)

@@ -1,6 +1,7 @@
 package import Boards
 package import Localisation
 package import Notifying
+package import Records
 package import Watching
 
 /// Settings that administrators change on a page: texts under the names that settings have everywhere (`Docs/Using/Operating.md`), stored in
@@ -72,9 +73,13 @@ package struct ServerSettings: Sendable {
         /// The values in the board's file.
         package let isOnByFile: Bool
         package let isPublicByFile: Bool
+        /// The names of the secrets it needs.
+        package let secrets: [String]
 
-        package init(name: String, title: String, isOn: Bool, isPublic: Bool, isOnByFile: Bool, isPublicByFile: Bool) {
-            (self.name, self.title) = (name, title)
+        package init(
+            name: String, title: String, isOn: Bool, isPublic: Bool, isOnByFile: Bool, isPublicByFile: Bool, secrets: [String] = []
+        ) {
+            (self.name, self.title, self.secrets) = (name, title, secrets)
             (self.isOn, self.isPublic, self.isOnByFile, self.isPublicByFile) = (isOn, isPublic, isOnByFile, isPublicByFile)
         }
     }
@@ -120,8 +125,11 @@ package struct ServerSettings: Sendable {
     /// A board, on or off, with these addresses by board and method in place of those that are set; empty: that of its file. Throws `Refusal`.
     package let board: @Sendable (_ name: String, _ addresses: [String: String]) throws -> Board
     package let secrets: Secrets
-    /// Checks the changed settings together with all others, stores them, and returns the base path that the server will have. Throws `Refusal`.
-    package let keep: @Sendable ([Name: String]) throws -> String
+    /// The environment variable that sets a secret; nil: it can be given on the page of a board that needs it.
+    package let secretLock: @Sendable (_ secret: String) -> String?
+    /// Checks the changed settings together with all others, stores them and secrets by their names, and returns the base path that the server
+    /// will have. Throws `Refusal`.
+    package let keep: @Sendable ([Name: String], _ secrets: [String: SecretText]) throws -> String
     /// Sends a mail through the mail server in these settings. Throws `Refusal`.
     package let sendMail: @Sendable ([Name: String], _ notice: Notice, _ recipient: String) async throws -> Delivery
     /// Ends this server once its work is done, and starts another with the stored settings.
@@ -130,11 +138,12 @@ package struct ServerSettings: Sendable {
     package init(
         given: [Name: Given], boards: @escaping @Sendable () -> [BoardChoice], addresses: @escaping @Sendable () -> [Address],
         board: @escaping @Sendable (String, [String: String]) throws -> Board, secrets: Secrets,
-        keep: @escaping @Sendable ([Name: String]) throws -> String,
+        secretLock: @escaping @Sendable (String) -> String?,
+        keep: @escaping @Sendable ([Name: String], [String: SecretText]) throws -> String,
         sendMail: @escaping @Sendable ([Name: String], Notice, String) async throws -> Delivery, beginAnew: @escaping @Sendable () -> Void
     ) {
         (self.given, boardsNow, addressesNow) = (given, boards, addresses)
-        (self.board, self.secrets) = (board, secrets)
+        (self.board, self.secrets, self.secretLock) = (board, secrets, secretLock)
         (self.keep, self.sendMail, self.beginAnew) = (keep, sendMail, beginAnew)
     }
 
@@ -142,6 +151,9 @@ package struct ServerSettings: Sendable {
     package static func source(_ addresses: [String: String]) -> String {
         addresses.filter { !$0.value.isEmpty }.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: ",")
     }
+
+    /// The name under which a secret of boards is stored beside the settings.
+    package static func secretName(_ secret: String) -> String { "secret-\(secret)" }
 
     package func isLocked(_ name: Name) -> Bool { given[name]?.lock != nil }
 }

@@ -29,6 +29,7 @@ import "./queue-paper.js";
 import "./queue-push.js";
 import "./record-sheets.js";
 import "./relative-time.js";
+import "./server-restart.js";
 import "./service-worker.js";
 import "./sheets.js";
 import "./shortcuts.js";

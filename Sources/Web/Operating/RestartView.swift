@@ -1,0 +1,41 @@
+import Localisation
+import Records
+import Serving
+
+/// The page that answers when settings were saved and the server restarts. A script asks until the next server answers, and then opens `address`;
+/// without scripts the page opens it after a while.
+struct RestartView {
+    /// Of the next server.
+    let basePath: String
+    /// Below `basePath`.
+    let place: String
+    /// The start of this server (`Liveness`): another one means that the next server answers.
+    let started: Timestamp
+    let words: Words
+
+    /// Seconds, without scripts: longer than a start usually takes.
+    private static let pause = 10
+
+    private var address: String { basePath + place }
+    /// Markup gets this server's base path by itself.
+    private var link: String { BasePath.current.isEmpty ? address : place }
+
+    /// `kind` is that of the page before: its files are in the browser, and this server ends in a moment.
+    func page(_ reader: Reader, assets: String, kind: PageKind) -> HTML {
+        let title = words("Restarting")
+        let way = place.hasPrefix(MainWays.server) ? words("Back to the settings") : words("Open the board")
+        return PageShell(
+            title: title, assets: assets, kind: kind, reader: reader, refreshSeconds: Self.pause, refreshAddress: address
+        ).page(
+            """
+            <div class="account"><h1>\(title)</h1>
+            <server-restart data-health="\(basePath)/healthz" data-started="\(started.milliseconds)" data-to="\(address)">\
+            <p class="lead" role="status">\(words("Your settings are saved. Tidings is restarting. This takes a few seconds."))</p>
+            <div role="status" data-late hidden>\
+            <p class="notice">\(Symbols.caution)<span>\(words("This is taking longer than usual. This page opens as soon as Tidings is back."))</span></p>
+            <p class="field-hint">\(words("If it doesn’t come back, its log on the server says why."))</p></div></server-restart>
+            <noscript><p class="field-hint">\(words("If your browser shows an error, Tidings isn’t back yet. Reload the page after a few seconds."))</p></noscript>
+            <p><a class="button" href="\(link)">\(way)</a></p></div>
+            """)
+    }
+}
