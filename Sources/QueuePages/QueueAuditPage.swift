@@ -96,6 +96,7 @@ struct QueueAuditView {
         case .removeKiosk: words("Kiosk removed")
         case .reserve: words("Kiosk numbers reserved")
         case .reconcile: words("Kiosk numbers returned")
+        case .setZone: words("Time zone set")
         case .setNames: words("Name or letters changed")
         case .addService: words("Service added")
         case .changeService: words("Service changed")

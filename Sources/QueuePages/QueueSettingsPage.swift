@@ -49,7 +49,10 @@ package struct QueueSettingsPage: Sendable {
             case "raise": try await perform(.raiseService(form["service"]))
             case "remove": try await perform(.removeService(form["service"]))
             case "declared-services": try await perform(.restoreServices)
-            case "hours": try await perform(try hours(form))
+            case "hours":
+                let (hours, zone) = (try hours(form), try zone(form))
+                if let zone { try await perform(zone) }
+                try await perform(hours)
             case "declared-hours": try await perform(.setHours(nil))
             case "capacity": try await perform(.setCapacity(try capacity(form["capacity"])))
             case "away": try await perform(.removeKiosk(QueueKiosk.ID(form["kiosk"]) ?? 0))
@@ -127,6 +130,16 @@ package struct QueueSettingsPage: Sendable {
         return entries.isEmpty ? .clearHours : .setHours(try OpeningHours(entries))
     }
 
+    /// nil: the zone stays the same. Empty: the board file's, or else the server's.
+    private func zone(_ form: Form) throws -> QueueCommand? {
+        let zone = form["zone"].trimmingWhitespace()
+        if zone.isEmpty { return .setZone(nil) }
+        guard TimeZone(identifier: zone) != nil else {
+            throw WrongFields(sentences: ["zone": Phrase("This time zone doesn’t exist. Enter one like Europe/Berlin.")])
+        }
+        return plan.hasZone && plan.zone.identifier == zone ? nil : .setZone(zone)
+    }
+
     private func hoursTyped(_ form: Form, _ day: String) -> String {
         String(form[QueueSettingsModel.field(ofHours: day)].prefix(QueueSettingsModel.hoursLength))
     }
@@ -142,6 +155,12 @@ package struct QueueSettingsPage: Sendable {
 
     private static let capacityLimit = 1_000_000
 
+    /// Of a queue without a zone: the administrator's own.
+    private var usualZone: String {
+        if plan.hasZone { return plan.zone.identifier }
+        return administrator.settings.zone ?? (words.zone == .gmt ? "" : words.zone.identifier)
+    }
+
     /// What was typed into a form stays in it.
     private func answer(
         _ status: HTTPResponse.Status = .ok, to request: Request, _ form: Form? = nil, part: QueueSettingsModel.Part? = nil,
@@ -154,6 +173,7 @@ package struct QueueSettingsPage: Sendable {
             plan: plan, declared: try feature.declaredQueue(context), hasOwnServices: try await desk.naming(of: plan.name).services != nil,
             label: typed("names")?["label"] ?? plan.label, prefix: typed("names")?["prefix"] ?? plan.prefix, state: state,
             hours: typed("hours").map { form in OpeningHours.dayNames.map { hoursTyped(form, $0) } } ?? kept,
+            zone: typed("hours").map { String($0["zone"].prefix(64)) } ?? usualZone,
             capacity: typed("capacity").map { String($0["capacity"].prefix(20)) } ?? state.capacity.map { "\($0)" } ?? "",
             kiosks: try await desk.kiosks(of: plan.name), origin: WebOrigin(of: request, feature.site).text)
         model.problems = fields.mapValues { words($0) }
@@ -185,6 +205,8 @@ struct QueueSettingsModel: Sendable {
     let state: QueueState
     /// By day of the week, as entered.
     let hours: [String]
+    /// As entered.
+    let zone: String
     /// As entered.
     let capacity: String
     let kiosks: [QueueKiosk]

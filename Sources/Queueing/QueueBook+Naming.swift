@@ -1,3 +1,4 @@
+import Foundation
 import Records
 
 // Names of a queue and its services.
@@ -12,6 +13,15 @@ extension QueueBook {
             naming.label = try label.map { text throws(QueueRefusal) in try Self.label(text) }
             naming.prefix = prefix
         }
+    }
+
+    /// Hours and days go by the new zone from now on.
+    mutating func setZone(_ zone: String?, _ line: Int, _ actor: QueueActor) throws(QueueRefusal) {
+        if let zone, TimeZone(identifier: zone) == nil { throw .wrong("there is no such time zone; Europe/Berlin is one") }
+        try rename(line, .setZone, actor, detail: zone ?? "as declared") { naming in naming.zone = zone }
+        let plan = lines[line].plan
+        lines[line].opened = Opened(lines[line].hours, of: plan, at: now)
+        lines[line].resets = plan.reset.map { $0.next(after: now, in: plan.zone) }
     }
 
     mutating func addService(

@@ -36,12 +36,13 @@ package struct QueueBook: Sendable {
         nextID = stored.nextTicket
         tickets = [:]
         indexes = Dictionary(uniqueKeysWithValues: plans.enumerated().map { ($1.name, $0) })
-        lines = plans.map { plan in
-            let row = stored.queues[plan.name]
+        lines = plans.map { declared in
+            let row = stored.queues[declared.name]
             let settings = row?.settings ?? QueueSettings()
+            let plan = declared.named(by: settings.naming)
             let began = row?.began ?? now
             return QueueLine(
-                plan, settings, day: row?.day ?? 1, began: began, next: row?.next ?? 1, bare: BareNumbers(row?.spans ?? []),
+                declared, settings, day: row?.day ?? 1, began: began, next: row?.next ?? 1, bare: BareNumbers(row?.spans ?? []),
                 pace: QueuePace((row?.samples ?? []).map { QueuePace.Sample(ticket: $0.ticket, duration: $0.duration) }),
                 blocks: row?.blocks ?? [],
                 opened: Opened(settings.hours(of: plan), of: plan, at: now),
@@ -94,6 +95,7 @@ package struct QueueBook: Sendable {
         case .clearHours: setHours(nil, isCleared: true, line, actor)
         case .setLate(let isLate): setLate(isLate, line, actor)
         case .setCounter(let counter, let isOpen): try setCounter(counter, isOpen: isOpen, line, actor)
+        case .setZone(let zone): try setZone(zone, line, actor)
         case .setNames(let label, let prefix): try setNames(label, prefix, line, actor)
         case .addService(let label, let minutes, let counters): try addService(label, minutes, counters, line, actor)
         case .changeService(let name, let label, let minutes, let counters):

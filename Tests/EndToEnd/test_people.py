@@ -145,6 +145,17 @@ def test_who_guesses_has_to_wait(closed, open_page, console):
     until(has_to_wait)  # The first time, unless ten seconds have passed since the fifth guess.
 
 
+def test_who_has_no_zone_gets_that_of_the_browser_at_the_login(closed, open_page):
+    server = closed()
+    page = open_page(f"{server.url}/login", timezone_id="Asia/Tokyo")
+    page.wait_for_function("document.cookie.includes('tidings_zone')")
+    log_in(page)
+    page.wait_for_selector(".account-menu")
+    page.goto(f"{server.url}/account")
+    assert page.input_value("[name=zone]") == "Asia/Tokyo"
+    assert json.loads(server.query("SELECT settings FROM people WHERE name = 'admin'")[0][0])["zone"] == "Asia/Tokyo"
+
+
 def test_a_link_of_the_command_line_logs_in_once(closed, open_page, console):
     console.expected.append(REFUSED)
     server = closed()

@@ -442,7 +442,7 @@ def test_an_administrator_sets_hours_and_places(new_office, open_page, console):
     page.click("#capacity-title ~ form button")
     page.wait_for_selector("#capacity-problem:has-text('Enter 1 or more')")
     assert (page.input_value("#hours-tue"), page.input_value("#capacity")) == ("08:30-12:00, 13:00-17:00", "0")
-    page.click("text='As in the board file'")
+    page.click("text='Reset to default'")
     page.wait_for_selector("#hours-title ~ .notice:has-text('Saved.')")
     assert page.input_value("[name=hours-tue]") == ""
     page.fill("#capacity", "1")
@@ -478,6 +478,28 @@ def test_at_twice_the_size_next_does_not_cover_the_number(new_office, open_page,
     assert page.locator(".desk-next").evaluate("(next) => getComputedStyle(next).position") == "fixed"
 
 
+def test_a_queue_without_a_zone_asks_for_it_with_that_of_the_administrator(new_office, open_page, console):
+    console.expected += ["status of 422"]
+    session = new_office.sessions["ada"]
+    # The page says its browser's zone to the next one.
+    page = open_page(f"{new_office.url}/queue/hall", DESK, session=session, timezone_id="Australia/Perth")
+    page.goto(f"{new_office.url}/queue/hall/settings")
+    assert page.input_value("[name=zone]") == "Australia/Perth" and "Not chosen yet" in page.inner_text("#field-zone-hint")
+    assert page.locator("#field-zone-list option[value='Europe/Berlin']").count() == 1
+    page.fill("[name=zone]", "Moon")
+    page.click("button[aria-label='Save the hours']")
+    page.wait_for_selector("#field-zone-problem:has-text('This time zone doesn’t exist')")
+    page.fill("[name=zone]", "Australia/Perth")
+    page.fill("[name=hours-tue]", "08:30-12:00")
+    page.click("button[aria-label='Save the hours']")
+    page.wait_for_selector("#hours-title ~ .notice:has-text('Saved.')")
+    assert "in the time zone Australia/Perth" in page.inner_text("main") and page.locator("#field-zone-hint").count() == 0
+    assert ask(new_office, "/api/v1/queues/hall")[2]["zone"] == "Australia/Perth"
+    # The board's file says one.
+    page.goto(f"{new_office.url}/queue/hours/settings")
+    assert page.input_value("[name=zone]") == "Europe/Berlin"
+
+
 @pytest.mark.parametrize("scripts", [True, False], ids=["with scripts", "without"])
 def test_hours_of_the_board_file_can_be_emptied_and_restored(new_office, open_page, scripts):
     assert ask(new_office, "/api/v1/queues/hours/tickets", None, "POST", {})[0] == 423
@@ -491,7 +513,7 @@ def test_hours_of_the_board_file_can_be_emptied_and_restored(new_office, open_pa
     new_office.restart()
     page.goto(f"{new_office.url}/queue/hours/settings")
     assert "No hours set" in page.inner_text("main")
-    page.click("text='As in the board file'")
+    page.click("text='Reset to default'")
     page.wait_for_selector("#hours-title ~ .notice:has-text('Saved.')")
     assert "00:00-00:01" in [field.input_value() for field in page.locator("[name^=hours-]").all()]
 

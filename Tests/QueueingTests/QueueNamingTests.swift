@@ -28,6 +28,27 @@ import Testing
         #expect(try books.join().label == "A2")
     }
 
+    @Test("hours and days go by the zone that is set, also after a restart, and by the board's again without one")
+    func zone() throws {
+        let hours = try OpeningHours([("mon-sun", "08:00-12:00")])
+        var books = Books([Books.plan(hours: hours)])
+        let before = try books.state().plan.zone
+        try books.act(.setZone("Asia/Tokyo"))
+        let plan = try books.state().plan
+        #expect(plan.zone.identifier == "Asia/Tokyo")
+        #expect(plan.hasZone)
+        #expect(try books.state().edition == 1)
+        #expect(throws: QueueRefusal.self) { try books.act(.setZone("Moon/Sea")) }
+        try books.act(.setZone(nil))
+        #expect(try books.state().plan.zone == before)
+        // A plan without a zone has the server's.
+        #expect(!QueuePlan(name: "main", label: "Main").hasZone)
+        var naming = QueueNaming()
+        naming.zone = "Asia/Tokyo"
+        let stored = try JSONDecoder().decode(QueueNaming.self, from: JSONEncoder().encode(naming))
+        #expect(QueuePlan(name: "main", label: "Main").named(by: stored).zone.identifier == "Asia/Tokyo")
+    }
+
     @Test(
         "what is no name, no prefix, no length and no counter is refused", arguments: ["", "  ", "a\nb", String(repeating: "a", count: 61)])
     func bounds(label: String) throws {

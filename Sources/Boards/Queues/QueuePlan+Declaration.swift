@@ -28,7 +28,7 @@ extension QueuePlan {
             label: try keys["label"].map { label throws(DeclarationError) in try texts.read(label) } ?? name,
             prefix: try keys["prefix"].map { prefix throws(DeclarationError) in try Self.prefix(prefix) } ?? "", counters: counters,
             services: services, hours: try keys["hours"].map { hours throws(DeclarationError) in try Self.hours(hours) },
-            zone: try keys["zone"].map { zone throws(DeclarationError) in try Self.zone(zone) } ?? .current,
+            zone: try keys["zone"].map { zone throws(DeclarationError) in try Self.zone(zone) },
             reset: try Self.reset(keys["reset"]),
             capacity: try keys["capacity"].map { count throws(DeclarationError) in try Self.number(count, 1...Self.capacityLimit) },
             asks: try keys["asks"].map { list throws(DeclarationError) in try Self.fields(list) } ?? [],

@@ -35,6 +35,8 @@ package enum QueueCommand: Hashable, Sendable {
     case setCounter(String, isOpen: Bool)
     /// The queue's name and the prefix of its numbers; nil: the board file's.
     case setNames(label: String?, prefix: String?)
+    /// The zone of its hours and its days; nil: the board file's.
+    case setZone(String?)
     /// Adds it after the other services.
     case addService(label: String, minutes: Int?, counters: [String])
     /// `label` nil: it stays the same.

@@ -1,4 +1,6 @@
-/// The names of a queue and its services, and the prefix of its numbers: an administrator's settings in place of the board file's.
+import Foundation
+
+/// The names of a queue and its services, the prefix of its numbers, and its time zone: an administrator's settings in place of the board file's.
 package struct QueueNaming: Hashable, Codable, Sendable {
     /// A service with the administrator's settings.
     package struct Service: Hashable, Codable, Sendable {
@@ -25,6 +27,8 @@ package struct QueueNaming: Hashable, Codable, Sendable {
     package var label: String?
     /// nil: the board file's prefix.
     package var prefix: String?
+    /// Of the time-zone database; nil: the board file's zone.
+    package var zone: String?
     /// In order; nil: the board file's services.
     package var services: [Service]?
     /// Increases with each change: a page with another edition is outdated.
@@ -75,6 +79,7 @@ extension QueuePlan {
         var plan = self
         if let label = naming.label { plan.label = label }
         if let prefix = naming.prefix { plan.prefix = prefix }
+        if let zone = naming.zone.flatMap({ TimeZone(identifier: $0) }) { plan.setZone(zone) }
         guard let services = naming.services else { return plan }
         plan.services = services.map { set in
             let counters = counters.filter { set.counters.contains($0) }

@@ -36,7 +36,9 @@ package struct QueuePlan: Hashable, Sendable, Identifiable {
     package var services: [Service]
     /// nil: open until staff close it.
     package let hours: OpeningHours?
-    package let zone: TimeZone
+    package private(set) var zone: TimeZone
+    /// Whether the board or an administrator chose the zone; else it is the server's.
+    package private(set) var hasZone: Bool
     /// When numbers begin at 1 again; nil: never.
     package let reset: TimeOfDay?
     /// How many may wait at once; nil: as many as come.
@@ -54,7 +56,7 @@ package struct QueuePlan: Hashable, Sendable, Identifiable {
 
     package init(
         name: String, board: String = "queue", label: String, prefix: String = "", counters: [String] = ["1"], services: [Service] = [],
-        hours: OpeningHours? = nil, zone: TimeZone = .current, reset: TimeOfDay? = nil, capacity: Int? = nil, asks: [PersonalField] = [],
+        hours: OpeningHours? = nil, zone: TimeZone? = nil, reset: TimeOfDay? = nil, capacity: Int? = nil, asks: [PersonalField] = [],
         eraseAfter: Duration = .seconds(86_400), port: Int? = nil, isPublic: Bool = true
     ) {
         self.name = name
@@ -64,7 +66,8 @@ package struct QueuePlan: Hashable, Sendable, Identifiable {
         self.counters = counters
         self.services = services
         self.hours = hours
-        self.zone = zone
+        self.zone = zone ?? .current
+        hasZone = zone != nil
         self.reset = reset
         self.capacity = capacity
         self.asks = asks
@@ -75,6 +78,8 @@ package struct QueuePlan: Hashable, Sendable, Identifiable {
 
     /// What is written on the ticket with this number: `A17`.
     package func label(of number: Int) -> String { "\(prefix)\(number)" }
+
+    package mutating func setZone(_ zone: TimeZone) { (self.zone, hasZone) = (zone, true) }
 
     package func service(_ name: String) -> Service? { services.first { $0.name == name } }
 }

@@ -110,7 +110,7 @@ package struct QueueAct: Hashable, Sendable {
     package enum Kind: String, CaseIterable, Codable, Sendable {
         case join, leave, call, recall, finish, noShow, park, unpark, skip, hold, transfer, undo
         case setState, setCapacity, setHours, setLate, openCounter, closeCounter, startDay, enrolKiosk, removeKiosk, reserve, reconcile
-        case setNames, addService, changeService, removeService
+        case setNames, setZone, addService, changeService, removeService
     }
 
     package var kind: Kind

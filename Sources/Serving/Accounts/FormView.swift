@@ -18,6 +18,8 @@ package struct FormField: Sendable {
     package var hasFocus = false
     /// Shown, but can't be changed.
     package var isLocked = false
+    /// Values that the browser offers while a person types.
+    package var suggestions: [String] = []
 
     package init(
         name: String, label: String, type: String = "text", value: String = "", autocomplete: String = "off", hint: String? = nil,
@@ -47,11 +49,13 @@ package struct FormField: Sendable {
         let flags: HTML =
             "\(isRequired ? " required" as HTML : "")\(hasFocus ? " autofocus" as HTML : "")\(problem == nil ? "" as HTML : " aria-invalid=\"true\"")\(isLocked ? " disabled" as HTML : "")"
         let spelling: HTML? = type == "text" ? " autocapitalize=\"none\" spellcheck=\"false\"" : nil
+        let options = suggestions.map { "<option value=\"\($0)\"></option>" as HTML }
+        let list: HTML? = suggestions.isEmpty ? nil : "<datalist id=\"\(id)-list\">\(options)</datalist>"
         return """
             <div class="form-field"><label class="field-label" for="\(id)">\(label)</label>\
             \(hint.map { "<p class=\"field-hint\" id=\"\(id)-hint\">\($0)</p>" } as HTML?)\
             <input class="field-input" id="\(id)" name="\(name)" type="\(type)" value="\(value)" autocomplete="\(autocomplete)" \
-            maxlength="\(longest)"\(least)\(flags)\(spelling)\(describedBy)>\
+            maxlength="\(longest)"\(list == nil ? nil : " list=\"\(id)-list\"" as HTML?)\(least)\(flags)\(spelling)\(describedBy)>\(list)\
             \(FormView.fieldProblem(problem, of: id))</div>
 
             """

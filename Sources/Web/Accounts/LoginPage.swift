@@ -93,6 +93,8 @@ extension AccountsFeature {
             of: person, password: password, hash: secret.hash, agent: request.headers[.userAgent] ?? "", address: context.address,
             at: accounts.now())
         guard session != nil else { throw Refusal(.unauthorized, "Sign in first.") }
+        // A person without a zone gets this browser's, so that notices have it too.
+        if context.person == nil, person.settings.zone == nil { try await keep(zone: context.browserZone, of: person) }
         var response = Response.on(to: next?.text ?? "/")
         SessionCookie(accounts.configuration).set(secret, in: &response)
         let browser =

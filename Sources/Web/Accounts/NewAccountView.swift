@@ -41,7 +41,7 @@ enum NewAccountView {
     static func page(_ model: NewAccountModel, title: String, lead: String, assets: String, _ reader: Reader) -> HTML {
         var zone = FormField(name: "zone", label: reader.words("Time zone"), value: model.zone, problem: model.zoneProblem, longest: 64)
         zone.hint = reader.words("For the times in your notices, like Europe/Berlin.")
-        zone.isRequired = false
+        (zone.isRequired, zone.suggestions) = (false, ZoneChoices.all)
         let fields: HTML = """
             \(FormField.name(reader, value: model.name, problem: model.nameProblem, hasFocus: true).html)\
             \(FormField.newPassword(reader, problem: model.passwordProblem).html)\
