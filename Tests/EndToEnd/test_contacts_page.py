@@ -11,6 +11,9 @@ from conftest import DESK, NARROW_PHONE, OUT_OF_REACH, PATIENCE, PHONE, CommandL
 from directory import Directory
 from publisher import a_status
 
+# What only the answer of the service says of a person.
+DETAIL = "nettle"
+
 
 def options(directory: Directory) -> tuple:
     return (
@@ -159,6 +162,22 @@ def test_typing_finds_every_word_in_any_case_without_asking_anybody(sixty, open_
     page.fill("[data-query]", "olga")
     page.wait_for_selector(".row:has-text('Olga')")
     wait_for_count(page, "10 of 60 entries")
+
+
+@pytest.mark.parametrize("scripts", [True, False], ids=["with scripts", "without"])
+def test_a_search_finds_what_only_the_details_say(serve, directory, open_page, scripts):
+    server = contacts_of(serve, directory)
+    page = open_page(f"{server.url}/boards/contacts", java_script_enabled=scripts)
+    if scripts:
+        assert page.is_hidden("[data-details]")
+        page.fill("[data-query]", DETAIL)
+        wait_for_count(page, "0 of 60 entries")
+    else:
+        page.goto(f"{server.url}/boards/contacts?q={DETAIL}")
+    page.click("[data-details] a")
+    page.wait_for_selector("main:has-text('All details were searched too.')")
+    assert rows(page).count() > 0 and sideways_scroll(page) == 0
+    assert page.input_value("[data-query]") == DETAIL
 
 
 def test_a_search_that_was_given_up_does_not_come_in_and_what_changes_does_not_end_one(serve, crowd, open_page, console):

@@ -3,6 +3,7 @@ import Fetching
 import Foundation
 import HTTPTypes
 import HummingbirdTesting
+import Synchronization
 import TestSupport
 import Testing
 
@@ -39,6 +40,53 @@ struct ListPageTests {
                     #expect(page.text.contains("0 of 3 entries"), "\(query)")
                     #expect(!page.text.contains("<script>"), "\(query)")
                 }
+            }
+        }
+    }
+
+    @Test("a search looks at the details too, if it is asked to, and asks for each of them once")
+    func details() async throws {
+        let asked = Mutex(0)
+        var directory = Directory()
+        directory.contact = { id, connection in
+            asked.withLock { $0 += 1 }
+            let phone = id == "2" ? "+1-555-0142" : "+1-555-0117"
+            let body = "<contact><contactid>\(id)</contactid><phone kind=\"work\">\(phone)</phone></contact>"
+            try connection.answer("200 OK", [("Content-Type", "application/xml")], body: Array(body.utf8))
+        }
+        try await withDirectory(directory) { house, _ in
+            try await house.client { client in
+                let plain = try await client.get("/boards/contacts?q=0142")
+                #expect(plain.text.contains("0 of 3 entries"))
+                #expect(plain.text.contains("Search all details too"))
+                #expect(asked.withLock { $0 } == 0)
+                let whole = try await client.get("/boards/contacts?q=0142&details=1")
+                #expect(whole.text.contains("1 of 3 entries"))
+                #expect(whole.text.contains("Brönnimann"))
+                #expect(whole.text.contains("All details were searched too."))
+                #expect(asked.withLock { $0 } == 3)
+                let again = try await client.get("/boards/contacts?q=0117")
+                #expect(again.text.contains("2 of 3 entries"))
+                #expect(!again.text.contains("Search all details too"))
+                #expect(asked.withLock { $0 } == 3)
+            }
+        }
+    }
+
+    @Test("a service that fails is asked no further, and the page says what was searched")
+    func failingDetails() async throws {
+        var directory = Directory(names: (0..<30).map { "Person \($0)" })
+        let asked = Mutex(0)
+        directory.contact = { _, connection in
+            asked.withLock { $0 += 1 }
+            try connection.answer("500 Internal Server Error")
+        }
+        try await withDirectory(directory) { house, _ in
+            try await house.client { client in
+                let page = try await client.get("/boards/contacts?q=0142&details=1")
+                #expect(page.status == .ok)
+                #expect(page.text.contains("The details of 0 of 30 entries were searched too."))
+                #expect(asked.withLock { $0 } < 30)
             }
         }
     }

@@ -112,15 +112,9 @@ package struct DetailPage: Sendable {
     private func completed(_ model: DetailModel, _ record: Record) async -> DetailModel {
         guard let detail = board.detail else { return model }
         var model = model
-        let arguments = detail.fields.compactMapValues { name in board.schema.index(of: name).flatMap { record.values[$0]?.text } }
         do throws(ServiceError) {
-            let answer = try await boards.services.call(detail.service, arguments, for: "page")
-            model.groups =
-                switch answer.rows {
-                case .open(let rows): rows.map { DetailField.fields(of: $0) }
-                case .records(let records, let schema): records.map { DetailField.fields(of: $0, schema) }
-                }
-            model.groups = model.groups.map { own(of: $0, record, model.name) }
+            let answer = try await boards.services.call(detail.service, board.detailArguments(of: record), for: "page")
+            model.groups = answer.groups.map { own(of: $0, record, model.name) }
             model.state = .answered(asOf: answer.age.flatMap { $0 > 0 ? .system() + .seconds(-$0) : nil })
         } catch {
             model.state = error.code == .notFound ? .notFound : .failed(words.text(error.failure))

@@ -6,7 +6,8 @@ import Records
 import Serving
 import Storage
 
-/// `/boards/<name>` of a list: all records, or those matching `?q=`, from `?from=` on, in `?order=`.
+/// `/boards/<name>` of a list: all records, or those matching `?q=`, from `?from=` on, in `?order=`. With `details`, a search asks the board's service
+/// for the details of the records, and looks at them too.
 struct ListPage: Sendable {
     private let shown: ShownBoard
     private var view: ListView { ListView(reader: shown.reader) }
@@ -32,16 +33,26 @@ struct ListPage: Sendable {
         let shape = RecordShape(schema)
         let size = request.wantsJSON ? query["rows"].flatMap { Int($0) } ?? Listing.pageSize : Listing.pageSize
         let searched = request.searchedFor
+        let wantsDetails = query["details"] != nil && !searched.isEmpty && shown.board.detail != nil
+        if wantsDetails {
+            let records = try await feeds.records(
+                in: shown.boards.store, schema, limit: DetailTexts.readLimit, byteLimit: Listing.byteLimit)
+            try await shown.boards.details.read(records.map(\.record), of: shown.board, by: shown.boards.services, for: shown.context)
+        }
         let read = { @Sendable [shown] in
             let records = try await feeds.records(
                 in: shown.boards.store, schema, limit: Listing.limit, byteLimit: Listing.byteLimit)
-            return Listing(
+            let details = shown.boards.details.texts(of: records, on: shown.board)
+            let listing = Listing(
                 records, shape, query: searched, order: query["order"].flatMap { ListOrder(rawValue: $0) } ?? .name,
-                from: query["from"].flatMap { Int($0) } ?? 0, size: max(1, size))
+                from: query["from"].flatMap { Int($0) } ?? 0, size: max(1, size), details: details)
+            return (listing, details.count)
         }
-        let listing = try await searched.isEmpty ? read() : shown.boards.queries.run(for: shown.context, read)
+        let (listing, known) = try await searched.isEmpty ? read() : shown.boards.queries.run(for: shown.context, read)
         if listing.total < min(feeds.recordCount, Listing.limit) { frame.shownLimit = listing.total }
-        return ListModel(frame: frame, pictureField: shape.pictureField, listing: listing)
+        var model = ListModel(frame: frame, pictureField: shape.pictureField, listing: listing)
+        if shown.board.detail != nil { model.details = wantsDetails || known >= listing.total ? .searched(known) : .offered }
+        return model
     }
 
     private func rows(_ model: ListModel) -> String {

@@ -20,11 +20,33 @@ struct ListView {
             \(search(model))
             <div class="list-rows" data-rows>\(rows(model))</div>
             <p class="list-nothing" data-nothing hidden>\(words("Nothing matches."))</p>
-            \(pager(model))
+            \(details(model))\(pager(model))
             </list-rows>
             </list-pictures>
             """
         return BoardFrameView(model.frame, reader).page(rows, query: listing.query, assets: assets)
+    }
+
+    /// Below the rows of a search: that it can look at the details too, or at how many it does.
+    private func details(_ model: ListModel) -> HTML? {
+        let query = model.listing.query
+        switch model.details {
+        case nil: return nil
+        case .offered?:
+            let address = model.frame.paths.address(model.frame.paths.root, "q=\(Percent.encoded(query))", "details=1")
+            return """
+                <p class="offer-ways" data-details\(query.isEmpty ? " hidden" as HTML : nil)>\
+                <a class="button is-soft" rel="nofollow" href="\(address)">\(words("Search all details too"))</a></p>
+                """
+        case .searched(let known)?:
+            guard !query.isEmpty else { return nil }
+            let (some, all): (String, String) = (words.number(known), words.number(model.listing.total))
+            let sentence =
+                known < model.listing.total
+                ? words("The details of \(some) of \(all) entries were searched too. The others couldn’t be read now.")
+                : words("All details were searched too.")
+            return "<p class=\"field-hint\">\(sentence)</p>"
+        }
     }
 
     /// The rows, under letter headings if there are any; a message if there are none.

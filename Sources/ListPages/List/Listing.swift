@@ -60,14 +60,19 @@ struct Listing: Hashable, Sendable {
     /// The start of the previous page; nil on the first.
     var previous: Int? { from > 0 ? max(0, from - Self.pageSize) : nil }
 
+    /// `details` are folded texts by the records' ids, which are searched too.
     init(
         _ records: [StoredRecord], _ shape: RecordShape, query: String = "", order: ListOrder = .name, from: Int = 0,
-        size: Int = pageSize
+        size: Int = pageSize, details: [Int64: String] = [:]
     ) {
         let search = SearchText(query)
+        func searched(_ stored: StoredRecord) -> String {
+            let own = shape.searched(stored.record)
+            return details[stored.id].map { "\(own) \($0)" } ?? own
+        }
         var entries = records.map { Entry($0, shape) }
         total = entries.count
-        if !search.words.isEmpty { entries.removeAll { !search.matches(shape.searched($0.stored.record)) } }
+        if !search.words.isEmpty { entries.removeAll { !search.matches(searched($0.stored)) } }
         if order == .name { entries.sort() }
         found = entries.count
         let letters = Self.headings(entries.map(\.letter))
@@ -83,7 +88,7 @@ struct Listing: Hashable, Sendable {
             let notes = shape.notes.compactMap { place in record.values[place].map { Note(field: shape.schema.fields[place], value: $0) } }
             return Row(
                 id: entry.stored.id, name: shape.name(of: record), picture: shape.picture(of: record), notes: notes,
-                searched: shape.searched(record), letter: letters?[index])
+                searched: searched(entry.stored), letter: letters?[index])
         }
     }
 

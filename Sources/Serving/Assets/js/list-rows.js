@@ -94,6 +94,17 @@ class ListRows extends HTMLElement {
     if (this.#query !== "" && !this.#isWhole) await this.#load(this.#query);
   }
 
+  // What isn't on the rows is searched by the server.
+  #offer(isSearch) {
+    const offer = this.querySelector("[data-details]");
+    if (!offer) return;
+    offer.hidden = !isSearch;
+    const link = offer.querySelector("a");
+    const address = new URL(link.href);
+    address.searchParams.set("q", this.#query);
+    link.href = address.href;
+  }
+
   #filter(query) {
     const wanted = words(query);
     let found = 0;
@@ -109,6 +120,7 @@ class ListRows extends HTMLElement {
     }
     const letters = this.querySelector("[data-letters]");
     if (letters) letters.hidden = wanted.length > 0;
+    this.#offer(wanted.length > 0);
     this.querySelector("[data-nothing]").hidden = found > 0 || wanted.length === 0;
     if (!this.#isWhole) return;
     const count = this.querySelector("[data-count]");

@@ -1,0 +1,104 @@
+package import Boards
+import Extraction
+package import Records
+package import Serving
+import Synchronization
+package import Watching
+
+/// What a board's detail service says of its records, folded for the search of its list. The service is asked only when a person wants a search to look
+/// at the details too; the texts stay in memory for a day, within bounds.
+package final class DetailTexts: Sendable {
+    private struct Key: Hashable {
+        let board: String
+        let arguments: [String: String]
+    }
+
+    private struct Known {
+        var texts: [Key: (folded: String, read: ContinuousClock.Instant)] = [:]
+        /// The oldest first.
+        var order: [Key] = []
+    }
+
+    /// Records of one reading.
+    package static let readLimit = 500
+    private static let width = 4
+    private static let time = Duration.seconds(20)
+    private static let limit = 4_000
+    private static let characterLimit = 4_000
+    private static let lifetime = Duration.seconds(86_400)
+
+    private let known = Mutex(Known())
+    private let turns = LongQueries()
+
+    package init() {}
+
+    /// Asks for the details of those records that aren't known, for 20 seconds at most, and stops at the first failure of the service: what is known
+    /// then is searched. Throws `FairTurns.Refused`.
+    package func read(_ records: [Record], of board: Board, by services: ServiceCalls, for context: PageContext) async throws {
+        try await turns.run(for: context) { [self] in
+            let end = ContinuousClock.now + Self.time
+            let unknown = records.prefix(Self.readLimit).map { key(of: $0, board) }.filter { text(of: $0) == nil }
+            await withTaskGroup(of: Bool.self) { group in
+                for (count, key) in unknown.enumerated() {
+                    if count >= Self.width, await group.next() == false { break }
+                    guard ContinuousClock.now < end, !Task.isCancelled else { break }
+                    group.addTask { [self] in await read(key, board, services) }
+                }
+            }
+        }
+    }
+
+    /// By the records' ids; without those that aren't known.
+    package func texts(of records: [StoredRecord], on board: Board) -> [Int64: String] {
+        guard board.detail != nil else { return [:] }
+        var found: [Int64: String] = [:]
+        for stored in records { found[stored.id] = text(of: key(of: stored.record, board)) }
+        return found
+    }
+
+    private func key(of record: Record, _ board: Board) -> Key { Key(board: board.name, arguments: board.detailArguments(of: record)) }
+
+    private func text(of key: Key) -> String? {
+        known.withLock { known in
+            known.texts[key].flatMap { $0.read + Self.lifetime > .now ? $0.folded : nil }
+        }
+    }
+
+    /// Whether the service answers. It may not know the record.
+    private func read(_ key: Key, _ board: Board, _ services: ServiceCalls) async -> Bool {
+        guard let detail = board.detail else { return false }
+        do throws(ServiceError) {
+            let answer = try await services.call(detail.service, key.arguments, for: "search")
+            note(answer.groups.joined().map(\.value.text).joined(separator: " "), of: key)
+        } catch {
+            guard error.code == .notFound else { return false }
+            note("", of: key)
+        }
+        return true
+    }
+
+    private func note(_ text: String, of key: Key) {
+        let folded = SearchText.folded(String(text.prefix(Self.characterLimit)))
+        known.withLock { known in
+            if known.texts.updateValue((folded, .now), forKey: key) == nil { known.order.append(key) }
+            while known.order.count > Self.limit { known.texts[known.order.removeFirst()] = nil }
+        }
+    }
+}
+
+extension Board {
+    /// What the detail service is asked about a record, by parameter.
+    func detailArguments(of record: Record) -> [String: String] {
+        detail?.fields.compactMapValues { name in schema.index(of: name).flatMap { record.values[$0]?.text } } ?? [:]
+    }
+}
+
+extension ServiceAnswer {
+    /// The fields of each row.
+    var groups: [[DetailField]] {
+        switch rows {
+        case .open(let rows): rows.map { DetailField.fields(of: $0) }
+        case .records(let records, let schema): records.map { DetailField.fields(of: $0, schema) }
+        }
+    }
+}
