@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from conftest import PHONE, WELL_KNOWN
+from conftest import PHONE, WELL_KNOWN, until
 from publisher import a_file
 from push_service import PushService
 from test_app import open_page, push_until_shown, pushing, shown, wait_for_worker  # noqa: F401
@@ -76,3 +76,42 @@ def test_from_an_empty_folder_to_a_notice_on_the_phone(serve, publisher, push_se
     page.goto(f"{server.url}/notices")
     line = page.inner_text(".notice-line.is-unread")
     assert WELL_KNOWN in line and "Documents Requested" in line
+
+
+def test_in_a_demo_the_first_notice_comes_within_two_minutes_and_no_page_jumps(serve, open_page):
+    server = serve("--demo", "--demo-rate", 4_000_000, settings={"TIDINGS_GATHER": "0"})
+    server.publish_edition(0)
+    server.wait_until_read("visa")
+    page = open_page(re.search(r"Open (http://\S+/setup\?code=\S+)", server.log()).group(1), PHONE)
+    page.fill("[name=name]", "Ada")
+    page.fill("[name=password]", PASSWORD)
+    page.click("main [type=submit]")
+    page.wait_for_selector(".account-menu")
+    page.click("main a[href*='/boards/visa']")
+    ask(page, WELL_KNOWN)
+    page.wait_for_selector(f"#lookup-result:has-text('{WELL_KNOWN}')")
+    wait_until_read(page)
+
+    # What was found, and the way to hear of it, are seen without scrolling; a tap changes nothing else.
+    tell = page.locator("text=Tell me when it changes").first
+    assert tell.bounding_box()["y"] + tell.bounding_box()["height"] <= PHONE["height"]
+    address, top, scrolled = page.url, page.locator("#lookup-result").bounding_box()["y"], page.evaluate("scrollY")
+    tell.click()
+    page.wait_for_selector("output.toast:has-text('Watching. You’ll see changes here.')")
+    page.wait_for_selector("text=Watching. You’ll see changes here.")
+    assert page.url == address and page.evaluate("scrollY") == scrolled
+    assert abs(page.locator("#lookup-result").bounding_box()["y"] - top) <= 1
+
+    # Two minutes later on the publisher's clock: one of its two editions changes this number.
+    server.publish_edition(2)
+
+    def check_now() -> None:
+        page.goto(f"{server.url}/boards/visa")
+        ask(page, WELL_KNOWN)
+        wait_until_read(page)
+
+    until(lambda: server.query("SELECT count(*) FROM notices") != [(0,)], server.log, meanwhile=check_now)
+    page.goto(server.url)
+    assert page.locator(".watched.is-new").bounding_box()["y"] < PHONE["height"] / 2
+    page.goto(f"{server.url}/notices")
+    assert WELL_KNOWN in page.inner_text(".notice-line.is-unread")
