@@ -47,7 +47,7 @@ struct OwnBoardView: Sendable {
             \(mayChange ? share : nil)
             \(section(
                 "remove", words("Remove the board"),
-                words("It is no longer read, and disappears from the pages. What is stored of it stays in the database."),
+                words("Tidings stops reading it, and it disappears from the pages. Its stored records stay in the database."),
                 form(reader, "remove", words("Remove"), isQuiet: true, sure)))
             </div>
             """)
@@ -136,6 +136,7 @@ struct OwnBoardView: Sendable {
 
     private func form(_ reader: Reader, _ action: String, _ button: String, isQuiet: Bool = false, _ fields: HTML = "") -> HTML {
         FormView.form(
-            NewBoardPaths.own(board.name), reader, button: button, isQuiet: isQuiet, "\(FormView.hidden("do", action))\(fields)")
+            NewBoardPaths.own(board.name), reader, button: button, isQuiet: isQuiet, isHarsh: action == "remove",
+            "\(FormView.hidden("do", action))\(fields)")
     }
 }

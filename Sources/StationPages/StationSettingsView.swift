@@ -57,7 +57,7 @@ struct StationSettingsView {
         if plan.suburbParameter != nil, reader.person != nil {
             choices.append(
                 choice(
-                    "suburb", words("Suburb and around"),
+                    "suburb", words("A suburb and nearby"),
                     """
                     <input class="field-input" name="suburb" value="\(settings.suburb ?? "")" aria-label="\(words("Suburb"))" \
                     maxlength="\(StationSettings.Limits.characters)" autocomplete="off">
@@ -163,7 +163,7 @@ struct StationSettingsView {
     private var forgetting: HTML {
         """
         <form class="station-forget" method="post" action="\(paths.settings)">\(reader.formField)\(FormView.hidden("forget", "yes"))\
-        <button class="quiet-button" type="submit">\(words("Forget these settings"))</button></form>
+        <button class="quiet-button is-harsh" type="submit">\(words("Forget these settings"))</button></form>
         """
     }
 }
