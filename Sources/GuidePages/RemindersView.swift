@@ -131,7 +131,7 @@ struct RemindersView {
             address: address, for: shown.reader.person)
         return """
             <section class="reminders" id="calendar"><h2>\(words("Calendar"))</h2>\
-            <p>\(words("Subscribe to your reminders of the next two weeks in a calendar. Anyone with the address can read them."))</p>\
+            <p>\(words("Add your reminders for the next two weeks to a calendar app. Anyone with the address can see them."))</p>\
             \(ways.html)</section>
             """
     }

@@ -39,6 +39,7 @@ struct MediaItemView {
             \(content)
             <header class="media-about">\(poster)<div class="media-heading"><h1 data-title><bdi>\(file.name.title)</bdi></h1>\
             <p class="media-facts" data-facts>\(facts.line)</p>\(shelf?.acts(words, token))</div></header>
+            \(file.name.details.plot.map { "<p class=\"media-plot\" data-of-file><bdi>\($0)</bdi></p>" as HTML })
             \(addition)
             \(next)
             <div class="media-beside" data-of-file>\(shelf?.beside(words))\(shelf?.correcting(words, file, token))</div>
@@ -81,6 +82,9 @@ struct MediaItemView {
             <label class="media-choice" hidden><span>\(words("Quality"))</span> <select data-quality>\(qualities)</select></label>\
             <label class="media-choice" hidden><span>\(words("Sound track"))</span> <select data-sounds></select></label>\
             <label class="media-choice" hidden><span>\(words("Subtitles"))</span> <select data-subtitles><option value="">\(words("No subtitles"))</option></select></label></div></div>
+            \(MediaChaptersView(words, of: file).view)
+            <div class="media-devices" data-devices><button type="button" class="quiet-button" data-devices-ask>\(words("Play on another device"))</button>\
+            <p class="media-reason" role="status" data-devices-said></p><ul data-devices-list></ul></div>
             <section class="media-next" data-next-up hidden aria-label="\(words("Next up"))"><p role="status" data-next-words></p>\
             <button type="button" class="button" data-next-now>\(words("Play now"))</button>\
             <button type="button" class="quiet-button" data-next-stop>\(words("Stop"))</button></section>
@@ -106,9 +110,10 @@ struct MediaItemView {
     /// For the list of shortcuts opened with `?`.
     private var keys: HTML {
         let keys = [
-            ("␣", words("Play or pause")), ("← →", words("10 seconds back or on")), ("M", words("Sound on or off")),
+            ("␣", words("Play or pause")), ("← →", words("Skip back or forward 10 seconds")), ("M", words("Sound on or off")),
             ("L", words("Listen only")),
             ("F", words("Whole screen")), ("I", words("Picture in picture")), ("< >", words("Slower or faster")),
+            ("N", words("Next chapter")), ("P", words("Previous chapter")),
             ("⇧ N", words("Next in the list")), ("⇧ P", words("Previous in the list")),
         ]
         let rows = keys.map { keys, does -> HTML in

@@ -72,8 +72,8 @@ struct ConsoleView {
             <li><a href="\(paths.display)">\(words("Display"))</a></li>\
             <li><a href="\(paths.statistics)">\(words("Statistics"))</a></li>\(settings)</ul>\
             <div class="console-tools" data-tools hidden>\
-            <button class="round-button" type="button" data-sound aria-pressed="false" aria-label="\(words("Sound when someone joins an empty line"))" \
-            title="\(words("Sound when someone joins an empty line"))">\(ConsoleSymbols.sound)</button>\
+            <button class="round-button" type="button" data-sound aria-pressed="false" aria-label="\(words("Play a sound when someone joins an empty queue"))" \
+            title="\(words("Play a sound when someone joins an empty queue"))">\(ConsoleSymbols.sound)</button>\
             <button class="round-button" type="button" data-keys aria-keyshortcuts="?" aria-label="\(words("Keys"))" title="\(words("Keys"))">\
             \(ConsoleSymbols.keyboard)</button></div></nav>
             """

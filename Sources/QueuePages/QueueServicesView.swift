@@ -77,7 +77,7 @@ struct QueueServicesView {
         guard model.hasOwnServices else { return nil }
         return """
             <form method="post" action="\(path)">\(reader.formField)\(FormView.hidden("set", "declared-services"))\
-            <button class="quiet-button" type="submit" aria-label="\(words("Services as in the board file"))">\(words("As in the board file"))</button></form>
+            <button class="quiet-button" type="submit" aria-label="\(words("Services as in the board file"))">\(words("Reset to default"))</button></form>
             """
     }
 }

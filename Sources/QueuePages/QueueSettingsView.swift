@@ -52,7 +52,7 @@ struct QueueSettingsView {
             ? nil
             : """
             <form method="post" action="\(paths.settings)">\(reader.formField)\(FormView.hidden("set", "declared-names"))\
-            <button class="quiet-button" type="submit" aria-label="\(words("Name and letters as in the board file"))">\(words("As in the board file"))</button></form>
+            <button class="quiet-button" type="submit" aria-label="\(words("Name and letters as in the board file"))">\(words("Reset to default"))</button></form>
             """
         return section(
             .names, words("Name and numbers"),
@@ -77,25 +77,28 @@ struct QueueSettingsView {
             model.state.hours == nil
             ? words("No hours set: the queue is open until staff close it.")
             : words("The queue opens and closes by itself, in the time zone \(model.plan.zone.identifier).")
+        var zone = FormField(name: "zone", label: words("Time zone"), value: model.zone, problem: model.problems["zone"], longest: 64)
+        zone.hint = model.plan.hasZone ? nil : words("Not chosen yet: the queue uses the server’s, \(model.plan.zone.identifier).")
+        (zone.isRequired, zone.suggestions) = (false, ZoneChoices.all)
         let declared: HTML? =
             model.state.hours == model.plan.hours
             ? nil
             : """
             <form method="post" action="\(paths.settings)">\(reader.formField)\(FormView.hidden("set", "declared-hours"))\
-            <button class="quiet-button" type="submit">\(words("As in the board file"))</button></form>
+            <button class="quiet-button" type="submit">\(words("Reset to default"))</button></form>
             """
         return section(
             .hours, words("Hours"),
             """
             <p class="section-note">\(note) <span class="hours-example">\(words("For example: 08:30-12:00, 13:00-17:00"))</span> \(words("Leave all days empty for no hours."))</p>\
-            \(FormView.form(action(.hours), reader, button: words("Save"), label: words("Save the hours"), "\(FormView.hidden("set", "hours"))<div class=\"hours-days\">\(fields)</div>"))\(declared)
+            \(FormView.form(action(.hours), reader, button: words("Save"), label: words("Save the hours"), "\(FormView.hidden("set", "hours"))<div class=\"hours-days\">\(fields)</div>\(zone.html)"))\(declared)
             """)
     }
 
     private var capacity: HTML {
         let problem = model.problems["capacity"]
         let field: HTML = """
-            <div class="form-field"><label class="field-label" for="capacity">\(words("How many may wait at once"))</label>\
+            <div class="form-field"><label class="field-label" for="capacity">\(words("Maximum number waiting"))</label>\
             <p class="field-hint" id="capacity-hint">\(words("Leave empty for no limit."))</p>\
             <input class="field-input" id="capacity" name="capacity" type="number" min="1" max="1000000" value="\(model.capacity)" \
             aria-describedby="capacity-hint\(problem == nil ? "" : " capacity-problem")"\(problem == nil ? nil : " aria-invalid=\"true\"" as HTML?)>\

@@ -115,8 +115,8 @@ def test_one_tap_watches_a_number_and_the_notice_says_why(watched, publisher, ed
 
 def test_the_editor_shows_what_matches_while_it_is_filled_in(watched, open_page):
     page = open_page(f"{watched.url}/watches/new?board=visa")
-    assert "You get every change." in page.inner_text("main")
-    page.click("button:has-text('Add a test')")
+    assert "You’ll hear about every change." in page.inner_text("main")
+    page.click("button:has-text('Add a condition')")
     page.fill("[name=test-0-value]", WELL_KNOWN)
     page.wait_for_selector("[data-region=preview]:has-text('of 400 records match now')")
     assert page.inner_text("[data-region=preview] strong") == "1"
@@ -130,7 +130,7 @@ def test_the_editor_shows_what_matches_while_it_is_filled_in(watched, open_page)
     page.fill("[name=test-0-value][type=date]", "2012-12-31")
     page.wait_for_selector("[data-region=preview]:has-text('Date is before')")
 
-    page.click("button:has-text('Add a test')")
+    page.click("button:has-text('Add a condition')")
     page.select_option("[name=test-1-subject]", "status")
     page.select_option("[name=test-1-test]", "contains")
     page.fill("[name=test-1-value]", "issued")
@@ -147,7 +147,7 @@ def test_the_editor_shows_what_matches_while_it_is_filled_in(watched, open_page)
 
 def test_a_preview_of_a_change_says_what_it_covers_and_what_it_would_have_told(watched, publisher, editions, open_page):
     page = open_page(f"{watched.url}/watches/new?board=visa")
-    page.click("button:has-text('Add a test')")
+    page.click("button:has-text('Add a condition')")
     page.select_option("[name=test-0-subject]", "status")
     page.wait_for_selector("[name=test-0-test] option[value=changed]", state="attached")
     page.select_option("[name=test-0-test]", "changed")
@@ -157,7 +157,7 @@ def test_a_preview_of_a_change_says_what_it_covers_and_what_it_would_have_told(w
     publish(page, watched, publisher, editions[1])
     altered = watched.query("SELECT count(*) FROM changes WHERE kind = 'altered'")[0][0]
     page.goto(f"{watched.url}/watches/new?board=visa")
-    page.click("button:has-text('Add a test')")
+    page.click("button:has-text('Add a condition')")
     page.select_option("[name=test-0-subject]", "status")
     page.wait_for_selector("[name=test-0-test] option[value=changed]", state="attached")
     page.select_option("[name=test-0-test]", "changed")
@@ -167,7 +167,7 @@ def test_a_preview_of_a_change_says_what_it_covers_and_what_it_would_have_told(w
     # Changes of longer ago are not of the last week.
     watched.change("UPDATE changes SET seen = seen - 8 * 86400000")
     page.reload()
-    page.click("button:has-text('Add a test')")
+    page.click("button:has-text('Add a condition')")
     page.select_option("[name=test-0-subject]", "status")
     page.wait_for_selector("[name=test-0-test] option[value=changed]", state="attached")
     page.select_option("[name=test-0-test]", "changed")
@@ -179,7 +179,7 @@ def test_where_the_editor_cannot_ask_its_buttons_send_the_form_and_the_rest_is_s
     page = open_page(f"{watched.url}/watches/new?board=visa")
     page.wait_for_selector("watch-editor:defined")
     page.route("**/watches/preview", lambda route: route.fulfill(status=503))
-    page.click("button:has-text('Add a test')")
+    page.click("button:has-text('Add a condition')")
     page.wait_for_selector("[name=test-0-value]")
     page.wait_for_selector("watch-editor:defined")
     page.fill("[name=test-0-value]", WELL_KNOWN)
@@ -187,7 +187,7 @@ def test_where_the_editor_cannot_ask_its_buttons_send_the_form_and_the_rest_is_s
     page.click("[aria-label='Remove test 1']")
     page.wait_for_selector(".test-row", state="detached")
     page.wait_for_selector("watch-editor:defined")
-    page.click("button:has-text('Add a test')")
+    page.click("button:has-text('Add a condition')")
     page.wait_for_selector("[name=test-0-value]")
     page.wait_for_selector("watch-editor:defined")
     page.unroute_all()
@@ -204,13 +204,13 @@ def test_every_change_is_watched_without_a_test(watched, open_page):
 
 def test_the_editor_works_without_scripts(watched, open_page):
     page = open_page(f"{watched.url}/watches/new?board=visa", java_script_enabled=False)
-    page.click("button:has-text('Add a test')")
+    page.click("button:has-text('Add a condition')")
     page.fill("[name=test-0-value]", WELL_KNOWN)
     page.press("[name=test-0-value]", "Enter")
     page.wait_for_selector("text=of 400 records match now")
-    page.click("button:has-text('Add a test')")
+    page.click("button:has-text('Add a condition')")
     page.select_option("[name=test-1-subject]", "*")
-    page.click("text=Show the tests of the chosen fields")
+    page.click("text=Show the conditions of the chosen fields")
     page.select_option("[name=test-1-test]", "gone")
     page.click("[aria-label='Remove test 1']")
     assert page.locator(".test-row").count() == 1

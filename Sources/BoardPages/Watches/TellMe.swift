@@ -37,7 +37,7 @@ package struct TellMe: Sendable {
             \(choice.fields)<input type="hidden" name="equals-\(field.name)" value="\(value)">\
             <input type="hidden" name="back" value="\(BoardPaths(board, choice).page(where: field, is: value))#\(Self.id)">\
             <button class="button is-soft" type="submit">\(WatchSymbols.bell)<span>\(words("Tell me when it changes"))</span></button></form>\
-            <a class="quiet-link" href="\(WatchPaths.new(on: board, choice, where: field, is: value))">\(words("Choose how"))</a></div>
+            <a class="quiet-link" href="\(WatchPaths.new(on: board, choice, where: field, is: value))">\(words("More options"))</a></div>
             """
     }
 
@@ -78,7 +78,7 @@ extension TellMe {
             \(choice.fields)<input type="hidden" name="q" value="\(search)">\
             <input type="hidden" name="back" value="\(BoardPaths(board, choice).page(search, nil))#\(id)">\
             <button class="quiet-button" type="submit">\(WatchSymbols.bell)<span>\(words("Tell me about changes"))</span></button></form>\
-            <a class="quiet-link" href="\(WatchPaths.new(on: board, choice, search: search))">\(words("Choose how"))</a></list-watch>
+            <a class="quiet-link" href="\(WatchPaths.new(on: board, choice, search: search))">\(words("More options"))</a></list-watch>
             """
     }
 }
@@ -124,7 +124,7 @@ struct WatchLinks: Sendable {
         let history = BoardPaths(board, choice).changesPage(key: key, before: nil)
         let editor: HTML? =
             canWatch && watch == nil
-            ? "<a class=\"quiet-link\" href=\"\(WatchPaths.new(on: board, choice, record: id))\">\(words("Choose how"))</a>" : nil
+            ? "<a class=\"quiet-link\" href=\"\(WatchPaths.new(on: board, choice, record: id))\">\(words("More options"))</a>" : nil
         return """
             <p class="detail-ways" data-place="watch-ways"><a class="quiet-link" href="\(history)">\(words("History"))</a> \(editor)</p>
             """

@@ -88,7 +88,7 @@ struct GuestActions {
         return """
             <form class="queue-another" method="post" action="\(paths.another)">\(reader.formField)\(list)
             <button class="quiet-button" type="submit">\(QueueSymbols.plus)\(words("Take another number"))</button>
-            <p class="queue-note">\(words("For someone with you. Only the number is called."))</p></form>
+            <p class="queue-note">\(words("For someone with you. Staff call numbers, not names."))</p></form>
 
             """
     }

@@ -42,9 +42,9 @@ enum AccountView {
             options: [("", words("Same as the browser"))] + Language.offered.map { ($0.code, $0.name) },
             chosen: settings.language ?? "")
         var zone = FormField(name: "zone", label: words("Time zone"), value: settings.zone ?? "")
-        zone.hint = words("For example Europe/Berlin. Leave empty for the server’s.")
+        zone.hint = words("For the times in your notices, like Europe/Berlin. If it’s empty, your browser’s is filled in when you sign in.")
         zone.problem = model.problems[.zone]
-        zone.isRequired = false
+        (zone.isRequired, zone.suggestions) = (false, ZoneChoices.all)
         let fields: HTML =
             "\(FormField.name(reader, value: model.person.name, problem: model.problems[.name]).html)\(language.html)\(zone.html)"
         return section("settings", words("You"), FormView.form("/account/settings", reader, button: words("Save"), fields))
@@ -62,12 +62,12 @@ enum AccountView {
             "<input class=\"unseen\" type=\"text\" name=\"username\" value=\"\(model.person.name)\" autocomplete=\"username\" tabindex=\"-1\" aria-hidden=\"true\" readonly>"
         let tokens: HTML = """
             <label class="check"><input type="checkbox" name="keep-tokens"><span>\
-            \(words("Keep my API tokens and the address of my notices’ feed"))</span></label>
+            \(words("Keep my API tokens and the link to my notices feed"))</span></label>
             """
         let fields: HTML = "\(user)\(current)\(FormField.newPassword(reader, problem: model.problems[.password]).html)\(tokens)"
         return section(
             "password", words("Password"),
-            "<p class=\"section-note\">\(words("A new password ends every other session and, unless you keep them, your API tokens."))</p>\(FormView.form("/account/password", reader, button: words("Change password"), fields))"
+            "<p class=\"section-note\">\(words("Changing your password signs you out everywhere else and revokes your API tokens unless you keep them."))</p>\(FormView.form("/account/password", reader, button: words("Change password"), fields))"
         )
     }
 
@@ -169,7 +169,7 @@ enum AccountView {
 
     private static func sentence(_ scope: APIToken.Scope, _ words: Words) -> String {
         switch scope {
-        case .read: words("Read what you can read")
+        case .read: words("Read everything you have access to")
         case .watch: words("Check sources; change watches and settings")
         case .admin: words("Administration")
         }

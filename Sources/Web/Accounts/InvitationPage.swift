@@ -53,7 +53,7 @@ struct InvitationPage: Sendable {
         let words = context.words
         return .page(
             NewAccountView.page(
-                model, title: words("You’re invited"), lead: words("Choose the name and password of your account."),
+                model, title: words("You’re invited"), lead: words("Choose a name and password."),
                 assets: feature.assets.prefix,
                 context.reader), status: status)
     }

@@ -145,7 +145,7 @@ enum AuditView {
         case .loginLinkMade: words("Login link made")
         case .loginLinkUsed: words("Login link used")
         case .settingsChanged: words("Server settings changed")
-        case nil: words("Something from a later version")
+        case nil: words("Recorded by a newer version")
         }
     }
 }

@@ -52,17 +52,17 @@ struct WatchEditorView {
                 as HTML : nil
         let empty =
             rows.isEmpty
-            ? "<p class=\"watch-anything\">\(words("You get every change. Add a test to get fewer."))</p>" as HTML : nil
+            ? "<p class=\"watch-anything\">\(words("You’ll hear about every change. Add a condition to narrow it down."))</p>" as HTML : nil
         let isFull = form.rows.count >= Condition.Limits.tests
         let add =
             isFull
             ? nil
-            : "<button class=\"quiet-button\" type=\"submit\" name=\"do\" value=\"add\" data-edit>\(WatchSymbols.plus)<span>\(words("Add a test"))</span></button>"
+            : "<button class=\"quiet-button\" type=\"submit\" name=\"do\" value=\"add\" data-edit>\(WatchSymbols.plus)<span>\(words("Add a condition"))</span></button>"
                 as HTML
         return """
             \(refusal)\(problem(form.problem, id: "condition-problem"))\(empty)\
             <ol class="test-rows">\(rows)</ol>
-            <p class="test-add">\(add)<button class="quiet-button" type="submit" name="do" value="update" data-script-hides>\(Symbols.refresh)<span>\(words("Show the tests of the chosen fields"))</span></button></p>
+            <p class="test-add">\(add)<button class="quiet-button" type="submit" name="do" value="update" data-script-hides>\(Symbols.refresh)<span>\(words("Show the conditions of the chosen fields"))</span></button></p>
             \(joining)
             """
     }
@@ -130,7 +130,7 @@ struct WatchEditorView {
         let preview = model.preview
         if let problem = preview.problem { return "<p class=\"watch-nothing\">\(problem)</p>" }
         guard let sentence = preview.sentence else {
-            return "<p class=\"watch-nothing\">\(words("Fill in the test to see matches."))</p>"
+            return "<p class=\"watch-nothing\">\(words("Fill in the condition to see matches."))</p>"
         }
         let rows = preview.matches.map(match)
         let more = preview.count - preview.matches.count
