@@ -55,7 +55,7 @@ struct ImportPage: Sendable {
     func take(_ request: Request) async throws -> Response {
         let form = try await Form(request)
         guard let number = Int(form["found"]), let found = feature.imports.found(number, for: person.id) else {
-            return problem(words("The file is no longer at hand. Choose it again."))
+            return problem(words("The file has expired here. Choose it again."))
         }
         let ticked = form.names(beginning: ImportModel.mark).compactMap { Int($0) }
         let places = ticked.filter { found.file.watches.indices.contains($0) }.sorted()
@@ -66,7 +66,7 @@ struct ImportPage: Sendable {
         }
         // A second tap finds it taken.
         guard let found = feature.imports.take(number, for: person.id) else {
-            return problem(words("The file is no longer at hand. Choose it again."))
+            return problem(words("The file has expired here. Choose it again."))
         }
         let result = try await feature.take(found, places, by: person, from: context)
         let kept = feature.importResults.keep(for: person.id) { number in

@@ -35,7 +35,7 @@ extension Words {
         case .sends: self("It sends data to its address. Boards only read.")
         case .document: self("It is a PDF or a table. Add its address as a new board, and Tidings finds the rows in it.")
         case .unreadable(let detail): self("It can’t be read: \(detail)")
-        case .unwritable(let detail): self("A board can’t be made of it: \(detail)")
+        case .unwritable(let detail): self("Tidings can’t make a board of it: \(detail)")
         case .board(let refusal): sentence(for: refusal)
         case .paused: self("It is paused there.")
         case .password: self("The user name and password in its address aren’t carried over. Give them to the board under “auth”.")

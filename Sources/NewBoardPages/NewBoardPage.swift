@@ -66,7 +66,7 @@ struct NewBoardPage: Sendable {
         let form = try await Form(request)
         guard let found = feature.shelf.found(Int(form["found"]), for: person.id), var draft = found.draft(Int(form["list"])) else {
             var model = NewBoardModel(address: String(form["address"].prefix(Self.addressLength)))
-            model.problem = words("What was found is no longer at hand. Look again.")
+            model.problem = words("These results have expired. Look again.")
             return answer(model, .unprocessableContent)
         }
         guard person.mayHave(rows: found.rowCount(Int(form["list"]))) else {
@@ -98,7 +98,7 @@ extension Words {
     /// Why a board wasn't added.
     func sentence(for error: OwnBoards.Refusal) -> String {
         switch error {
-        case .full: self("There are as many boards as there can be.")
+        case .full: self("This server has reached its limit of boards. Remove one to add another.")
         case .tooMany: self("You have \(number(OwnBoard.Limits.boards)) boards, the most a member can have. Remove one to add another.")
         case .tooManyKept:
             self("You have removed many boards, and their records are kept for a while. Ask an administrator to add this one.")

@@ -76,7 +76,7 @@ extension Words {
     package func sentence(for refusal: SharedBoard.Refusal) -> String {
         switch refusal {
         case .tooLarge: self("The board’s file is too large for this.")
-        case .noBoard(let detail): self("This is no board that Tidings can use: \(detail)")
+        case .noBoard(let detail): self("Tidings can’t use this board: \(detail)")
         case .key(let text): self("The board says “\(text)”, which a board from elsewhere may not.")
         case .address: self("The board’s address isn’t a web address like https://example.org/list.pdf.")
         case .secret(let text): self("“\(text)” in the board’s address may be a secret. Take it out first.")

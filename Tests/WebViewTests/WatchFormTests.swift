@@ -133,7 +133,7 @@ struct WatchFormTests {
         #expect(form.condition(Self.schema, in: Self.zone) == nil)
         #expect(
             form.rows.map(\.problem) == [
-                "Found “cheap”, a number like 12.5 is expected.", nil, "Choose a test that suits this field.", "Choose a field.",
+                "Found “cheap”, a number like 12.5 is expected.", nil, "Choose a condition that suits this field.", "Choose a field.",
                 "A position like -31.95,115.86 (latitude, longitude) is expected.", "A whole number above zero is expected, like 2.",
             ])
     }

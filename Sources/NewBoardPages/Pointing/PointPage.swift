@@ -130,7 +130,7 @@ struct PointPage: Sendable {
 
     private func gone() -> Response {
         var model = NewBoardModel()
-        model.problem = words("What was found is no longer at hand. Look again.")
+        model.problem = words("These results have expired. Look again.")
         return answer(NewBoardView(words: words).page(model, context.reader, feature.assets.prefix), .unprocessableContent)
     }
 

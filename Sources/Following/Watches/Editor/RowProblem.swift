@@ -7,16 +7,16 @@ extension Words {
     /// Depends on the test and the kind of field; `ConditionError` is the English version for programs.
     package func problem(of row: TestRow, _ field: Field?, begins: Bool) -> String {
         guard let field else { return row.subject == TestRow.record ? self("Choose what should happen to it.") : self("Choose a field.") }
-        guard RowTest.suiting(field).contains(row.test) else { return self("Choose a test that suits this field.") }
+        guard RowTest.suiting(field).contains(row.test) else { return self("Choose a condition that suits this field.") }
         if max(row.value.utf8.count, row.other.utf8.count) > Condition.Limits.operandBytes { return self("This is too long.") }
         if row.takesTooLong { return self("This pattern takes too long. Start it with ^, or don’t repeat what already repeats.") }
         switch row.test {
-        case .changed, .appeared, .gone, .new: return self("This test doesn’t work with “Only when it becomes true”.")
+        case .changed, .appeared, .gone, .new: return self("This condition doesn’t work with “Only when it becomes true”.")
         case .changedBy, .roseBy, .fellBy:
-            if begins { return self("This test doesn’t work with “Only when it becomes true”.") }
+            if begins { return self("This condition doesn’t work with “Only when it becomes true”.") }
             return self("Enter an amount above zero, like 0.10 or 5%.")
         case .changedAfter:
-            if begins { return self("This test doesn’t work with “Only when it becomes true”.") }
+            if begins { return self("This condition doesn’t work with “Only when it becomes true”.") }
             return self("Enter a whole number above zero, like 2.")
         case .within: return self("Enter a latitude and a longitude, like -31.95,115.86, and a distance above zero.")
         case .next, .last, .ahead, .ago: return self("Enter a whole number above zero, like 2.")

@@ -58,7 +58,9 @@ package struct TestRow: Hashable, Sendable {
             }
         }
         guard let field = schema[subject] else { throw ConditionError("Choose a field.") }
-        guard RowTest.suiting(field).contains(test) else { throw ConditionError(field: subject, "Choose a test that suits this field.") }
+        guard RowTest.suiting(field).contains(test) else {
+            throw ConditionError(field: subject, "Choose a condition that suits this field.")
+        }
         return .field(subject, try conditionTest(field, zone))
     }
 
@@ -85,7 +87,7 @@ package struct TestRow: Hashable, Sendable {
         case .ahead: return .fromNow(from: try length(field), to: nil)
         case .ago: return .fromNow(from: nil, to: .zero - (try length(field)))
         case .fromNow: return .fromNow(from: try offset(value, field), to: try offset(other, field))
-        case .appeared, .gone, .new: throw ConditionError(field: field.name, "Choose a test that suits this field.")
+        case .appeared, .gone, .new: throw ConditionError(field: field.name, "Choose a condition that suits this field.")
         }
     }
 
