@@ -3,9 +3,10 @@ import Foundation
 import Storage
 
 /// What administrators have set on the page (`ServerSettings`): texts under their names, in `settings.json` of the data folder. Only its owner reads it: the
-/// password of the mail server may be in it.
+/// password of the mail server and secrets of boards may be in it.
 ///
-/// `served.json` beside it is of the same form: what the last server was given in other ways, so that commands in its folder read the same sources.
+/// `served.json` beside it is of the same form: what the last server was given in other ways, so that commands in its folder reach the same
+/// sources and hosts.
 struct KeptSettings: Sendable {
     static let fileName = "settings.json"
     static let servedName = "served.json"

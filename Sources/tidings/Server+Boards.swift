@@ -14,13 +14,14 @@ extension Server {
         BoardLibrary(data: data, sources: try sources.merging(demoSources()) { $1 }, enabling: enabling, views: Views.forms)
     }
 
-    /// What decides which documents are read and where, under the names of the settings.
+    /// What decides which documents are read and where, and which hosts channels may reach, under the names of the settings.
     func given() throws -> [String: String] {
         let read = port == 0 ? sources : try sources.merging(demoSources()) { $1 }
         return [
             "source": ServerSettings.source(read.filter { !$0.key.contains(".") }),
             "boards": enabling.sorted().joined(separator: ","),
             "allow-hosts": fetching.allowedHosts.union(demoHosts).sorted().joined(separator: ","),
+            "allow-hosts-for-channels": sending.allowedHosts.sorted().joined(separator: ","),
         ]
     }
 
