@@ -72,6 +72,19 @@ package struct MediaTracks: Hashable, Sendable, Codable {
         }
     }
 
+    /// A part of the file that has a name.
+    package struct Chapter: Hashable, Sendable, Codable {
+        /// Counts from the file's `origin`.
+        package var start: MediaTime
+        package var end: MediaTime
+        /// nil for a chapter that is only numbered.
+        package var title: String?
+
+        package init(start: MediaTime, end: MediaTime, title: String? = nil) {
+            (self.start, self.end, self.title) = (start, end, title)
+        }
+    }
+
     /// All names of the container: `["mov", "mp4", …]`.
     package var containers: [String]
     /// The file's first time, by its own clock.
@@ -83,6 +96,8 @@ package struct MediaTracks: Hashable, Sendable, Codable {
     package var sounds: [Sound]
     /// nil: the file was scanned before subtitles were recorded.
     package var subtitles: [Subtitle]?
+    /// In order; nil if there are fewer than two.
+    package var chapters: [Chapter]?
     /// The stream of an attached picture, like an album's cover.
     package var cover: Int?
     /// Lower-case names.
@@ -90,10 +105,11 @@ package struct MediaTracks: Hashable, Sendable, Codable {
 
     package init(
         containers: [String], origin: MediaTime = .zero, statedDuration: MediaTime? = nil, bitRate: Int? = nil, picture: Picture? = nil,
-        sounds: [Sound] = [], subtitles: [Subtitle]? = nil, cover: Int? = nil, tags: [String: String] = [:]
+        sounds: [Sound] = [], subtitles: [Subtitle]? = nil, chapters: [Chapter]? = nil, cover: Int? = nil, tags: [String: String] = [:]
     ) {
         (self.containers, self.origin, self.statedDuration, self.bitRate) = (containers, origin, statedDuration, bitRate)
-        (self.picture, self.sounds, self.subtitles, self.cover, self.tags) = (picture, sounds, subtitles, cover, tags)
+        (self.picture, self.sounds, self.subtitles, self.chapters) = (picture, sounds, subtitles, chapters)
+        (self.cover, self.tags) = (cover, tags)
     }
 
     /// The audio stream that plays by default.

@@ -13,75 +13,117 @@ extension MediaStore {
         "id, folder, path, bytes, modified, kind, title, artist, album, track, series, season, episode, year, duration, tracks, failure, added, sleeve"
 
     /// What is known of a folder's files, by path: number, size and time.
-    package func mediaVersions(of folder: String) async throws -> [String: MediaVersion] {
+    package func mediaVersions(of folder: String) async throws -> [ExactPath: MediaVersion] {
         try await database.read("reading the media library") { database in
-            var versions: [String: MediaVersion] = [:]
+            var versions: [ExactPath: MediaVersion] = [:]
             let rows = try Row.fetchCursor(
-                database,
-                // A file that was looked into before subtitles were known has none, not even an empty list.
-                sql: """
-                    SELECT id, path, bytes, modified, gone, mark, sleeve, tracks IS NULL OR tracks LIKE '%"subtitles":%' AS complete
-                    FROM media WHERE folder = ?
-                    """, arguments: [folder])
+                database, sql: "SELECT id, path, bytes, modified, gone, mark, sleeve, looks, notes FROM media WHERE folder = ?",
+                arguments: [folder])
             while let row = try rows.next() {
-                versions[row["path"]] = MediaVersion(
+                versions[ExactPath(row["path"])] = MediaVersion(
                     id: row["id"], size: row["bytes"], modified: Timestamp(milliseconds: row["modified"]),
-                    isGone: (row["gone"] as Int64?) != nil, isComplete: row["complete"], isMarked: (row["mark"] as String?) != nil,
-                    sleeve: row["sleeve"])
+                    isGone: (row["gone"] as Int64?) != nil, isComplete: (row["looks"] as Int) >= MediaFile.Contents.looks,
+                    isMarked: (row["mark"] as String?) != nil,
+                    sleeve: row["sleeve"], notes: row["notes"])
             }
             return versions
         }
     }
 
-    /// Notes a file as it is now. Its number stays if the library knows its place. What has gone makes room for what is there, the longest gone
-    /// first. Throws `StorageError` if the library is full.
+    /// Notes a file as it is now: `note(_:atMost:at:)` for one.
     @discardableResult
     package func note(
         _ place: MediaFile.Place, _ name: MediaFile.Name, _ contents: MediaFile.Contents, mark: MediaMark? = nil,
         atMost limit: Int = MediaStore.mediaLimit, at now: Timestamp
     ) async throws -> MediaFile.ID {
-        let (tracks, cuts, failure): (String?, String?, String?) =
-            switch contents {
-            case .playable(let tracks, let cuts): (try Self.json(tracks), try Self.json(cuts), nil)
-            case .unplayable(let fault): (nil, nil, fault.message)
+        let found = FoundMedia(place: place, name: name, contents: contents, mark: mark)
+        guard let id = try await note([found], atMost: limit, at: now).first else { throw StoredFault("no row was made") }
+        return id
+    }
+
+    /// Notes files as they are now, in one transaction, and returns their numbers. A number stays if the library knows the place. What has gone
+    /// makes room for what is there, the longest gone first. Throws `StorageError` if the library is full; what fits is noted all the same.
+    @discardableResult
+    package func note(_ found: [FoundMedia], atMost limit: Int = MediaStore.mediaLimit, at now: Timestamp) async throws -> [MediaFile.ID] {
+        guard !found.isEmpty else { return [] }
+        let rows = try found.map { ($0, try ContentColumns($0.contents)) }
+        let ids = try await database.write("noting media files") { database in
+            var count = try Int.fetchOne(database, sql: "SELECT count(*) FROM media") ?? 0
+            var ids: [MediaFile.ID] = []
+            for (file, contents) in rows {
+                guard let id = try Self.note(file, contents, among: &count, atMost: limit, at: now, in: database) else { break }
+                ids.append(id)
             }
-        let shown: MediaTracks? = if case .playable(let tracks, _) = contents { tracks } else { nil }
-        let duration: Int64? = if case .playable(_, let cuts) = contents { cuts.end.microseconds } else { nil }
-        return try await database.write("noting a media file") { database in
-            let count = try Int.fetchOne(database, sql: "SELECT count(*) FROM media") ?? 0
-            let known = try Int64.fetchOne(
-                database, sql: "SELECT id FROM media WHERE folder = ? AND path = ?", arguments: [place.folder, place.path])
-            if known == nil, count >= limit {
+            return ids
+        }
+        guard ids.count == found.count else {
+            throw StorageError(.full, doing: "noting a media file", detail: "the library has \(limit) files, and takes no more")
+        }
+        return ids
+    }
+
+    /// The contents of a file as columns of `media`.
+    private struct ContentColumns: Sendable {
+        var tracks: MediaTracks?
+        /// Microseconds.
+        var duration: Int64?
+        var texts: (tracks: String?, cuts: String?, failure: String?)
+
+        init(_ contents: MediaFile.Contents) throws {
+            switch contents {
+            case .playable(let tracks, let cuts):
+                (self.tracks, duration) = (tracks, cuts.end.microseconds)
+                texts = (try MediaStore.json(tracks), try MediaStore.json(cuts), nil)
+            case .unplayable(let fault): texts = (nil, nil, fault.message)
+            }
+        }
+    }
+
+    /// Notes one file; nil if there is no room. `count` is the number of rows.
+    private static func note(
+        _ file: FoundMedia, _ contents: ContentColumns, among count: inout Int, atMost limit: Int, at now: Timestamp,
+        in database: Connection
+    ) throws -> MediaFile.ID? {
+        let place = file.place
+        let known = try Int64.fetchOne(
+            database.cachedStatement(sql: "SELECT id FROM media WHERE folder = ? AND path = ?"), arguments: [place.folder, place.path])
+        if known == nil {
+            if count >= limit {
                 try database.execute(
                     sql: "DELETE FROM media WHERE id = (SELECT id FROM media WHERE gone IS NOT NULL ORDER BY gone, id LIMIT 1)")
-                guard database.changesCount > 0 else {
-                    throw StorageError(.full, doing: "noting a media file", detail: "the library has \(limit) files, and takes no more")
-                }
+                guard database.changesCount > 0 else { return nil }
+                count -= 1
             }
-            let named = try known.map { try Self.correction(of: $0, in: database).applied(to: name) } ?? name
-            let version: Arguments = [place.folder, place.path, place.size, place.modified.milliseconds]
-            let found: Arguments = [duration, tracks, cuts, failure, mark?.text, now.milliseconds]
-            let row = try Row.fetchOne(
-                database.cachedStatement(
-                    sql: """
-                        INSERT INTO media (folder, path, bytes, modified, kind, title, artist, album, track, series, season, episode, year,
-                            words, naming, duration, tracks, cuts, failure, mark, added)
-                        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-                        ON CONFLICT (folder, path) DO UPDATE SET bytes = excluded.bytes, modified = excluded.modified,
-                            kind = excluded.kind, title = excluded.title, artist = excluded.artist, album = excluded.album,
-                            track = excluded.track, series = excluded.series, season = excluded.season, episode = excluded.episode,
-                            year = excluded.year, words = excluded.words, naming = excluded.naming, duration = excluded.duration, tracks = excluded.tracks,
-                            cuts = excluded.cuts, failure = excluded.failure, mark = excluded.mark, gone = NULL
-                        RETURNING id, sleeve, added
-                        """),
-                arguments: version + Self.columns(of: named) + found)
-            guard let row else { throw StoredFault("no row was made") }
-            let facts = ShelfFacts(
-                id: row["id"], folder: place.folder, path: place.path, bytes: place.size, duration: duration, tracks: shown,
-                hasSleeve: (row["sleeve"] as String?) != nil, added: row["added"])
-            try Self.shelve(named, facts, in: database)
-            return facts.id
+            count += 1
         }
+        let named = try known.map { try correction(of: $0, in: database).applied(to: file.name) } ?? file.name
+        let version: Arguments = [place.folder, place.path, place.size, place.modified.milliseconds]
+        let found: Arguments = [
+            contents.duration, contents.texts.tracks, contents.texts.cuts, contents.texts.failure, file.mark?.text, now.milliseconds,
+            file.sleeve, MediaFile.Contents.looks, file.notes,
+        ]
+        let row = try Row.fetchOne(
+            database.cachedStatement(
+                sql: """
+                    INSERT INTO media (folder, path, bytes, modified, kind, title, artist, album, track, series, season, episode, year,
+                        words, naming, duration, tracks, cuts, failure, mark, added, sleeve, looks, notes)
+                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    ON CONFLICT (folder, path) DO UPDATE SET bytes = excluded.bytes, modified = excluded.modified,
+                        kind = excluded.kind, title = excluded.title, artist = excluded.artist, album = excluded.album,
+                        track = excluded.track, series = excluded.series, season = excluded.season, episode = excluded.episode,
+                        year = excluded.year, words = excluded.words, naming = excluded.naming, duration = excluded.duration,
+                        tracks = excluded.tracks, cuts = excluded.cuts, failure = excluded.failure, mark = excluded.mark,
+                        sleeve = coalesce(excluded.sleeve, media.sleeve), looks = excluded.looks,
+                        notes = excluded.notes, gone = NULL
+                    RETURNING id, sleeve, added
+                    """),
+            arguments: version + columns(of: named) + found)
+        guard let row else { throw StoredFault("no row was made") }
+        let facts = ShelfFacts(
+            id: row["id"], folder: place.folder, path: place.path, bytes: place.size, duration: contents.duration, tracks: contents.tracks,
+            hasSleeve: (row["sleeve"] as String?) != nil, added: row["added"])
+        try shelve(named, facts, in: database)
+        return facts.id
     }
 
     /// `kind` to `naming`.
@@ -124,6 +166,14 @@ extension MediaStore {
                 try statement.execute(arguments: [sleeve, id])
                 try shelf.execute(arguments: [sleeve != nil, id])
             }
+        }
+    }
+
+    /// Notes which versions of `.nfo` files names were made from: a text, or nil.
+    package func noteMedia(notes: [MediaFile.ID: String?]) async throws {
+        try await database.write("noting what lies beside media files") { database in
+            let statement = try database.cachedStatement(sql: "UPDATE media SET notes = ? WHERE id = ?")
+            for (id, versions) in notes { try statement.execute(arguments: [versions, id]) }
         }
     }
 
@@ -230,6 +280,26 @@ extension MediaStore {
     }
 }
 
+/// A file as it was looked into.
+package struct FoundMedia: Sendable {
+    package let place: MediaFile.Place
+    package let name: MediaFile.Name
+    package let contents: MediaFile.Contents
+    package let mark: MediaMark?
+    /// The path of the picture beside it. nil leaves what is known.
+    package let sleeve: String?
+    /// The versions of the `.nfo` files that its name was made from.
+    package let notes: String?
+
+    package init(
+        place: MediaFile.Place, name: MediaFile.Name, contents: MediaFile.Contents, mark: MediaMark? = nil, sleeve: String? = nil,
+        notes: String? = nil
+    ) {
+        (self.place, self.name, self.contents, self.mark) = (place, name, contents, mark)
+        (self.sleeve, self.notes) = (sleeve, notes)
+    }
+}
+
 /// Which version of a file the library knows.
 package struct MediaVersion: Hashable, Sendable {
     package let id: MediaFile.ID
@@ -242,4 +312,6 @@ package struct MediaVersion: Hashable, Sendable {
     package let isMarked: Bool
     /// The picture that lay beside it.
     package let sleeve: String?
+    /// The versions of the `.nfo` files that its name was made from.
+    package let notes: String?
 }

@@ -106,9 +106,11 @@ extension MediaStore {
     }
 
     /// Renames a folder's files: those in `directories`, where other files came or went, and those named by earlier rules. `naming` takes a
-    /// path below the folder and the file's contents. Works on a few files at a time, so that other writes don't wait.
+    /// path below the folder and the file's contents; `named` are the paths that have just been named. Works on a few files at a time, so that
+    /// other writes don't wait.
     package func nameMedia(
-        of folder: String, in directories: Set<String>, naming: @Sendable @escaping (String, MediaTracks?) -> MediaFile.Name
+        of folder: String, in directories: Set<String>, except named: Set<String> = [],
+        naming: @Sendable @escaping (String, MediaTracks?) -> MediaFile.Name
     ) async throws {
         let stale: [MediaFile.ID] = try await database.read("reading the names of media files") { database in
             let rows = try Row.fetchCursor(
@@ -116,6 +118,7 @@ extension MediaStore {
             var stale: [MediaFile.ID] = []
             while let row = try rows.next() {
                 let path: String = row["path"]
+                if named.contains(path) { continue }
                 let directory = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
                 if (row["naming"] as Int) < MediaFile.Name.rules || directories.contains(directory) { stale.append(row["id"]) }
             }

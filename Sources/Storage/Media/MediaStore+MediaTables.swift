@@ -46,6 +46,31 @@ extension MediaStore {
     /// The path of a picture that lies beside a file.
     static let mediaSleeveColumn = "ALTER TABLE media ADD COLUMN sleeve TEXT;"
 
+    /// `MediaFile.Contents.looks` when the file was looked into.
+    static let mediaLooksColumns = """
+        ALTER TABLE media ADD COLUMN looks INTEGER NOT NULL DEFAULT 0;
+        -- The versions of the .nfo files that its name was made from.
+        ALTER TABLE media ADD COLUMN notes TEXT;
+        -- What a .nfo says it is about, and why one isn't used.
+        ALTER TABLE media_parts ADD COLUMN plot TEXT;
+        -- imdb=tt0012345 tmdb=7
+        ALTER TABLE media_parts ADD COLUMN ids TEXT;
+        ALTER TABLE media_parts ADD COLUMN note_fault TEXT;
+        ALTER TABLE media_works ADD COLUMN plot TEXT;
+        -- The picture in a series' folder.
+        ALTER TABLE media_works ADD COLUMN poster_folder TEXT;
+        ALTER TABLE media_works ADD COLUMN poster_path TEXT;
+        -- Extras find their film by its title.
+        CREATE INDEX media_works_by_stem ON media_works (stem);
+        -- A shelf by what came last, without sorting all of it.
+        CREATE INDEX media_works_by_time ON media_works (kind, added, id);
+        -- Whether a work has files, and how many.
+        CREATE INDEX media_parts_there ON media_parts (work, here, extra);
+        """
+
+    static let mediaLooksColumnsInPostgres = mediaLooksColumns.replacing(" INTEGER", with: " BIGINT")
+        .replacing(" TEXT", with: " TEXT COLLATE \"C\"")
+
     /// `MediaFile.Name.rules` when the file was named.
     static let mediaNamingColumn = "ALTER TABLE media ADD COLUMN naming INTEGER NOT NULL DEFAULT 0;"
 

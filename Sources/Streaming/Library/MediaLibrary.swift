@@ -5,6 +5,7 @@ import Operating
 package import Records
 import ServiceLifecycle
 package import Storage
+import Synchronization
 
 /// The media library: the operator's folders, the known details of their files, and the files made from them for playing.
 ///
@@ -19,12 +20,17 @@ package struct MediaLibrary: Service {
     private let now: Now
     private let pause: Duration
     private let news: Bell
+    private let notes = NoteReader()
+    private let leftOut = LeftOut()
     /// What it misses is found by the next look.
     private let watch: InotifyWatch?
     private let logger = Logger(label: "tidings.media")
 
-    /// Files that are looked into at once.
-    private static let width = 2
+    /// Files that are looked into at once: ffprobe is mostly busy with starting.
+    private static let width = ProcessInfo.processInfo.activeProcessorCount.clamped(to: 2...8)
+    /// Files that are noted at once, and how long the first of them may wait.
+    private static let notedAtOnce = 50
+    private static let longestWait = Duration.seconds(1)
     /// What changes often is looked at rarely: a look at 50,000 files takes a second. Until then more may have come.
     private static let leastRest = Duration.seconds(1)
     private static let restsPerLook = 10
@@ -62,6 +68,11 @@ package struct MediaLibrary: Service {
         }
     }
 
+    /// How many files of each folder were left out.
+    private final class LeftOut: Sendable {
+        let counts = Mutex<[String: Int]>([:])
+    }
+
     /// A file of which something isn't known yet.
     private struct Candidate: Sendable {
         let folder: LibraryFolder
@@ -72,15 +83,27 @@ package struct MediaLibrary: Service {
         let lacksMarkOnly: Bool
     }
 
+    /// A folder that was looked through.
+    private struct Seen: Sendable {
+        let folder: LibraryFolder
+        let files: [LibraryFolder.Found]
+        /// What the library knows of it, by path.
+        var known: [ExactPath: MediaVersion]
+    }
+
     /// What isn't known yet of the files that are there.
     private struct Findings: Sendable {
         var candidates: [Candidate] = []
         /// Pictures beside files that had another one, or none.
         var sleeves: [MediaFile.ID: String?] = [:]
+        /// Versions of notes beside files that had others, or none.
+        var notes: [MediaFile.ID: String?] = [:]
+        /// Where those are, by folder.
+        var noted: [String: Set<String>] = [:]
 
-        /// Where the candidates are, by folder: what is beside a file is part of what its name means.
+        /// Where the candidates and the changed notes are, by folder: what is beside a file is part of what its name means.
         var directories: [String: Set<String>] {
-            candidates.reduce(into: [:]) { $0[$1.folder.path, default: []].insert(LibraryNames.directory(of: $1.found.path)) }
+            candidates.reduce(into: noted) { $0[$1.folder.path, default: []].insert(LibraryNames.directory(of: $1.found.path)) }
         }
     }
 
@@ -92,16 +115,18 @@ package struct MediaLibrary: Service {
         var moved: [String: Set<String>] = [:]
         var room = MediaStore.mediaLimit
         var places: [String] = []
-        var seen: [(folder: LibraryFolder, files: [LibraryFolder.Found])] = []
+        var seen: [Seen] = []
         for folder in folders {
             do {
                 let found = try await FolderCalls.looking(through: folder.path).answered { [room] steps in
                     try folder.look(atMost: room) { try steps.step() }
                 }
-                seen.append((folder, found.files))
+                let known = try await store.media.mediaVersions(of: folder.path)
+                seen.append(Seen(folder: folder, files: found.files, known: known))
                 places += found.folders
                 room -= found.files.count
-                let noted = try await noteGone(from: folder, found.files)
+                tell(found.unreadable, of: folder)
+                let noted = try await noteGone(seen[seen.count - 1])
                 hasGone = hasGone || noted.hasGone
                 moved[folder.path] = noted.directories
             } catch let error as StreamingError {
@@ -110,49 +135,76 @@ package struct MediaLibrary: Service {
         }
         // What came into a folder before it was watched is seen by the next look.
         if let watch, (try? await FolderCalls.looking(through: "").run { [places] _ in watch.watch(places) }) == true { news.ring() }
-        let names = LibraryNames(seen.map { ($0.folder.path, $0.files.map(\.path)) }, thisYear: now().calendarYear)
-        var found = try await findings(among: seen)
+        var beside: [String: [String: NfoNotes]] = [:]
+        for seen in seen { beside[seen.folder.path] = try await notes.notes(of: seen.files, in: seen.folder.path) }
+        let names = LibraryNames(
+            seen.map { ($0.folder.path, $0.files.map(\.path)) }, notes: beside, thisYear: now().calendarYear)
+        var found = findings(among: seen)
         let others = found.directories.merging(moved) { $0.union($1) }
-        if try await followMoves(to: found.candidates, hasGone: hasGone, names) { found = try await findings(among: seen) }
+        if try await followMoves(to: found.candidates, hasGone: hasGone, names) {
+            for index in seen.indices { seen[index].known = try await store.media.mediaVersions(of: seen[index].folder.path) }
+            found = findings(among: seen)
+        }
         if !found.sleeves.isEmpty { try await store.media.noteMedia(sleeves: found.sleeves) }
         let looked = ContinuousClock.now - began
+        let named = Mutex<[String: Set<String>]>([:])
         if !found.candidates.isEmpty {
-            let work: @Sendable (JobReport?) async throws -> Void = { [found] in try await look(into: found.candidates, names, $0) }
+            let work: @Sendable (JobReport?) async throws -> Void = { [found] report in
+                try await look(into: found.candidates, names, report) { place in
+                    named.withLock { _ = $0[place.folder, default: []].insert(place.path) }
+                }
+            }
             if let jobs { try await jobs.run(.media, about: Self.subject, work) } else { try await work(nil) }
         }
-        for (folder, _) in seen {
-            let path = folder.path
-            try await store.media.nameMedia(of: path, in: others[path] ?? []) { names.name(of: $0, in: path, $1) }
+        let fresh = named.withLock { $0 }
+        for path in seen.map(\.folder.path) {
+            try await store.media.nameMedia(of: path, in: others[path] ?? [], except: fresh[path] ?? []) {
+                names.name(of: $0, in: path, $1)
+            }
         }
+        if !found.notes.isEmpty { try await store.media.noteMedia(notes: found.notes) }
         try await store.media.settleMediaWorks()
         return looked
     }
 
-    /// Notes which files of a folder aren't there any more, and which are again. Returns whether some have gone, and the
-    /// directories where either happened.
-    private func noteGone(from folder: LibraryFolder, _ files: [LibraryFolder.Found]) async throws -> (
-        hasGone: Bool, directories: Set<String>
-    ) {
-        let known = try await store.media.mediaVersions(of: folder.path)
-        let paths = Set(files.map(\.path))
-        let left = known.filter { !paths.contains($0.key) && !$0.value.isGone }
-        let gone = left.map(\.value.id)
-        let returned = files.filter { file in known[file.path].map { $0.isGone && $0.isOf(file) } ?? false }
-        let back = returned.compactMap { known[$0.path]?.id }
-        if !gone.isEmpty || !back.isEmpty { try await store.media.noteMedia(gone: gone, back: back, at: now()) }
-        return (!gone.isEmpty, Set((left.keys + returned.map(\.path)).map(LibraryNames.directory)))
+    /// Tells once how many files of a folder are left out for their names.
+    private func tell(_ unreadable: Int, of folder: LibraryFolder) {
+        let isNews = leftOut.counts.withLock { counts in
+            defer { counts[folder.path] = unreadable }
+            return counts[folder.path, default: 0] != unreadable
+        }
+        guard isNews, unreadable > 0 else { return }
+        logger.warning(
+            "media files are left out, because their names aren’t UTF-8 or their paths are longer than 1024 bytes; rename them to have them",
+            metadata: ["folder": "\(folder.path)", "count": "\(unreadable)"])
     }
 
-    private func findings(among seen: [(folder: LibraryFolder, files: [LibraryFolder.Found])]) async throws -> Findings {
+    /// Notes which files of a folder aren't there any more, and which are again. Returns whether some have gone, and the
+    /// directories where either happened.
+    private func noteGone(_ seen: Seen) async throws -> (hasGone: Bool, directories: Set<String>) {
+        let (files, known) = (seen.files, seen.known)
+        let paths = Set(files.map { ExactPath($0.path) })
+        let left = known.filter { !paths.contains($0.key) && !$0.value.isGone }
+        let gone = left.map(\.value.id)
+        let returned = files.filter { file in known[ExactPath(file.path)].map { $0.isGone && $0.isOf(file) } ?? false }
+        let back = returned.compactMap { known[ExactPath($0.path)]?.id }
+        if !gone.isEmpty || !back.isEmpty { try await store.media.noteMedia(gone: gone, back: back, at: now()) }
+        return (!gone.isEmpty, Set((left.keys.map(\.text) + returned.map(\.path)).map(LibraryNames.directory)))
+    }
+
+    private func findings(among seen: [Seen]) -> Findings {
         var findings = Findings()
-        for (folder, files) in seen {
-            let known = try await store.media.mediaVersions(of: folder.path)
-            for file in files {
-                let version = known[file.path]
+        for seen in seen {
+            for file in seen.files {
+                let version = seen.known[ExactPath(file.path)]
                 if let version, version.sleeve != file.sleeve { findings.sleeves.updateValue(file.sleeve, forKey: version.id) }
+                if let version, version.notes != file.noteStamp {
+                    findings.notes.updateValue(file.noteStamp, forKey: version.id)
+                    findings.noted[seen.folder.path, default: []].insert(LibraryNames.directory(of: file.path))
+                }
                 let isAsKnown = version?.isOf(file) ?? false
                 if isAsKnown, version?.isMarked == true { continue }
-                findings.candidates.append(Candidate(folder: folder, found: file, known: version, lacksMarkOnly: isAsKnown))
+                findings.candidates.append(Candidate(folder: seen.folder, found: file, known: version, lacksMarkOnly: isAsKnown))
             }
         }
         return findings
@@ -182,18 +234,34 @@ package struct MediaLibrary: Service {
         return true
     }
 
-    private func look(into candidates: [Candidate], _ names: LibraryNames, _ report: JobReport?) async throws {
+    /// `isNamed` gets the place of each file that was noted.
+    private func look(
+        into candidates: [Candidate], _ names: LibraryNames, _ report: JobReport?, isNamed: @Sendable (MediaFile.Place) -> Void
+    ) async throws {
         report?.say(0, of: candidates.count)
-        let failures = try await withThrowingTaskGroup(of: StreamingError?.self) { group in
+        let failures = try await withThrowingTaskGroup(of: Look.self) { group in
             var failures: [StreamingError] = []
+            var (found, since): ([FoundMedia], ContinuousClock.Instant) = ([], .now)
             var (done, waiting) = (0, candidates[...])
             for candidate in waiting.prefix(Self.width) { group.addTask { try await look(into: candidate, names) } }
             waiting = waiting.dropFirst(Self.width)
-            for try await failure in group {
+            for try await look in group {
                 done += 1
                 report?.say(done, of: candidates.count)
-                if let failure { failures.append(failure) }
-                if let next = waiting.popFirst() { group.addTask { try await look(into: next, names) } }
+                if let next = waiting.popFirst() { group.addTask { try await self.look(into: next, names) } }
+                switch look {
+                case .found(let file):
+                    if found.isEmpty { since = .now }
+                    found.append(file)
+                case .failed(let failure): failures.append(failure)
+                case .nothing: break
+                }
+                guard found.count >= Self.notedAtOnce || done == candidates.count || ContinuousClock.now - since > Self.longestWait else {
+                    continue
+                }
+                try await store.media.note(found, at: now())
+                found.forEach { isNamed($0.place) }
+                found = []
             }
             return failures
         }
@@ -201,8 +269,16 @@ package struct MediaLibrary: Service {
         logger.warning("media files couldn’t be looked into", metadata: ["count": "\(failures.count)", "reason": "\(first)"])
     }
 
-    /// Returns what kept it from being looked into. Nothing is noted of it then, so that the next look tries again.
-    private func look(into candidate: Candidate, _ names: LibraryNames) async throws -> StreamingError? {
+    /// What a look into one file has brought.
+    private enum Look: Sendable {
+        case found(FoundMedia)
+        /// Nothing is noted of it, so that the next look tries again.
+        case failed(StreamingError)
+        /// Only its mark was missing, or it is gone again.
+        case nothing
+    }
+
+    private func look(into candidate: Candidate, _ names: LibraryNames) async throws -> Look {
         try Task.checkCancellation()
         let (path, folder) = (candidate.found.path, candidate.folder.path)
         let file: OpenFile
@@ -211,20 +287,26 @@ package struct MediaLibrary: Service {
         do {
             file = try await OpenFile.open(path, in: folder)
             mark = try await file.mark()
-        } catch is StreamingError { return nil }
+        } catch is StreamingError { return .nothing }
         if candidate.lacksMarkOnly, let known = candidate.known {
             try await store.media.noteMedia(marks: [known.id: mark])
-            return nil
+            return .nothing
         }
         let contents: MediaFile.Contents
-        do { contents = try await probe.contents(of: file) } catch let error as StreamingError { return error }
+        do { contents = try await probe.contents(of: file) } catch let error as StreamingError { return .failed(error) }
         var tracks: MediaTracks?
         if case .playable(let found, _) = contents { tracks = found }
-        let id = try await store.media.note(
-            .init(folder: folder, path: path, size: file.size, modified: file.modified), names.name(of: path, in: folder, tracks), contents,
-            mark: mark, at: now())
-        if candidate.known == nil, let sleeve = candidate.found.sleeve { try await store.media.noteMedia(sleeves: [id: sleeve]) }
-        return nil
+        return .found(
+            FoundMedia(
+                place: .init(folder: folder, path: path, size: file.size, modified: file.modified),
+                name: names.name(of: path, in: folder, tracks), contents: contents, mark: mark, sleeve: candidate.found.sleeve,
+                notes: candidate.found.noteStamp))
+    }
+
+    /// The picture in a series' folder; nil if there is none any more.
+    package func poster(of work: MediaWork, for person: Person.ID) async throws -> SegmentMaker.Art? {
+        guard let poster = work.poster, folders.contains(where: { $0.path == poster.folder }) else { return nil }
+        return try await maker.art(at: poster, of: work.id, for: person)
     }
 
     /// The file itself, open, if it is still the version that the library knows. Throws `StreamingError`.

@@ -3,7 +3,14 @@ package import Records
 import Synchronization
 
 /// Analyses a file: its tracks with `ffprobe`, and possible cuts from all its packets.
+///
+/// Starting ffprobe takes longer than reading a song, so one run reads both of a short file (`ProbeAnswer`). Of a long film there are too many packets
+/// to hold until its tracks are known: a second run reads them.
 package struct Probe: Sendable {
+    /// The size of files that are read in one run.
+    private let shortFile: Int
+    /// The size of ffprobe's answer about one.
+    private static let shortAnswerLimit = 32 << 20
     private static let answerLimit = 4 << 20
     private static let answerPatience = Duration.seconds(60)
     /// Six hours of film at 60 frames per second are 130 MB.
@@ -12,13 +19,12 @@ package struct Probe: Sendable {
 
     private let ffmpeg: FFmpeg
 
-    package init(_ ffmpeg: FFmpeg) { self.ffmpeg = ffmpeg }
+    package init(_ ffmpeg: FFmpeg, shortFile: Int = 64 << 20) { (self.ffmpeg, self.shortFile) = (ffmpeg, shortFile) }
 
     /// Analyses the file. Throws `CancellationError`, and `StreamingError` if ffprobe can't be run (`unavailable`).
     package func contents(of file: OpenFile) async throws -> MediaFile.Contents {
         do {
-            let tracks = try Self.tracks(in: await answer(on: file))
-            let cuts = try await cuts(of: file, tracks)
+            let (tracks, cuts) = try await tracksAndCuts(of: file)
             guard cuts.end > .zero else { return .unplayable(.timeless) }
             return .playable(tracks, cuts)
         } catch let error as StreamingError where [.program, .tooLong].contains(error.code) {
@@ -28,17 +34,38 @@ package struct Probe: Sendable {
         }
     }
 
-    /// ffprobe's answer about the tracks; for an unreadable file it contains the reason (`-show_error`).
-    private func answer(on file: OpenFile) async throws -> [UInt8] {
+    private func tracksAndCuts(of file: OpenFile) async throws -> (MediaTracks, MediaCuts) {
+        if file.size <= shortFile {
+            do {
+                let both = ProbeAnswer(
+                    try await answer(
+                        on: file, ["-show_entries", "packet=\(Self.packetEntries)"], compactly: true, atMost: Self.shortAnswerLimit,
+                        within: Self.packetsPatience))
+                let tracks = try Self.tracks(in: both.rest)
+                let scan = PacketScan(tracks)
+                both.packets.forEach(scan.take)
+                return (tracks, scan.finish())
+            } catch let error as StreamingError where error.code == .tooLong {}
+        }
+        let tracks = try Self.tracks(in: await answer(on: file, atMost: Self.answerLimit, within: Self.answerPatience))
+        return (tracks, try await cuts(of: file, tracks))
+    }
+
+    private static let packetEntries = "stream_index,pts_time,dts_time,duration_time,size,flags"
+
+    /// ffprobe's answer about the tracks, and what else `additions` ask for; for an unreadable file it contains the reason (`-show_error`).
+    private func answer(
+        on file: OpenFile, _ additions: [String] = [], compactly: Bool = false, atMost limit: Int, within patience: Duration
+    ) async throws -> [UInt8] {
         let said = Mutex<[UInt8]>([])
+        let form = ["-of", compactly ? "json=c=1" : "json", "-show_error", "-show_format", "-show_streams", "-show_chapters"]
         do {
             try await ffmpeg.run(
-                .ffprobe,
-                ["-v", "error"] + FFmpeg.readingOptions + ["-of", "json", "-show_error", "-show_format", "-show_streams", FFmpeg.input],
-                of: file, atMost: Self.answerLimit, within: Self.answerPatience
+                .ffprobe, ["-v", "error"] + FFmpeg.readingOptions + form + additions + [FFmpeg.input], of: file, atMost: limit,
+                within: patience
             ) { piece in said.withLock { $0 += piece } }
-        } catch let error as StreamingError where [.program, .tooLong].contains(error.code) {
-            throw Self.fault(in: said.withLock { $0 }) ?? error
+        } catch let error as StreamingError where error.code == .program || error.code == .tooLong && !compactly {
+            throw Self.fault(in: ProbeAnswer(said.withLock { $0 }).rest) ?? error
         }
         return said.withLock { $0 }
     }
@@ -48,7 +75,7 @@ package struct Probe: Sendable {
         try await ffmpeg.run(
             .ffprobe,
             ["-v", "error"] + FFmpeg.readingOptions + [
-                "-of", "csv=p=0", "-show_entries", "packet=stream_index,pts_time,dts_time,duration_time,size,flags", FFmpeg.input,
+                "-of", "csv=p=0", "-show_entries", "packet=\(Self.packetEntries)", FFmpeg.input,
             ], of: file, atMost: Self.packetsLimit, within: Self.packetsPatience
         ) { scan.take($0) }
         return scan.finish()
@@ -85,8 +112,14 @@ package struct Probe: Sendable {
             var tags: [String: String]?
         }
         struct Fault: Decodable { var string: String }
+        struct Chapter: Decodable {
+            var start_time: String?
+            var end_time: String?
+            var tags: [String: String]?
+        }
 
         var streams: [Stream]?
+        var chapters: [Chapter]?
         var format: Format?
         var error: Fault?
     }
@@ -94,6 +127,10 @@ package struct Probe: Sendable {
     private static let textLimit = 300
     /// The maximum number of audio tracks, and of subtitle tracks.
     private static let tracksLimit = 40
+    /// The maximum number of chapters.
+    private static let chaptersLimit = 1000
+    /// Shorter chapters are left out: they are leftovers of cutting.
+    private static let leastChapter = MediaTime(seconds: 0.1)
 
     /// Parses `-of json -show_format -show_streams`. Throws `MediaFault` if there is nothing to play.
     package static func tracks(in answer: [UInt8]) throws(MediaFault) -> MediaTracks {
@@ -121,7 +158,20 @@ package struct Probe: Sendable {
         tracks.subtitles = Array(subtitles.prefix(tracksLimit))
         tracks.sounds = Array(tracks.sounds.prefix(tracksLimit))
         guard tracks.picture != nil || !tracks.sounds.isEmpty else { throw .trackless }
+        tracks.chapters = chapters(answer.chapters ?? [], from: tracks.origin)
         return tracks
+    }
+
+    /// In the order of their starts. One chapter alone says nothing.
+    private static func chapters(_ found: [Answer.Chapter], from origin: MediaTime) -> [MediaTracks.Chapter]? {
+        let chapters = found.compactMap { chapter -> MediaTracks.Chapter? in
+            guard let start = chapter.start_time.flatMap(time), let end = chapter.end_time.flatMap(time), end >= start + leastChapter
+            else { return nil }
+            let title = chapter.tags.flatMap { tags in tags.first { $0.key.lowercased() == "title" }?.value.limited(to: textLimit) }
+            return MediaTracks.Chapter(
+                start: max(.zero, start - origin), end: max(.zero, end - origin), title: title.flatMap { $0.isEmpty ? nil : $0 })
+        }.prefix(chaptersLimit).sorted { $0.start < $1.start }
+        return chapters.count > 1 ? chapters : nil
     }
 
     /// The reason in a `-show_error` answer, in libavutil's words, such as “Invalid data found when processing input”.
