@@ -91,6 +91,8 @@ package struct MediaAPI: Sendable {
         .init("unplayable", .optional(.text()), about: "Why it can't be played; null if it can."),
         .init("sounds", .list(soundSchema), isRequired: false, about: "Its sound tracks. Left out in lists."),
         .init("subtitles", .list(subtitleSchema), isRequired: false, about: "Inside the file and beside it. Left out in lists."),
+        .init("chapters", .list(chapterSchema), isRequired: false, about: "Inside the file, in order. Left out in lists."),
+        .init("plot", .optional(.text()), isRequired: false, about: "By the .nfo file beside it. Left out in lists."),
     ])
 
     private static let soundSchema = JSONSchema.object([
@@ -105,6 +107,11 @@ package struct MediaAPI: Sendable {
         .init("shown", .flag, about: "False for pictures of words, which can't be shown."),
         .init("unshown", .optional(.text()), about: "Why it can't be shown; null if it can."),
         .init("address", .text(), isRequired: false, about: "As WebVTT. Only of a play."),
+    ])
+
+    private static let chapterSchema = JSONSchema.object([
+        .init("start", .number, about: "Seconds."), .init("end", .number, about: "Seconds."),
+        .init("title", .optional(.text()), about: "null for a chapter that is only numbered."),
     ])
 
     private static let playSchema = JSONSchema.object([
@@ -125,6 +132,7 @@ package struct MediaAPI: Sendable {
                     .init("height", .integer(), about: "For the height of a play."),
                     .init("bitRate", .integer(), about: "Bits a second, at most."),
                 ])), about: "Those smaller than the picture, the best first."),
+        .init("chapters", .list(chapterSchema), about: "Inside the file, in order; empty if there are fewer than two."),
         .init("ends", .moment, about: "The addresses lead nowhere from then on."),
     ])
 
@@ -147,9 +155,11 @@ package struct MediaAPI: Sendable {
     @Sendable private func one(_ call: APICall) async throws -> APIAnswer {
         let file = try await self.file(call)
         var line = Self.line(file)
+        line.add("plot", file.name.details.plot)
         guard case .playable(let tracks, _) = file.contents else { return .json(line) }
         line.add("sounds", Self.sounds(of: tracks))
         line.add("subtitles", await SubtitleTrack.all(of: file).map { Self.line($0) })
+        line.add("chapters", Self.chapters(of: tracks))
         return .json(line)
     }
 
@@ -162,6 +172,16 @@ package struct MediaAPI: Sendable {
             line.add("title", sound.title)
             line.add("channels", sound.channels)
             line.add("usual", sound == tracks.sound)
+            return line
+        }
+    }
+
+    private static func chapters(of tracks: MediaTracks) -> [JSONLine] {
+        (tracks.chapters ?? []).map { chapter in
+            var line = JSONLine()
+            line.add("start", Value.number(chapter.start.seconds))
+            line.add("end", Value.number(chapter.end.seconds))
+            line.add("title", chapter.title)
             return line
         }
     }
@@ -203,7 +223,7 @@ package struct MediaAPI: Sendable {
             let footing = try await feature.store.people.footing(of: person.id, by: proof, at: .system())
         else { throw Refusal(.unauthorized) }
         let token = PlayToken(decision.plan, for: person.id, by: proof, at: .system())
-        let base = MediaStreams.base(file, token, footing, by: feature.site.linkKey)
+        let base = MediaStreams.base(file.id, token, footing, by: feature.site.linkKey)
         let origin = WebOrigin(of: call.request, feature.site)
         func address(_ part: String) -> String { origin.address(base + part) }
         var line = JSONLine()
@@ -220,6 +240,7 @@ package struct MediaAPI: Sendable {
         let heard = tracks.sounds.first { $0.stream == decision.plan.chosenSound } ?? tracks.sound
         line.add("subtitle", SubtitleTrack.shownByItself(subtitles, with: heard?.language)?.id)
         line.add("qualities", (tracks.picture.map(Quality.below) ?? []).map(Self.line))
+        line.add("chapters", Self.chapters(of: tracks))
         line.add("ends", token.end.description)
         return .json(line, .created)
     }

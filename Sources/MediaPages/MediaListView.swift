@@ -12,8 +12,8 @@ struct MediaListModel: Sendable {
     var shelf: MediaWork.Kind?
     var order = MediaStore.WorkOrder.title
     var offset = 0
-    /// How much is on each shelf.
-    var shelves: [MediaWork.Kind: Int] = [:]
+    /// Those with something on them.
+    var shelves: Set<MediaWork.Kind> = []
     var works: [MediaWork] = []
     var letters: [(letter: String, count: Int)] = []
     /// The start of the next page.
@@ -30,7 +30,7 @@ struct MediaListModel: Sendable {
     init(isSetUp: Bool, isAdministrator: Bool) { (self.isSetUp, self.isAdministrator) = (isSetUp, isAdministrator) }
 
     /// The shelves with something on them, in their order.
-    var filled: [MediaWork.Kind] { [.film, .series, .album, .book].filter { shelves[$0] != nil } }
+    var filled: [MediaWork.Kind] { [.film, .series, .album, .book].filter(shelves.contains) }
 }
 
 /// `/media`: a search, the shelves, what is begun, next and new; or one shelf, with letters and orders. A library with one shelf shows it at
@@ -119,13 +119,19 @@ struct MediaListView {
             <nav class="chips" aria-label="\(words("Kind and order"))">\(kinds(kind))\(orders(kind))</nav>
             \(letters(kind))
             \(cards.shelf(model.works, of: kind))\(more)
+            \(kind == .artist ? nil : Self.list(words, at: MediaM3U.path(of: kind)))
             </section>
             """
     }
 
+    /// The way to a list for other players.
+    static func list(_ words: Words, at path: String) -> HTML {
+        "<p class=\"media-more\"><a class=\"quiet-link\" href=\"\(path)\" download>\(words("List for other players (M3U)"))</a></p>"
+    }
+
     /// Albums or artists.
     private func kinds(_ kind: MediaWork.Kind) -> HTML? {
-        guard kind.shelf == .album, model.shelves[.artist] != nil else { return nil }
+        guard kind.shelf == .album, model.shelves.contains(.artist) else { return nil }
         return """
             \(chip(words("Albums"), Self.address(.album, by: model.order), isChosen: kind == .album))\
             \(chip(words("Artists"), Self.address(.artist, by: model.order), isChosen: kind == .artist))

@@ -76,7 +76,7 @@ package struct MediaPage: Sendable {
     private func search(_ model: inout MediaListModel) async throws {
         let store = feature.store.media
         if model.offset == 0 {
-            for kind in [MediaWork.Kind.film, .series, .album, .artist, .book] where model.shelves[kind] != nil {
+            for kind in [MediaWork.Kind.film, .series, .album, .artist, .book] where model.shelves.contains(kind) {
                 let works = try await store.mediaWorks(kind, searching: model.search, limit: Self.foundShown, for: person.id)
                 if !works.isEmpty { model.found.append((kind, works)) }
             }
@@ -87,10 +87,13 @@ package struct MediaPage: Sendable {
         model.next = entries.count > Self.entriesFound ? model.offset + Self.entriesFound : nil
     }
 
-    package func one() async throws -> Response {
+    /// `?t=90.5`: from that second.
+    package func one(for request: Request) async throws -> Response {
         let file = try await file()
         let store = feature.store.media
-        let position = try await store.mediaPosition(of: file.id, for: person.id)
+        let asked = request.query["t"].flatMap { Double($0) }.flatMap { $0.isFinite && $0 >= 0 ? MediaTime(seconds: min($0, 1e6)) : nil }
+        let noted = asked == nil ? try await store.mediaPosition(of: file.id, for: person.id) : nil
+        let position = asked.map { min($0, file.duration ?? .zero) } ?? noted
         var view = MediaItemView(
             words: context.words, file: file, position: position, queue: [], playlists: try await store.mediaPlaylists(of: person.id),
             token: context.formTokenField)
@@ -119,6 +122,7 @@ package struct MediaPage: Sendable {
                 context.words.locale.localizedString(forIdentifier: $0) ?? $0
             }
         }
+        shelf.ids = file.name.details.ids
         shelf.mayCorrect = person.role == .administrator
         if shelf.mayCorrect { shelf.correction = try await store.mediaCorrection(of: file.id) }
         return shelf
@@ -215,6 +219,10 @@ package struct MediaPage: Sendable {
             art = try await cancelWhenGracefulShutdown { try await feature.media?.maker.art(of: file, for: person.id) }
         } catch is StreamingError { art = nil }
         guard let art else { throw Refusal(.notFound) }
+        return Self.picture(art, to: request)
+    }
+
+    static func picture(_ art: SegmentMaker.Art, to request: Request) -> Response {
         let headers: HTTPFields = [
             .contentType: "image/jpeg", .cacheControl: "private, max-age=86400",
             .eTag: "\"\(art.name)\"",

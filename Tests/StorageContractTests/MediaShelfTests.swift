@@ -85,7 +85,7 @@ import Testing
             #expect(
                 try await house.store.media.mediaEntries(of: films[2].id, areExtras: true, limit: 9, for: house.ada.id).map(\.id) == [extra]
             )
-            #expect(try await house.store.media.mediaShelves() == [.film: 3])
+            #expect(try await house.store.media.mediaShelves() == [.film])
         }
     }
 
@@ -97,6 +97,23 @@ import Testing
             #expect(try await house.works(.film).first?.only == bad)
             let good = try await house.note("b.mkv", name)
             #expect(try await house.works(.film).first?.only == good)
+        }
+    }
+
+    @Test("a list for other players has what can be played, in order, of a shelf or of one series")
+    func listing() async throws {
+        try await withHouse { house in
+            _ = try await house.episode("Harbour", 1, 2)
+            _ = try await house.episode("Harbour", 1, 1)
+            _ = try await house.note("film.mkv", MediaFile.Name(kind: .film, title: "Kelp", year: 2014))
+            _ = try await house.note("broken.mkv", MediaFile.Name(kind: .film, title: "Reef", year: 1999), isPlayable: false)
+            let films = try await house.store.media.mediaListing(of: .shelf(.film), limit: 9)
+            #expect(films.map(\.path) == ["film.mkv"])
+            #expect(films.map(\.duration) == [MediaTime(seconds: 1000)])
+            let series = try await house.store.media.mediaListing(of: .work(try await house.series()), limit: 9)
+            #expect(series.map(\.episode) == [1, 2])
+            #expect(series.map(\.creator) == ["Harbour", "Harbour"])
+            #expect(try await house.store.media.mediaListing(of: .shelf(.series), limit: 1).map(\.episode) == [1])
         }
     }
 
@@ -158,7 +175,7 @@ import Testing
             #expect(books.map(\.creator) == ["Mira Lund"] && books[0].count == 3)
             let chapters = try await house.store.media.mediaEntries(of: books[0].id, limit: 9, for: house.ada.id)
             #expect(chapters.map { [$0.disc, $0.track] } == [[1, 1], [1, 2], [2, 1]])
-            #expect(try await house.store.media.mediaShelves() == [.book: 1])
+            #expect(try await house.store.media.mediaShelves() == [.book])
         }
     }
 

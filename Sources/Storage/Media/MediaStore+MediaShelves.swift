@@ -44,29 +44,33 @@ extension MediaStore {
         let postered = "SELECT 1 FROM media_parts WHERE media = \(cover) AND (art = 2 OR sleeve = 1)"
         return """
             \(watched) AS watched, works.id, works.kind, works.title, creator, parent, works.year, \(count) AS files, \(cover) AS cover,
-                EXISTS (\(postered)) AS postered, \(only) AS lone, \(length) AS length
+                EXISTS (\(postered)) AS postered, \(only) AS lone, \(length) AS length, works.plot, poster_folder, poster_path
             """
     }
 
     private static func work(_ row: Row) -> MediaWork? {
         MediaWork.Kind(rawValue: row["kind"]).map { kind in
-            MediaWork(
+            let poster = (row["poster_folder"] as String?).flatMap { folder in
+                (row["poster_path"] as String?).map { MediaWork.Poster(folder: folder, path: $0) }
+            }
+            return MediaWork(
                 id: row["id"], kind: kind, title: row["title"], creator: row["creator"], parent: row["parent"], year: row["year"],
-                count: row["files"], cover: row["cover"], hasPoster: row["postered"], only: row["lone"],
-                duration: (row["length"] as Int64?).map(MediaTime.init(microseconds:)), isWatched: row["watched"])
+                count: row["files"], cover: row["cover"], hasPoster: row["postered"] || poster != nil, only: row["lone"],
+                duration: (row["length"] as Int64?).map(MediaTime.init(microseconds:)), isWatched: row["watched"],
+                plot: row["plot"], poster: poster)
         }
     }
 
-    /// Which shelves have something, and how much.
-    package func mediaShelves() async throws -> [MediaWork.Kind: Int] {
-        try await database.read("counting the media library") { database in
-            var shelves: [MediaWork.Kind: Int] = [:]
-            for kind in MediaWork.Kind.allCases {
-                shelves[kind] = try Int.fetchOne(
-                    database, sql: "SELECT count(*) FROM media_works AS works WHERE kind = ? AND \(Self.isThere(kind))",
-                    arguments: [kind.rawValue])
-            }
-            return shelves.filter { $0.value > 0 }
+    /// Which shelves have something.
+    package func mediaShelves() async throws -> Set<MediaWork.Kind> {
+        try await database.read("reading the shelves of the media library") { database in
+            try Set(
+                MediaWork.Kind.allCases.filter { kind in
+                    try Bool.fetchOne(
+                        database,
+                        sql: "SELECT EXISTS (SELECT 1 FROM media_works AS works WHERE kind = ? AND \(Self.isThere(kind)))",
+                        arguments: [kind.rawValue]) ?? false
+                })
         }
     }
 

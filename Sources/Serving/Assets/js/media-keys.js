@@ -5,7 +5,7 @@ import { handleKeys } from "./media-session.js";
 const seekBy = 10; // Seconds, by a key.
 
 // Of the keyboard, unless `shortcuts.js` is off; the controls of an element that has the focus have their own. `acts` are { touched, listen, toggleWindow,
-// speedUp, next }.
+// speedUp, chapter, next }.
 export function pressed(event, elements, acts) {
   if (event.defaultPrevented || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
   if (localStorage.getItem("queue-keys") === "off" || document.querySelector("dialog:modal")) return;
@@ -21,6 +21,8 @@ export function pressed(event, elements, acts) {
     f: () => (document.fullscreenElement ? document.exitFullscreen() : elements.video.requestFullscreen?.())?.catch?.(() => undefined),
     "<": () => acts.speedUp(-1),
     ">": () => acts.speedUp(1),
+    n: () => acts.chapter(1),
+    p: () => acts.chapter(-1),
     N: () => acts.next(1),
     P: () => acts.next(-1),
   };
