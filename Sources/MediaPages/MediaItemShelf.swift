@@ -13,6 +13,8 @@ struct MediaItemShelf: Sendable {
     var extras: [MediaEntry] = []
     /// Subtitles that can be shown, by their languages.
     var subtitles: [String] = []
+    /// Ids of the film by the names of their sites.
+    var ids: [String: String] = [:]
     /// Administrators correct names.
     var mayCorrect = false
     var correction = MediaCorrection()
@@ -61,13 +63,24 @@ struct MediaItemShelf: Sendable {
             """
     }
 
+    /// Pages about a film, each with what its id follows.
+    private static let sites = [
+        ("imdb", "IMDb", "https://www.imdb.com/title/"), ("tmdb", "TMDB", "https://www.themoviedb.org/movie/"),
+        ("tvdb", "TheTVDB", "https://thetvdb.com/dereferrer/movie/"),
+    ]
+
     private func details(_ words: Words) -> HTML {
         var rows: [(String, String)] = []
         if let height = entry.height { rows.append((words("Picture"), "\(height)p")) }
         if !subtitles.isEmpty { rows.append((words("Subtitles"), words.list(subtitles))) }
         rows.append((words("Size"), words.bytes(entry.size)))
         let lines = rows.map { "<div><dt>\($0.0)</dt><dd><bdi>\($0.1)</bdi></dd></div>" as HTML }
-        return "<dl class=\"media-details\">\(lines)</dl>"
+        let links = Self.sites.compactMap { site, name, address -> HTML? in
+            ids[site].map { "<a href=\"\(address)\($0)\" rel=\"noreferrer noopener\">\(name)</a>" }
+        }
+        let elsewhere: HTML? =
+            links.isEmpty ? nil : "<div><dt>\(words("Elsewhere"))</dt><dd>\(links.joined(by: " · "))</dd></div>"
+        return "<dl class=\"media-details\">\(lines)\(elsewhere)</dl>"
     }
 
     // MARK: Corrections
@@ -97,8 +110,22 @@ struct MediaItemShelf: Sendable {
             ? "<p class=\"media-reason\">\(words("Tidings isn’t sure what this file is. Check its name, and correct it if it’s wrong."))</p>"
             : nil
         return MediaCorrectionForm.view(
-            words, action: MediaCards.path(file.id), token: token, fields: fields, note: doubt, isOpen: entry.isUnsure,
+            words, action: MediaCards.path(file.id), token: token, fields: fields, note: "\(doubt)\(noteFault(words, file))",
+            isOpen: entry.isUnsure || file.name.details.noteFault != nil,
             isCorrected: !correction.isEmpty)
+    }
+}
+
+extension MediaItemShelf {
+    /// Why the `.nfo` beside a file isn't used.
+    fileprivate func noteFault(_ words: Words, _ file: MediaFile) -> HTML? {
+        let reason: String? =
+            switch file.name.details.noteFault {
+            case .tooLarge: words("The .nfo file beside it isn’t used, because it’s larger than 1 MB.")
+            case .malformed: words("The .nfo file beside it isn’t used, because it isn’t valid XML.")
+            case nil: nil
+            }
+        return reason.map { "<p class=\"media-reason\">\($0)</p>" }
     }
 }
 

@@ -104,6 +104,7 @@ package struct MediaWorksAPI: Sendable {
         .init("artist", .optional(.identifier), about: "The work that has the artist's albums."), .init("year", .optional(.integer())),
         .init("count", .integer(), about: "Items, without extras; of an artist, albums."),
         .init("watched", .flag, about: "By the person who asks. Always false for albums and artists."),
+        .init("plot", .optional(.text()), about: "Of a series, by the .nfo file in its folder."),
     ])
 
     package static let entrySchema = JSONSchema.object([
@@ -230,6 +231,7 @@ package struct MediaWorksAPI: Sendable {
         line.add("year", work.year)
         line.add("count", work.count)
         line.add("watched", work.isWatched)
+        line.add("plot", work.plot)
         return line
     }
 

@@ -66,12 +66,30 @@ package struct MediaFile: Identifiable, Hashable, Sendable {
         package var volume: String?
         /// The name is a guess.
         package var isUnsure = false
+        /// What it is about, by the `.nfo` beside it.
+        package var plot: String?
+        /// What its series is about. Not read with a file: the series has it.
+        package var seriesPlot: String?
+        /// The path of the picture in its series' folder. Not read with a file: the series has it.
+        package var seriesPoster: String?
+        /// Ids of a film by the names of their sites, `imdb`, `tmdb`, `tvdb`, by the `.nfo` beside it.
+        package var ids: [String: String] = [:]
+        /// Why a `.nfo` beside it isn't used.
+        package var noteFault: NoteFault?
 
         package init() {}
     }
 
+    /// What is wrong with a `.nfo`.
+    package enum NoteFault: String, Error, Hashable, Sendable {
+        case tooLarge, malformed
+    }
+
     /// The result of a scan.
     package enum Contents: Hashable, Sendable {
+        /// The version of what is looked for in a file. Files of earlier versions are looked into again: 1 looks for chapters.
+        package static let looks = 1
+
         case playable(MediaTracks, MediaCuts)
         case unplayable(MediaFault)
     }

@@ -15,6 +15,13 @@ extension MediaStore {
         let added: Int64
     }
 
+    private static let plotLimit = 4000
+
+    private static func ids(_ details: MediaFile.Details) -> String? {
+        let ids = details.ids.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
+        return ids.isEmpty ? nil : ids.joined(separator: " ")
+    }
+
     static func shelve(_ name: MediaFile.Name, _ facts: ShelfFacts, in database: Connection) throws {
         let work = try WorkName(name, folder: facts.folder, path: facts.path).map { try Self.work($0, added: facts.added, in: database) }
         let details = name.details
@@ -31,11 +38,13 @@ extension MediaStore {
             details.owner.map { MediaWords.stem($0).limited(to: 600) },
             name.order.first, name.order.last, facts.duration, tracks?.picture?.shownSize.height, facts.bytes, art, facts.hasSleeve,
         ]
+        let noted: Arguments = [details.plot?.limited(to: plotLimit), ids(details), details.noteFault?.rawValue]
         try database.cachedStatement(
             sql: """
                 INSERT INTO media_parts (media, work, kind, extra, book, unsure, here, title, artist, season, episode, last_episode, aired, disc,
-                    track, film, version, part, volume, album_artist, owner, belongs, ordinal, last_ordinal, duration, height, bytes, art, sleeve)
-                VALUES (?, ?, ?, ?, ?, ?, 1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    track, film, version, part, volume, album_artist, owner, belongs, ordinal, last_ordinal, duration, height, bytes, art, sleeve,
+                    plot, ids, note_fault)
+                VALUES (?, ?, ?, ?, ?, ?, 1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 ON CONFLICT (media) DO UPDATE SET work = coalesce(excluded.work, CASE WHEN excluded.extra = 1 THEN media_parts.work END),
                     kind = excluded.kind, extra = excluded.extra, book = excluded.book, unsure = excluded.unsure, here = 1,
                     title = excluded.title, artist = excluded.artist, season = excluded.season, episode = excluded.episode,
@@ -43,9 +52,21 @@ extension MediaStore {
                     film = excluded.film, version = excluded.version, part = excluded.part, volume = excluded.volume,
                     album_artist = excluded.album_artist, owner = excluded.owner, belongs = excluded.belongs, ordinal = excluded.ordinal,
                     last_ordinal = excluded.last_ordinal, duration = excluded.duration, height = excluded.height, bytes = excluded.bytes,
-                    art = excluded.art, sleeve = excluded.sleeve
+                    art = excluded.art, sleeve = excluded.sleeve, plot = excluded.plot,
+                    ids = excluded.ids, note_fault = excluded.note_fault
                 """
-        ).execute(arguments: belonging + described)
+        ).execute(arguments: belonging + described + noted)
+        if let plot = details.seriesPlot, let work {
+            try database.cachedStatement(sql: "UPDATE media_works SET plot = ? WHERE id = ? AND coalesce(plot, '') <> ?")
+                .execute(arguments: [plot.limited(to: plotLimit), work, plot.limited(to: plotLimit)])
+        }
+        if let poster = details.seriesPoster, let work {
+            let update = try database.cachedStatement(
+                sql: """
+                    UPDATE media_works SET poster_folder = ?, poster_path = ? WHERE id = ? AND (coalesce(poster_path, '') <> ? OR poster_folder <> ?)
+                    """)
+            try update.execute(arguments: [facts.folder, poster, work, poster, facts.folder])
+        }
     }
 
     /// The entry of a work, made if there is none.
@@ -138,6 +159,10 @@ extension MediaStore {
         details.aired = (row["aired"] as String?).flatMap { CalendarDate(iso: $0) }
         details.albumArtist = row["album_artist"]
         details.disc = row["disc"]
+        details.plot = row["plot"]
+        let ids = ((row["ids"] as String?) ?? "").split(separator: " ").map { $0.split(separator: "=").map(String.init) }
+        details.ids = Dictionary(ids.compactMap { $0.count == 2 ? ($0[0], $0[1]) : nil }) { first, _ in first }
+        details.noteFault = (row["note_fault"] as String?).flatMap(MediaFile.NoteFault.init(rawValue:))
         return details
     }
 }

@@ -10,6 +10,21 @@ package struct LibraryFolder: Sendable {
         package let modified: Timestamp
         /// The path of the picture that belongs to the file.
         package let sleeve: String?
+        /// The notes that belong to the file, the nearest first.
+        let notes: [Note]
+        /// The path of the picture that stands for a series: in the file's folder, or in the one above.
+        let seriesPoster: String?
+    }
+
+    /// A `.nfo` file.
+    struct Note: Hashable, Sendable {
+        let path: String
+        let size: Int
+        let modified: Timestamp
+        /// It is a series': `tvshow.nfo`.
+        let isOfSeries: Bool
+        /// It is for a folder in which other media files lie too.
+        let isShared: Bool
     }
 
     /// A file whose neighbours aren't known yet.
@@ -25,6 +40,8 @@ package struct LibraryFolder: Sendable {
     /// The maximum number of directory entries examined.
     private static let entryLimit = 1_000_000
     private static let pictureLimit = 100_000
+    private static let noteLimit = 100_000
+    private static let noteEnding = ".nfo"
 
     /// Extensions of media files.
     package static let endings: Set<String> = [
@@ -47,7 +64,8 @@ package struct LibraryFolder: Sendable {
     package func files(atMost limit: Int) throws -> [Found] { try look(atMost: limit).files }
 
     /// The same, plus the directories that were walked, itself first, without links. `step` is called for each entry, and may throw.
-    func look(atMost limit: Int, _ step: () throws -> Void = {}) throws -> (files: [Found], folders: [String]) {
+    /// `unreadable` counts media files that are left out, because their names aren't UTF-8 or their paths are too long.
+    func look(atMost limit: Int, _ step: () throws -> Void = {}) throws -> (files: [Found], folders: [String], unreadable: Int) {
         guard let root = OpenFile.realPath(path), opendir(root).map({ closedir($0) }) == 0 else {
             throw StreamingError(.missing, "the folder \(path) can’t be read")
         }
@@ -55,8 +73,10 @@ package struct LibraryFolder: Sendable {
         // By directory, then by lower-case name.
         var pictures: [String: [String: String]] = [:]
         var pictureCount = 0
+        var notes: [String: [String: (name: String, size: Int, modified: Timestamp)]] = [:]
+        var noteCount = 0
         var folders: [String] = []
-        var entries = 0
+        var (entries, unreadable) = (0, 0)
         var waiting: [(path: String, depth: Int)] = [("", 0)]
         while let (below, depth) = waiting.popLast(), found.count < limit, entries < Self.entryLimit {
             try step()
@@ -76,10 +96,17 @@ package struct LibraryFolder: Sendable {
                 entries += 1
                 try step()
                 // Names that aren't UTF-8 would be ambiguous.
-                guard let name = Self.name(of: entry), !name.hasPrefix(".") else { continue }
+                guard let name = Self.name(of: entry) else {
+                    if Self.isMedia(Self.approximateName(of: entry)) { unreadable += 1 }
+                    continue
+                }
+                guard !name.hasPrefix(".") else { continue }
                 let path = below.isEmpty ? name : below + "/" + name
                 var status = stat()
-                guard path.utf8.count <= Self.pathLimit else { continue }
+                guard path.utf8.count <= Self.pathLimit else {
+                    if Self.isMedia(name) { unreadable += 1 }
+                    continue
+                }
                 guard lstat(root + "/" + path, &status) == 0 else {
                     try Self.passOver(path, errno)
                     continue
@@ -88,9 +115,12 @@ package struct LibraryFolder: Sendable {
                 case S_IFDIR where depth < Self.depthLimit: waiting.append((path, depth + 1))
                 case S_IFREG where Self.isMedia(name):
                     found.append(Entry(below: below, name: name, size: Int(status.st_size), modified: Timestamp(status.st_mtim)))
-                case S_IFREG where Sleeve.isPicture(name) && pictureCount < Self.pictureLimit:
+                case S_IFREG where Sleeve.isPicture(name) && status.st_size <= Sleeve.byteLimit && pictureCount < Self.pictureLimit:
                     pictures[below, default: [:]][name.lowercased()] = name
                     pictureCount += 1
+                case S_IFREG where name.lowercased().hasSuffix(Self.noteEnding) && noteCount < Self.noteLimit:
+                    notes[below, default: [:]][name.lowercased()] = (name, Int(status.st_size), Timestamp(status.st_mtim))
+                    noteCount += 1
                 default: continue
                 }
             }
@@ -99,10 +129,26 @@ package struct LibraryFolder: Sendable {
         let files = found.map { entry in
             let start = entry.below.isEmpty ? "" : entry.below + "/"
             let sleeve = pictures[entry.below].flatMap { Sleeve.name(beside: entry.name, among: $0, isAlone: counts[entry.below] == 1) }
+            /// The first of these names that is there.
+            func note(_ names: [String], in place: String, isOfSeries: Bool = false) -> Note? {
+                guard let found = names.lazy.compactMap({ name in notes[place]?[name].map { (name, $0) } }).first else { return nil }
+                return Note(
+                    path: place.isEmpty ? found.1.name : "\(place)/\(found.1.name)", size: found.1.size, modified: found.1.modified,
+                    isOfSeries: isOfSeries, isShared: found.0 == "movie\(Self.noteEnding)" && counts[place] != 1)
+            }
+            let above = LibraryNames.directory(of: entry.below)
+            let own = note([Self.stem(of: entry.name) + Self.noteEnding, "movie\(Self.noteEnding)"], in: entry.below)
+            let series = [entry.below, above].lazy.compactMap { note(["tvshow\(Self.noteEnding)"], in: $0, isOfSeries: true) }.first
+            // Above there may be the library itself, and a picture for all of it.
+            let places = above.isEmpty ? [entry.below] : [above, entry.below]
+            let poster = places.lazy.compactMap { place in
+                pictures[place].flatMap(Sleeve.nameOfSeries).map { place.isEmpty ? $0 : "\(place)/\($0)" }
+            }.first
             return Found(
-                path: start + entry.name, size: entry.size, modified: entry.modified, sleeve: sleeve.map { start + $0 })
+                path: start + entry.name, size: entry.size, modified: entry.modified, sleeve: sleeve.map { start + $0 },
+                notes: notes.isEmpty ? [] : [own, series].compactMap { $0 }, seriesPoster: poster)
         }
-        return (files.sorted { $0.path < $1.path }, folders)
+        return (files.sorted { $0.path < $1.path }, folders, unreadable)
     }
 
     /// Throws unless the subfolder is gone or never readable by the server.
@@ -110,6 +156,11 @@ package struct LibraryFolder: Sendable {
         guard !below.isEmpty, [ENOENT, ENOTDIR, EACCES, EPERM, ENAMETOOLONG].contains(code) else {
             throw StreamingError(.missing, "\(below.isEmpty ? "it" : below) can’t be read: \(String(cString: strerror(code)))")
         }
+    }
+
+    /// With U+FFFD for what isn't UTF-8.
+    private static func approximateName(of entry: UnsafeMutablePointer<dirent>) -> String {
+        withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
     }
 
     private static func name(of entry: UnsafeMutablePointer<dirent>) -> String? {
@@ -121,7 +172,12 @@ package struct LibraryFolder: Sendable {
     }
 
     /// Whether the library uses files with this name.
-    static func isNoticed(_ name: String) -> Bool { isMedia(name) || Sleeve.isPicture(name) }
+    static func isNoticed(_ name: String) -> Bool {
+        isMedia(name) || Sleeve.isPicture(name) || name.lowercased().hasSuffix(noteEnding)
+    }
+
+    /// Lower-case, without the ending.
+    private static func stem(of name: String) -> String { (name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name).lowercased() }
 
     static func isMedia(_ name: String) -> Bool {
         guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return false }

@@ -6,12 +6,13 @@ import Synchronization
 /// A directory's files are scanned once, when the first of them is named.
 package final class LibraryNames: Sendable {
     private let files: [String: [String: [String]]]
+    private let notes: [String: [String: NfoNotes]]
     private let thisYear: Int
     private let neighbours = Mutex<[String: [String: MediaNaming.Neighbours]]>([:])
 
-    /// `folders`: each with the paths of its files.
-    package init(_ folders: [(folder: String, paths: [String])], thisYear: Int) {
-        self.thisYear = thisYear
+    /// `folders`: each with the paths of its files. `notes`: what lies beside files, by folder and path.
+    package init(_ folders: [(folder: String, paths: [String])], notes: [String: [String: NfoNotes]] = [:], thisYear: Int) {
+        (self.notes, self.thisYear) = (notes, thisYear)
         files = Dictionary(folders.map { ($0.folder, Dictionary(grouping: $0.paths, by: Self.directory)) }) { first, _ in first }
     }
 
@@ -23,7 +24,7 @@ package final class LibraryNames: Sendable {
             kept[folder, default: [:]][directory] = made
             return made
         }
-        return MediaNaming.name(of: path, tracks, .init(neighbours: beside, thisYear: thisYear))
+        return MediaNaming.name(of: path, tracks, .init(neighbours: beside, thisYear: thisYear, notes: notes[folder]?[path] ?? NfoNotes()))
     }
 
     /// The path up to its last slash.

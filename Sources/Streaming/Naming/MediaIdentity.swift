@@ -35,6 +35,8 @@ package struct MediaIdentity: Hashable, Sendable {
     package var owner: String?
     /// The number of a book in its series: `2`, `0.5`.
     package var volume: String?
+    /// Ids by the names of their sites: `["imdb": "tt0012345"]`.
+    package var ids: [String: String] = [:]
     /// The name is a guess: a number that may be an episode's, an episode without a series, a film whose name says nothing.
     package var isUnsure = false
 

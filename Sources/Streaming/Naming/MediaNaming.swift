@@ -13,8 +13,11 @@ package enum MediaNaming {
         /// The current year; a film's year is at most one later.
         package var thisYear: Int
 
-        package init(neighbours: Neighbours = Neighbours([]), thisYear: Int = 9998) {
-            (self.neighbours, self.thisYear) = (neighbours, thisYear)
+        /// What the `.nfo` files beside it say.
+        package var notes: NfoNotes
+
+        package init(neighbours: Neighbours = Neighbours([]), thisYear: Int = 9998, notes: NfoNotes = NfoNotes()) {
+            (self.neighbours, self.thisYear, self.notes) = (neighbours, thisYear, notes)
         }
     }
 
@@ -26,7 +29,15 @@ package enum MediaNaming {
     package static func name(of path: String, _ tracks: MediaTracks?, _ context: Context) -> MediaFile.Name {
         let ending = path.split(separator: ".").last?.lowercased() ?? ""
         let isMusic = tracks.map { $0.picture == nil } ?? musicEndings.contains(ending)
-        return MediaFile.Name(identity(of: path, tags: tracks?.tags ?? [:], isMusic: isMusic, context))
+        var identity = Self.identity(of: path, tags: tracks?.tags ?? [:], isMusic: isMusic, context)
+        let above = context.notes.isShared ? path.split(separator: "/").dropLast().last : nil
+        let folder = above.flatMap { FolderName(String($0), isBelowTitle: false).title }
+        let (plot, seriesPlot) = context.notes.applied(to: &identity, folder: folder)
+        var name = MediaFile.Name(identity)
+        (name.details.plot, name.details.seriesPlot, name.details.noteFault) = (plot, seriesPlot, context.notes.fault)
+        name.details.ids = identity.ids
+        if identity.kind == .episode { name.details.seriesPoster = context.notes.poster }
+        return name
     }
 
     /// `path` is relative to the library's folder. `tags` have lower-case names.
