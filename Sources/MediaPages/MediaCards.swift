@@ -26,7 +26,7 @@ struct MediaCards {
     }
 
     private func card(_ work: MediaWork) -> HTML {
-        let art = work.cover.map(image) ?? ([.album, .artist, .book].contains(work.kind) ? MediaSymbols.music : MediaSymbols.film)
+        let art = image(of: work) ?? ([.album, .artist, .book].contains(work.kind) ? MediaSymbols.music : MediaSymbols.film)
         let seen: HTML? = work.isWatched ? Self.seen(words) : nil
         return """
             <li class="media-card"><a href="\(path(work))"><span class="media-art">\(art)\(seen)</span>\
@@ -37,6 +37,12 @@ struct MediaCards {
 
     static func seen(_ words: Words) -> HTML {
         "<span class=\"media-seen\">\(Symbols.check)<span class=\"unseen\">\(words("Watched"))</span></span>"
+    }
+
+    /// The poster of a series, otherwise the picture of one of its files.
+    func image(of work: MediaWork) -> HTML? {
+        guard work.poster != nil else { return work.cover.map { image($0) } }
+        return "<img src=\"\(MediaWorkPage.path(of: work.id))/art\" alt=\"\" loading=\"lazy\" decoding=\"async\">"
     }
 
     func image(_ file: MediaFile.ID) -> HTML { "<img src=\"\(Self.path(file))/art\" alt=\"\" loading=\"lazy\" decoding=\"async\">" }

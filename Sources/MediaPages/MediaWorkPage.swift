@@ -1,8 +1,10 @@
 package import Hummingbird
 import Localisation
 package import Records
+import ServiceLifecycle
 package import Serving
 import Storage
+import Streaming
 
 /// `/media/works/<number>`: a series with its seasons, an album with its discs, an artist with albums, a book with its chapters. A film's is the
 /// page of its file.
@@ -46,6 +48,10 @@ package struct MediaWorkPage: Sendable {
             model.more = entries.count > Self.pageLength ? model.offset + Self.pageLength : nil
             if work.kind == .series { model.extras = try await store.mediaEntries(of: work.id, areExtras: true, limit: 30, for: person.id) }
         }
+        if work.kind == .book, let created = try await feature.store.people.feedAddress(for: .books, of: person) {
+            model.podcast = WebOrigin(of: request, feature.site).address(
+                BookPodcast.path(of: work.id, for: person.id, since: created, by: feature.site.linkKey))
+        }
         let view = MediaWorkView(words: context.words, model: model, token: context.formTokenField)
         return .page(view.page(context.reader, assets: feature.assets.prefix))
     }
@@ -80,10 +86,32 @@ package struct MediaWorkPage: Sendable {
                 year: work.year, series: work.kind == .series ? work.title : nil, album: work.title, artist: work.creator)
             let correction = try MediaCorrectionForm.read(fields, against: former)
             if let now = try await page.correct(try await store.mediaFiles(of: work.id), correction) { goal = Self.path(of: now) }
+        case "podcast":
+            if try await feature.store.people.feedAddress(for: .books, of: person) == nil {
+                try await feature.store.people.setFeedAddress(Secret().hash, for: .books, of: person, at: .system())
+            }
+            goal += "#podcast"
+        case "unpodcast":
+            try await feature.store.people.removeFeedAddress(for: .books, of: person)
+            goal += "#podcast"
         case "uncorrect": try await page.uncorrect(try await store.mediaFiles(of: work.id))
         default: throw Refusal(.badRequest, "Tidings can’t read this form.")
         }
         return .on(to: goal)
+    }
+
+    /// The picture in a series' folder, otherwise that of one of its files.
+    package func art(for request: Request) async throws -> Response {
+        let work = try await work()
+        var art: SegmentMaker.Art?
+        do {
+            art = try await cancelWhenGracefulShutdown { try await feature.media?.poster(of: work, for: person.id) }
+            if art == nil, let cover = work.cover, let file = try await feature.store.media.mediaFile(cover) {
+                art = try await cancelWhenGracefulShutdown { try await feature.media?.maker.art(of: file, for: person.id) }
+            }
+        } catch is StreamingError { art = nil }
+        guard let art else { throw Refusal(.notFound) }
+        return MediaPage.picture(art, to: request)
     }
 
     private func work() async throws -> MediaWork {

@@ -52,6 +52,12 @@ extension Store {
         Migration("boards of people", sql: BoardStore.ownBoardTable),
         Migration("bytes of documents in the database") { try DocumentStore.countTextBytes($0) },
         Migration("shelves of media", sql: MediaStore.mediaShelfTables),
+        MediaNamesIndex.migration,
+        Migration("feeds by change", sql: FeedStore.feedsByChange),
+        Migration("pictures of pages", sqlite: FeedStore.pictureTable, postgres: FeedStore.pictureTableInPostgres),
+        Migration(
+            "looks into media", sqlite: MediaStore.mediaLooksColumns, postgres: MediaStore.mediaLooksColumnsInPostgres),
+        Migration("words of documents") { try DocumentStore.addDocumentWords($0) },
     ]
 
     private static let firstTables = """

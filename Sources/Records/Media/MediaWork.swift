@@ -24,15 +24,27 @@ package struct MediaWork: Identifiable, Hashable, Sendable {
     package let duration: MediaTime?
     /// All its files were watched by the person who asks. Always false for albums and artists.
     package let isWatched: Bool
+    /// What a series is about, by the `.nfo` in its folder.
+    package let plot: String?
+    /// The picture in a series' folder.
+    package let poster: Poster?
+
+    /// A picture below a folder of the library.
+    package struct Poster: Hashable, Sendable {
+        package let folder: String
+        package let path: String
+
+        package init(folder: String, path: String) { (self.folder, self.path) = (folder, path) }
+    }
 
     package init(
         id: Int64, kind: Kind, title: String, creator: String? = nil, parent: ID? = nil, year: Int? = nil, count: Int = 0,
         cover: MediaFile.ID? = nil, hasPoster: Bool = false, only: MediaFile.ID? = nil, duration: MediaTime? = nil,
-        isWatched: Bool = false
+        isWatched: Bool = false, plot: String? = nil, poster: Poster? = nil
     ) {
         (self.id, self.kind, self.title, self.creator, self.parent, self.year) = (id, kind, title, creator, parent, year)
         (self.count, self.cover, self.hasPoster, self.only, self.duration) = (count, cover, hasPoster, only, duration)
-        self.isWatched = isWatched
+        (self.isWatched, self.plot, self.poster) = (isWatched, plot, poster)
     }
 }
 

@@ -4,6 +4,7 @@ enum Sleeve {
     private static let endings = ["jpg", "jpeg", "png", "webp"]
     private static let additions = ["", "-poster", "-cover", "-thumb"]
     private static let posters = ["poster", "movie"]
+    private static let ofSeries = ["poster", "folder", "cover", "show"]
     private static let usual = ["cover", "folder", "front", "album", "albumart"]
 
     /// The maximum size of a picture in bytes.
@@ -23,6 +24,11 @@ enum Sleeve {
             }
         }
         return nil
+    }
+
+    /// The picture of the series whose folder has these pictures.
+    static func nameOfSeries(among names: [String: String]) -> String? {
+        ofSeries.lazy.flatMap { name in endings.lazy.map { "\(name).\($0)" } }.compactMap { names[$0] }.first
     }
 
     /// Whether a picture that `name(beside:)` has chosen belongs to this file only. Films use no others, because a folder may contain several

@@ -106,6 +106,15 @@ package actor SegmentMaker {
             for: person)
     }
 
+    /// The picture in a series' folder. Throws `StreamingError`.
+    nonisolated func art(at poster: MediaWork.Poster, of work: MediaWork.ID, for person: Person.ID) async throws -> Art? {
+        let source = try await OpenFile.open(poster.path, in: poster.folder)
+        guard source.size <= Sleeve.byteLimit, let format = Sleeve.format(of: try await source.read(0..<12)) else { return nil }
+        return try await drawn(
+            SegmentRecipe.art(ofPicture: format), of: source, as: "work-\(work)-\(source.size)-\(source.modified.milliseconds)-poster",
+            for: person)
+    }
+
     nonisolated private func drawn(
         _ arguments: [String], of source: @autoclosure () async throws -> OpenFile, as name: String, for person: Person.ID
     ) async throws -> Art? {
