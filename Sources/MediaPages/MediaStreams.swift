@@ -22,12 +22,13 @@ package struct MediaStreams: Sendable {
     package init(_ feature: MediaFeature, _ context: PageContext) { (self.feature, self.context) = (feature, context) }
 
     /// The path for playing a file with a token, from the app's root to the slash before the part.
-    static func base(_ file: MediaFile, _ token: PlayToken, _ footing: PersonFooting, by key: LinkKey) -> String {
-        "/media/play/\(file.id)/\(token.text(for: file.id, footing, by: key))/"
+    static func base(_ file: MediaFile.ID, _ token: PlayToken, _ footing: PersonFooting, by key: LinkKey) -> String {
+        "/media/play/\(file)/\(token.text(for: file, footing, by: key))/"
     }
 
     /// `direct.mp4`
-    static func directName(_ file: MediaFile) -> String { "\(direct).\(ending(file))" }
+    static func directName(_ file: MediaFile) -> String { directName(path: file.place.path) }
+    static func directName(path: String) -> String { "\(direct).\(ending(path))" }
 
     package func answer(to request: Request) async throws -> Response {
         let key = feature.site.linkKey
@@ -40,7 +41,7 @@ package struct MediaStreams: Sendable {
         else { throw Refusal(.notFound) }
         do {
             if part == Self.directName(file) {
-                return Self.sending(try await library.open(file), to: request, Self.headers(Self.type(of: file, tracks), file, part))
+                return try await Self.whole(file, in: library, to: request)
             }
             guard let part = StreamPart(name: part) else { throw Refusal(.notFound) }
             let subtitles = part.isOfSubtitles || [.master, .ladder].contains(part) ? await SubtitleTrack.all(of: file) : []
@@ -77,6 +78,12 @@ package struct MediaStreams: Sendable {
                 throw Refusal(.insufficientStorage, "The server's disk is full. Nothing can be saved until your administrator makes room.")
             }
         }
+    }
+
+    /// The file itself. Throws `StreamingError` (`missing`).
+    static func whole(_ file: MediaFile, in library: MediaLibrary, to request: Request) async throws -> Response {
+        guard case .playable(let tracks, _) = file.contents else { throw StreamingError(.missing, "it can’t be played") }
+        return sending(try await library.open(file), to: request, headers(type(of: file, tracks), file, directName(file)))
     }
 
     private func segment(
@@ -122,8 +129,8 @@ package struct MediaStreams: Sendable {
         ]
     }
 
-    private static func ending(_ file: MediaFile) -> String {
-        let ending = file.place.path.split(separator: ".").last?.lowercased() ?? ""
+    private static func ending(_ path: String) -> String {
+        let ending = path.split(separator: ".").last?.lowercased() ?? ""
         return LibraryFolder.endings.contains(ending) ? ending : "bin"
     }
 
