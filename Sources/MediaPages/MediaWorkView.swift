@@ -16,6 +16,8 @@ struct MediaWorkModel: Sendable {
     var offset = 0
     /// The start of the next page.
     var more: Int?
+    /// A book's address for podcast programs, if the person has turned them on.
+    var podcast: String?
     /// An artist's.
     var albums: [MediaWork] = []
 
@@ -40,16 +42,19 @@ struct MediaWorkView {
             <article class="media-page media-work">
             <p class="media-back"><a class="quiet-link" href="\(MediaListView.address(work.kind.shelf))">\(work.kind.shelf.name(words))</a></p>
             \(heading)
+            \(work.plot.map { "<p class=\"media-plot\"><bdi>\($0)</bdi></p>" as HTML })
             \(seasons)
             \(content)
             \(extras)
+            \(MediaListView.list(words, at: MediaM3U.path(of: work.id)))
+            \(podcast)
             \(correction)
             </article>
             """)
     }
 
     private var heading: HTML {
-        let art = work.cover.map(cards.image) ?? (work.kind == .series ? MediaSymbols.film : MediaSymbols.music)
+        let art = cards.image(of: work) ?? (work.kind == .series ? MediaSymbols.film : MediaSymbols.music)
         let form: HTML = work.kind == .series ? work.hasPoster ? " is-upright" : "" : " is-square"
         return """
             <header class="media-hero" data-place="hero"><span class="media-art\(form)">\(art)</span><div class="media-heading"><h1><bdi>\(title)</bdi></h1>\
@@ -172,6 +177,19 @@ struct MediaWorkView {
         guard !model.extras.isEmpty else { return nil }
         return """
             <section class="media-queue"><h2>\(words("Extras"))</h2><ol>\(model.extras.map { line($0, number: nil) })</ol></section>
+            """
+    }
+
+    private var podcast: HTML? {
+        guard work.kind == .book else { return nil }
+        let told: HTML? = model.podcast.map { "<p><code class=\"media-address\" tabindex=\"0\">\($0)</code>\(CopyButton.html(words))</p>" }
+        let (act, label) =
+            model.podcast == nil ? ("podcast", words("Create an address")) : ("unpodcast", words("Remove the addresses of all books"))
+        let open: HTML? = model.podcast == nil ? nil : " open"
+        return """
+            <details class="more" id="podcast"\(open)><summary>\(words("Podcast"))</summary>\
+            <p class="media-facts">\(words("Listen to this book in a podcast app: each chapter is an episode. Anyone with the address can listen."))</p>\(told)
+            <form method="post" action="\(address)">\(token)<button class="quiet-button" type="submit" name="act" value="\(act)">\(label)</button></form></details>
             """
     }
 

@@ -19,7 +19,9 @@ import struct
 import subprocess
 import threading
 import time
+import urllib.error
 import urllib.parse
+import urllib.request
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -38,7 +40,7 @@ FILES = {
     "transcode\n#EXT-X-ENDLIST.avi": ([*PICTURE, *SOUND, "-c:v", "mpeg4", "-c:a", "libmp3lame"], "transcode"),
     "music/$(touch canary); 1.mp3": ([*SOUND, "-c:a", "libmp3lame"], "direct"),
     "music/-i 2.flac": ([*SOUND, "-c:a", "flac", "-metadata", "title=<b>&quot;\n'"], "transcode"),
-    "music/3'.mka": ([*SOUND, "-c:a", "aac"], "remux"),
+    "music/3'.mka": ([*SOUND, "-c:a", "aac", "-metadata", "genre=Audiobook"], "remux"),
     "silent %2e%2e%2f.mkv": ([*PICTURE, *H264, "-g", "50"], "remux"),
 }
 PLAYERS = [{}, {"containers": ["mkv", "mp4", "mp3"]}, {"height": 144}, {"video": [], "audio": []}]
@@ -182,7 +184,7 @@ def routes(place) -> set[str]:
     found = {f"{method.upper()} {path}" for path, methods in described.items() if "/media" in path for method in methods if method != "parameters"}
     lines = (ROOT / "Sources/MediaPages/MediaFeature+Routes.swift").read_text()
     streams = re.search(r'static let path = "([^"]+)"', (ROOT / "Sources/MediaPages/MediaStreams.swift").read_text())[1]
-    for method, route in re.findall(r'\.(get|post|delete)\(("/media[^"]*"|MediaStreams\.path)', lines):
+    for method, route in re.findall(r'\.(get|post|delete)\(("(?:/live)?/media[^"]*"|MediaStreams\.path)', lines):
         found.add(f"{method.upper()} {route.strip(chr(34)) if route.startswith(chr(34)) else streams}")
     return found
 
@@ -271,13 +273,76 @@ def changes_of_items(place):
 
 def changes_of_works(place):
     forms = ["act=watched", "act=unwatched", "act=watched&season=1", "act=watched&season=none", "act=watched&season=99999999999999999999", "act=x", "", "watched=1", "unwatched=x"]
-    for number, form in itertools.product(work_numbers(place), [*forms, "act=correct&title=B", "act=correct&year=10000", "act=uncorrect"]):
+    for number, form in itertools.product(work_numbers(place), [*forms, "act=correct&title=B", "act=correct&year=10000", "act=uncorrect", "act=unpodcast", "act=podcast"]):
         yield sent(place, f"/media/works/{number}", form)
 
 
 def work_pages(place):
     for number, query in itertools.product(work_numbers(place), ("", "?season=1", "?season=none", "?season=%00", "?offset=-1", "?offset=99999999999999999999")):
         yield place.seen(f"/media/works/{number}{query}")
+
+
+def a_podcast(place) -> str:
+    """The token of a book's podcast."""
+    book = place.server.query("SELECT id FROM media_works WHERE kind = 'book'")[0][0]
+    sent(place, f"/media/works/{book}", "act=podcast")
+    return re.search(r"/media/podcasts/([\w-]+)\.xml", place.seen(f"/media/works/{book}")[2].decode())[1]
+
+
+def followed(place, device: str) -> tuple[int, dict, bytes]:
+    """The head of a stream of events."""
+    headers = {"Cookie": f"{place.session['name']}={place.session['value']}", "Accept": "text/event-stream", "User-Agent": "Firefox Linux"}
+    request = urllib.request.Request(f"{place.server.url}/live/media/{urllib.parse.quote(device, safe='%.')}", headers=headers)
+    try:
+        with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
+            assert answer.headers["Content-Type"] == "text/event-stream"
+            return answer.status, {}, b""
+    except urllib.error.HTTPError as error:
+        return error.code, {}, error.read()
+
+
+def played_elsewhere(place):
+    headers = {"Cookie": f"{place.session['name']}={place.session['value']}", "User-Agent": "Firefox Linux"}
+    item = place.items[0]["id"]
+    with urllib.request.urlopen(urllib.request.Request(f"{place.server.url}/live/media/{'b' * 24}", headers=headers), timeout=PATIENCE) as events:
+        path = f"/api/v1/media/devices/{'b' * 24}/plays"
+        until(lambda: any(device["id"] == "b" * 24 for device in json.loads(place.asked("GET", "/api/v1/media/devices")[2])["devices"]))
+        yield place.asked("POST", path, {"item": item, "seconds": 12.5})
+        lines = iter(events.readline, b"")
+        assert next(line for line in lines if line.startswith(b"data: ")) == f'data: {{"item":{item},"seconds":12.5}}\n'.encode()
+        for body in ({"item": item}, {"item": -1, "seconds": 0}, {"item": "x", "seconds": 0}, {"item": 2**63, "seconds": 1}, {}, [], None, {"item": item, "seconds": -5}):
+            yield place.asked("POST", path, body)
+    for device in ("c" * 24, "x", "%00"):
+        answer = place.asked("POST", f"/api/v1/media/devices/{device}/plays", {"item": item, "seconds": 0})
+        assert answer[0] >= 400
+        yield answer
+
+
+def tokens_like(token: str) -> list[str]:
+    return [token[:-1] + ("A" if token[-1] != "A" else "B"), token[:-1], token + "A", "A" * 35, "x", "%00", "..", "A" * 3000]
+
+
+def book_podcasts(place):
+    token = a_podcast(place)
+    good = place.ask("GET", f"/media/podcasts/{token}.xml")
+    assert good[0] == 200 and b"<enclosure " in good[2]
+    yield good
+    for other in tokens_like(token):
+        answer = place.ask("GET", f"/media/podcasts/{other}.xml")
+        assert answer[0] >= 400, other
+        yield answer
+
+
+def book_chapters(place):
+    token = a_podcast(place)
+    item, name = re.search(rb'/media/podcasts/[\w-]+/(\d+)/([\w.]+)"', place.ask("GET", f"/media/podcasts/{token}.xml")[2]).groups()
+    good = f"{item.decode()}/{name.decode()}"
+    yield place.ask("GET", f"/media/podcasts/{token}/{good}")
+    others = [f"{number}/{name.decode()}" for number in item_numbers(place) if str(number) != item.decode()] + [f"{item.decode()}/direct.mp4", f"{item.decode()}/%00"]
+    for path in [f"{token}/{other}" for other in others] + [f"{other}/{good}" for other in tokens_like(token)]:
+        answer = place.ask("GET", f"/media/podcasts/{path}")
+        assert answer[0] >= 400, path
+        yield answer
 
 
 def playlist_bodies(place) -> list[object]:
@@ -387,6 +452,14 @@ CALLS: dict[str, Callable] = {
     "POST /media/works/:work": changes_of_works,
     "POST /media/continue": lambda place: [sent(place, "/media/continue", "")],
     "GET /media/works/:work": work_pages,
+    "GET /media/works/:work/art": lambda place: (place.seen(f"/media/works/{number}/art") for number in work_numbers(place)),
+    "GET /media/works/:work/list.m3u": lambda place: (place.seen(f"/media/works/{number}/list.m3u") for number in work_numbers(place)),
+    "GET /api/v1/media/devices": lambda place: [place.asked("GET", "/api/v1/media/devices")],
+    "POST /api/v1/media/devices/{device}/plays": played_elsewhere,
+    "GET /live/media/:device": lambda place: [followed(place, device) for device in ("a" * 24, "x", "..", "a" * 41, "%00" * 9, "é" * 9)],
+    "GET /media/podcasts/{token}.xml": book_podcasts,
+    "GET /media/podcasts/:token/:item/:name": book_chapters,
+    "GET /media/list.m3u": lambda place: (place.seen(f"/media/list.m3u{query}") for query in ("?shelf=film", "?shelf=album", "?shelf=x", "", "?shelf=artist", "?shelf=%00")),
     "POST /api/v1/media/scans": lambda place: (place.asked("POST", "/api/v1/media/scans", body) for body in (None, {}, b"{", {"x": 1})),
     "GET /api/v1/media/playlists": lambda place: [place.asked("GET", "/api/v1/media/playlists")],
     "POST /api/v1/media/playlists": playlists,
@@ -425,7 +498,7 @@ def test_strangers_are_told_nothing(place, route):
     method, _, address = route.partition(" ")
     number = str(place.items[0]["id"])
     token = "A" * 35
-    asked = re.sub(r"[:{](item|work|media|token|part|playlist)\}?", lambda found: {"token": token, "part": "master.m3u8"}.get(found[1], number), address)
+    asked = re.sub(r"[:{](item|work|media|token|part|playlist|device)\}?", lambda found: {"token": token, "part": "master.m3u8"}.get(found[1], number), address)
     status, _, body = place.ask(method, asked, {} if method != "GET" else None)
     assert status in (303, 401, 403, 404), status
     assert not any(name.encode() in body for name in ("direct.mp4", "it\" 'now'", "touch canary"))

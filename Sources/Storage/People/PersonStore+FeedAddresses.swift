@@ -9,6 +9,8 @@ package enum FeedPurpose: String, CaseIterable, Sendable {
     case reminders
     /// Chapters of their documents as a podcast.
     case podcast
+    /// The books of the media library as podcasts.
+    case books
 }
 
 // The secret addresses of feeds, one for each purpose of a person. Only the hash of what is secret in them is kept.

@@ -1,6 +1,5 @@
 import Localisation
 package import Records
-package import Serving
 
 /// Formats a podcast (RSS 2.0 with Apple Podcasts tags). Addresses are absolute, and identifiers never change.
 ///
@@ -10,27 +9,36 @@ package struct PodcastFeed: Sendable {
         package let id: String
         package let title: String
         package let description: String
+        /// Empty if it isn't known.
+        package let author: String
+        /// The address of a picture; nil: that of the feed.
+        package let image: String?
         package let published: Timestamp
         /// The page it belongs to.
         package let page: String
-        /// The address of an MP3 file.
+        /// The address of its file.
         package let sound: String
+        /// The media type of the file.
+        package let type: String
         package let bytes: Int
         package let milliseconds: Int
-        /// The episode number within its season, which is the document.
+        /// The episode number within its season, which is the document or the book.
         package let number: Int
         package let season: Int
 
         package init(
-            id: String, title: String, description: String, published: Timestamp, page: String, sound: String, bytes: Int,
-            milliseconds: Int, number: Int, season: Int
+            id: String, title: String, description: String, author: String = "", image: String? = nil, published: Timestamp, page: String,
+            sound: String, type: String = "audio/mpeg", bytes: Int, milliseconds: Int, number: Int, season: Int
         ) {
             self.id = id
             self.title = title
             self.description = description
+            self.author = author
+            self.image = image
             self.published = published
             self.page = page
             self.sound = sound
+            self.type = type
             self.bytes = bytes
             self.milliseconds = milliseconds
             self.number = number
@@ -96,9 +104,9 @@ package struct PodcastFeed: Sendable {
         <title>\(episode.title)</title>
         <link>\(episode.page)</link>
         <description>\(episode.description)</description>
-        <pubDate>\(InternetDate.text(episode.published))</pubDate>
+        \(episode.image.map { "<itunes:image href=\"\($0)\"/>\n" as HTML })\(episode.author.isEmpty ? nil : "<itunes:author>\(episode.author)</itunes:author>\n" as HTML)<pubDate>\(InternetDate.text(episode.published))</pubDate>
         <guid isPermaLink="false">\(episode.id)</guid>
-        <enclosure url="\(episode.sound)" length="\(episode.bytes)" type="audio/mpeg"/>
+        <enclosure url="\(episode.sound)" length="\(episode.bytes)" type="\(episode.type)"/>
         <itunes:duration>\(max(1, (episode.milliseconds + 500) / 1000))</itunes:duration>
         <itunes:season>\(episode.season)</itunes:season>
         <itunes:episode>\(episode.number)</itunes:episode>
