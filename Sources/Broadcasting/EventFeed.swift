@@ -111,6 +111,9 @@ package final class EventFeed: Sendable {
         if isNews { board.ring(room) }
     }
 
+    /// Whether a connection follows it.
+    package var isFollowed: Bool { state.withLock { $0.followers > 0 || !$0.streams.isEmpty } }
+
     /// Whether the feed would refuse another follower from this address.
     package func isFull(for address: InternetAddress?) -> Bool { board.isFull(for: address) }
 

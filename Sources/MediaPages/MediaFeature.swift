@@ -1,3 +1,4 @@
+package import Broadcasting
 package import Serving
 package import Storage
 package import Streaming
@@ -9,9 +10,11 @@ package struct MediaFeature: Sendable {
     let ownStore: Store
     /// nil if this server has no media folders.
     let media: MediaLibrary?
+    let devices: MediaDevices
 
-    package init(site: Site, store: Store, media: MediaLibrary?) {
+    package init(site: Site, store: Store, media: MediaLibrary?, broadcaster: Broadcaster) {
         (self.site, ownStore, self.media) = (site, store, media)
+        devices = MediaDevices(broadcaster)
     }
 
     var store: Store { ownStore.forAsker }

@@ -1,12 +1,14 @@
 // <media-player data-item="7" …> around one <video> and one <audio>: plays a film or music, and goes on as sound when the page is hidden.
 //
 // `media-elements.js` gives both their sources, `media-handover.js` goes from picture to sound and back, `media-choices.js` offers qualities, sounds and
-// subtitles, `media-keys.js` knows the keys, `media-countdown.js` waits between episodes. This element asks the server how a file is played, tells it the place, and bears what fails.
+// subtitles, `media-chapters.js` goes by chapters, `media-keys.js` knows the keys, `media-countdown.js` waits between episodes. This element asks the server how a file is played, tells it the place, and bears what fails.
 
 import { listening } from "./listening.js";
 import { abilities, plain } from "./media-abilities.js";
+import { MediaChapters } from "./media-chapters.js";
 import { MediaChoices } from "./media-choices.js";
 import { MediaCountdown } from "./media-countdown.js";
+import { MediaDevices } from "./media-devices.js";
 import { MediaElements } from "./media-elements.js";
 import { MediaHandover } from "./media-handover.js";
 import { handleMediaKeys, pressed } from "./media-keys.js";
@@ -14,7 +16,7 @@ import { askHow, reached, saveEnd, savePosition } from "./media-server.js";
 import { tellPosition, tellState } from "./media-session.js";
 import { describeFile, fileBeside, showFile } from "./media-shown.js";
 import { offerWindow, toggleWindow } from "./media-window.js";
-import { look } from "./network.js";
+import { look, root } from "./network.js";
 import { ready } from "./words.js";
 
 const saveEvery = 10_000; // Milliseconds.
@@ -24,6 +26,7 @@ class MediaPlayer extends HTMLElement {
   #elements;
   #handover;
   #choices;
+  #chapters;
   #countdown;
   #file; // A dataset: of this element, or of a link to what plays next.
   #shown; // The one for which the server has answered.
@@ -41,6 +44,7 @@ class MediaPlayer extends HTMLElement {
     this.#elements = new MediaElements(this, signal, () => this.#failed());
     this.#handover = new MediaHandover(this, this.#elements, signal, () => this.#save());
     this.#choices = new MediaChoices(this, this.#elements, signal, (sound) => this.#again(undefined, sound));
+    this.#chapters = new MediaChapters(this, this.#elements, signal);
     this.#countdown = new MediaCountdown(this, signal);
     this.#listenToMedia(on);
     this.#listenToPage(on);
@@ -50,10 +54,27 @@ class MediaPlayer extends HTMLElement {
       toggleWindow: () => toggleWindow(this.#elements.video),
       speedUp: (step) => this.#choices.speedUp(step),
       next: (step) => this.#next(step),
+      chapter: (step) => this.#chapters.step(step),
     };
     on(document, "keydown", (event) => this.#elements.plays && pressed(event, this.#elements, acts));
     handleMediaKeys(this.#elements, acts);
-    this.#open(this.dataset, false);
+    new MediaDevices(this, signal, {
+      here: () => ({ item: Number(this.#file.item), seconds: this.#elements.place.time }),
+      pause: () => this.#elements.active.pause(),
+      play: (item, seconds) => this.#goOn(item, seconds),
+    });
+    // Another device has sent it here.
+    this.#open(this.dataset, new URLSearchParams(location.search).has("play"));
+  }
+
+  // What another device had, from the same place.
+  #goOn(item, seconds) {
+    if (item !== this.#file.item) {
+      location.assign(root(`media/items/${item}?t=${seconds}&play=1`));
+      return;
+    }
+    this.#elements.active.currentTime = seconds;
+    this.#elements.play(this.#elements.active);
   }
 
   disconnectedCallback() {
@@ -123,6 +144,7 @@ class MediaPlayer extends HTMLElement {
     this.querySelector("[data-acts]").hidden = !elements.hasPicture;
     this.#choices.offer(how);
     elements.load(Number(file.position) || 0, plays);
+    this.#chapters.offer(how);
     if (isOther && file !== this.dataset) showFile(this, file);
     describeFile(file);
   }
@@ -150,6 +172,7 @@ class MediaPlayer extends HTMLElement {
   }
 
   #moved() {
+    this.#chapters.moved();
     if (performance.now() - this.#saved > saveEvery) this.#save();
     if (!this.#elements.isSound) this.#handover.keepNear();
   }
