@@ -12,7 +12,6 @@ package struct DocumentExportsView {
     let token: HTML
 
     var html: HTML {
-        let open: HTML? = exports.isEmpty ? nil : " open"
         let content: HTML =
             canMake || !exports.isEmpty
             ? "<job-list from=\"\(DocumentExports.path(document.id))\">\(list)</job-list>"
@@ -20,8 +19,8 @@ package struct DocumentExportsView {
             <p class="notice">\(Symbols.caution)<span>\(words.html("This server can’t make audio files yet. Install ffmpeg on it: \("<code dir=\"ltr\">apt install ffmpeg</code>" as HTML)"))</span></p>
             """
         return """
-            <details class="more" id="export"\(open)><summary>\(words("Export as audio"))</summary>\
-            <p class="section-note">\(words("Get the whole document as audio files to keep. A long one takes a while. Files stay here for 30 days."))</p>\(content)</details>
+            <section class="reader-option" id="export"><h2>\(words("Export as audio"))</h2>\
+            <p class="section-note">\(words("Export the whole document as audio. Long documents take a while; files are kept for 30 days."))</p>\(content)</section>
             """
     }
 

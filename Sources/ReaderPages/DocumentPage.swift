@@ -25,7 +25,16 @@ package struct DocumentPage: Sendable {
         if document.extent != nil {
             view.starts = try await feature.store.documents.documentPartStarts(document.id)
             let query = Dictionary(try Percent.form(request.uri.query ?? "")) { first, _ in first }
-            let wanted = query["part"].flatMap { Int($0) } ?? view.part(of: document.position)
+            if let find = query["find"] {
+                view.search = try await search(find, from: query["from"].flatMap { Int($0) } ?? 0, in: document)
+                if request.wantsJSON {
+                    var answer = JSONLine()
+                    answer.add("html", view.search?.list?.description ?? "")
+                    return .json(answer.closed)
+                }
+            }
+            view.wanted = query["word"].flatMap { Int($0) }.map { max(0, min($0, (document.extent?.words ?? 1) - 1)) }
+            let wanted = query["part"].flatMap { Int($0) } ?? view.part(of: view.wanted ?? document.position)
             guard let part = try await feature.store.documents.documentPart(wanted, of: document.id) else { throw Self.missing }
             view.shown = part
             if request.wantsJSON {
@@ -34,10 +43,14 @@ package struct DocumentPage: Sendable {
                 return .json(answer.closed)
             }
             view.pages = try await feature.store.documents.documentPageStarts(document.id)
+            view.chapters = try await feature.store.documents.documentChapters(document.id)
             view.hasPictures = feature.documents?.hasPictures(of: document) ?? false
             await addVoices(to: &view)
             view.bookmarks = try await DocumentBookmarksPage(feature, context).view(of: document).html
-            if let voice = view.voice { view.offline = try await DocumentOfflinePage(feature, context).view(of: document, voice).html }
+            if let voice = view.voice {
+                let offline = try await DocumentOfflinePage(feature, context).view(of: document, voice)
+                (view.offline, view.stale) = (offline.html, offline.notice)
+            }
             if feature.exporter != nil, view.voice != nil {
                 view.exports = try await DocumentExportsPage(feature, context).view(of: document).html
             }
@@ -45,12 +58,65 @@ package struct DocumentPage: Sendable {
         return .page(view.page(context.reader, assets: feature.assets.prefix))
     }
 
+    /// Searches the text, with the sentence around each place.
+    private func search(_ text: String, from start: Int, in document: StoredDocument) async throws -> DocumentSearch {
+        var search = DocumentSearch(words: context.words, document: document)
+        search.text = text.trimmingWhitespace().limited(to: DocumentSearch.longest)
+        let found = try await feature.store.documents.hits(of: DocumentSearch.wanted(search.text), in: document.id, from: max(0, start))
+        var part: DocumentPart?
+        for place in found.places {
+            if part?.number != place.part { part = try await feature.store.documents.documentPart(place.part, of: document.id) }
+            guard let quote = part?.quote(of: place.word) else { continue }
+            search.hits.append(.init(word: place.word, quote: quote))
+        }
+        search.next = found.next
+        return search
+    }
+
+    /// An empty title changes nothing. Author and group may be empty; without their fields they stay.
     package func rename(_ request: Request) async throws -> Response {
-        let title = DocumentName.plain(try await Form(request)["title"])
+        let form = try await request.form()
         let id = try id()
-        guard !title.isEmpty else { return .on(to: ReaderPage.path(of: id)) }
-        guard try await feature.store.documents.change(id, title: title, for: person.id) else { throw Self.missing }
+        let title = DocumentName.plain(form["title"] ?? "")
+        let about = DocumentAbout(author: form["author"], group: form["group"])
+        let isChanged = try await feature.store.documents.change(
+            id, title: title.isEmpty ? nil : title, author: form["author"].map { _ in about.author },
+            group: form["group"].map { _ in about.group }, for: person.id)
+        guard isChanged else { throw Self.missing }
         return .on(to: ReaderPage.path(of: id))
+    }
+
+    /// Reads a document again that couldn't be read.
+    package func readAgain(_ request: Request) async throws -> Response {
+        _ = try await request.form()
+        let id = try id()
+        guard try await feature.store.documents.document(id, of: person.id) != nil else { throw Self.missing }
+        if try await feature.store.documents.readAgain(id, for: person.id) { feature.documents?.tidy() }
+        return .on(to: ReaderPage.path)
+    }
+
+    /// A picture of a book.
+    package func ownPicture(for request: Request) async throws -> Response {
+        let document = try await document()
+        guard let number = context.parameters.get("picture").flatMap({ Int($0) }),
+            let bytes = await feature.documents?.picture(number, in: document), let type = DocumentCover.type(of: bytes)
+        else { throw Refusal(.notFound) }
+        let headers: HTTPFields = [
+            .contentType: type, .cacheControl: "private, max-age=86400", .eTag: "\"\(document.content.prefix(16))-own-\(number)\"",
+        ]
+        return .bytes(bytes, to: request, headers: headers)
+    }
+
+    /// The picture of a book's cover.
+    package func cover(for request: Request) async throws -> Response {
+        let document = try await document()
+        guard let bytes = await feature.documents?.cover(of: document), let type = DocumentCover.type(of: bytes) else {
+            return .bytes(Self.emptySheet, to: request, headers: [.contentType: "image/svg+xml", .cacheControl: "private, max-age=60"])
+        }
+        let headers: HTTPFields = [
+            .contentType: type, .cacheControl: "private, max-age=86400", .eTag: "\"\(document.content.prefix(16))-own\"",
+        ]
+        return .bytes(bytes, to: request, headers: headers)
     }
 
     package func setVoice(_ request: Request) async throws -> Response {

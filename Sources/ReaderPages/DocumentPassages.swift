@@ -27,10 +27,10 @@ struct DocumentPassages {
         }
         return """
             <form id="passages" method="post" action="\(path)/passages" hidden>\(token)</form>
-            <details class="more"><summary>\(words("What to skip"))</summary><form class="form" method="post" action="\(path)/leaving">\(token)\
+            <section class="reader-option"><h2>\(words("What to skip"))</h2><form class="form" method="post" action="\(path)/leaving">\(token)\
             <fieldset class="reader-kinds"><legend>\(words("Not read aloud"))</legend>\(boxes)</fieldset>
             <p class="section-note" id="passages-note">\(words("Skipped passages are grey in the text. Tap one to hear it, and again to skip it."))</p>\
-            <button class="button" type="submit">\(words("Save"))</button></form></details>
+            <button class="button" type="submit">\(words("Save"))</button></form></section>
             """
     }
 

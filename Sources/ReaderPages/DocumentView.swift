@@ -12,6 +12,11 @@ struct DocumentView {
     var starts: [Int] = []
     var shown: DocumentPart?
     var pages: [DocumentPart.PageStart] = []
+    var chapters: [DocumentChapter] = []
+    /// The word that the address names; nil: none.
+    var wanted: Int?
+    /// What was searched in the text.
+    var search: DocumentSearch?
     /// The voices of the document's language.
     var voices: [SpeechVoice] = []
     var voice: SpeechVoice?
@@ -23,14 +28,16 @@ struct DocumentView {
     var bookmarks: HTML?
     /// The offline section; nil without speech.
     var offline: HTML?
+    /// Its message if what is saved is of another edition.
+    var stale: HTML?
     /// Whether its pages can be shown as pictures.
     var hasPictures = false
     /// Whether there are any voices.
     var speaks = false
 
-    private static let speeds = ["0.5", "0.75", "1", "1.25", "1.5", "1.75", "2", "2.5", "3"]
+    static let speeds = ["0.5", "0.75", "1", "1.25", "1.5", "1.75", "2", "2.5", "3"]
     /// The options of the sleep timer, in minutes.
-    private static let naps = [5, 15, 30, 60]
+    static let naps = [5, 15, 30, 60]
 
     /// The part that contains a word.
     func part(of word: Int) -> Int { max(0, starts.count { $0 <= word } - 1) }
@@ -45,6 +52,7 @@ struct DocumentView {
             <article class="reader-page reader-document">
             <p class="detail-way"><a href="\(ReaderPage.path)">\(words("Reader"))</a></p>
             <header class="reader-heading"><h1><bdi>\(title)</bdi></h1>\(facts)</header>
+            \(stale)\(waysIn)
             \(content)
             \(settings)
             </article>
@@ -53,7 +61,16 @@ struct DocumentView {
 
     private var facts: HTML? {
         guard document.extent != nil else { return nil }
-        return "<p class=\"reader-facts\">\(DocumentFacts.state(document, words))</p>"
+        return "<p class=\"reader-facts\">\(DocumentFacts.author(document, words))\(DocumentFacts.state(document, words))</p>"
+    }
+
+    /// Contents, search and bookmarks.
+    private var waysIn: HTML? {
+        guard document.extent != nil else { return nil }
+        let contents = DocumentContentsView(words: words, document: document, chapters: chapters, place: place)
+        return """
+            <div class="reader-ways-in">\(contents.html)\((search ?? DocumentSearch(words: words, document: document)).html)\(bookmarks)</div>
+            """
     }
 
     private var content: HTML {
@@ -63,7 +80,10 @@ struct DocumentView {
             <document-waiting class="reader-waiting" data-document="\(document.id)" role="status"><progress aria-label="\(words("Being read…"))"></progress>\
             <p>\(words("Extracting the text. It will appear here shortly."))</p></document-waiting>
             """
-        case .failed(let fault): "<p class=\"notice\">\(Symbols.caution)<span>\(DocumentFacts.reason(fault, words))</span></p>"
+        case .failed(let fault):
+            """
+            <p class="notice">\(Symbols.caution)<span>\(DocumentFacts.reason(fault, words))</span></p>\(DocumentFacts.ways(document, fault, words, token))
+            """
         case .ready(let extent): ready(extent)
         }
     }
@@ -118,8 +138,9 @@ struct DocumentView {
             """
     }
 
-    /// Where the person stopped, or the start of another displayed part.
-    private var place: Int {
+    /// The wanted word, where the person stopped, or the start of another displayed part.
+    var place: Int {
+        if let wanted { return wanted }
         guard let shown, shown.number != part(of: document.position) else { return document.position }
         return shown.firstWord
     }
@@ -135,16 +156,30 @@ struct DocumentView {
 
     /// A part as text, with an element per word for highlighting; skipped passages are buttons that include them.
     func section(_ part: DocumentPart) -> HTML {
-        var (paragraphs, sentences, word): ([HTML], [HTML], Int) = ([], [], part.firstWord)
+        var (text, sentences, word) = (DocumentText(), [] as [HTML], part.firstWord)
+        var shape: DocumentShape?
         let others = ReadingManner.otherLanguages(in: part, than: document.extent?.language)
         // The page of a part's first word was already announced in the previous part, except in the first.
         var breaks = (part.number == 0 ? part.pages[...] : part.pages.dropFirst())
         for (sentence, other) in zip(part.sentences, others) {
             var line: HTML = sentences.isEmpty ? "" : " "
+            for picture in sentence.pictures where sentences.isEmpty {
+                let source = "\(ReaderPage.path(of: document.id))/pictures/\(picture.number)"
+                text.add(picture: "<img src=\"\(source)\" alt=\"\(picture.alt)\" loading=\"lazy\">")
+            }
+            if sentences.isEmpty { shape = sentence.shape }
+            // A passage may reach over cells.
+            let isRow = sentences.isEmpty && sentence.endsParagraph && sentence.passages.isEmpty && !sentence.cells.isEmpty
+            var (cells, column) = (isRow ? sentence.cells[...] : [], -1)
             let joined = Set(sentence.joined)
             var passages = sentence.passages.filter { document.leaving.kinds.contains($0.kind) }[...]
-            for (index, text) in sentence.words.enumerated() {
+            for (index, written) in sentence.words.enumerated() {
                 if index > 0, !joined.contains(index) { line = "\(line) " }
+                if let cell = cells.first, cell.word == index {
+                    line = "\(line)\(DocumentText.begin(cell.column, behind: column))"
+                    column = cell.column
+                    cells.removeFirst()
+                }
                 if let passage = passages.first, passage.words.lowerBound == index {
                     line = "\(line)\(DocumentPassages.opening(passage, document.leaving))"
                 }
@@ -152,7 +187,7 @@ struct DocumentView {
                     line = "\(line)<i class=\"reader-break figures\">\(words("Page \(String(start.page))"))</i>"
                     breaks.removeFirst()
                 }
-                line = "\(line)<span>\(text)</span>"
+                line = word == wanted ? "\(line)<span id=\"word\">\(written)</span>" : "\(line)<span>\(written)</span>"
                 word += 1
                 if let passage = passages.first, passage.words.upperBound == index + 1 {
                     line = "\(line)</button>"
@@ -161,13 +196,13 @@ struct DocumentView {
             }
             sentences.append(line)
             if sentence.endsParagraph {
-                paragraphs.append("<p\(other.map(Self.language))>\(sentences)</p>\n")
+                if isRow { text.addRow(sentences, other.map(Self.language)) } else { text.add(sentences, shape, other.map(Self.language)) }
                 sentences = []
             }
         }
-        if !sentences.isEmpty { paragraphs.append("<p\((others.last ?? nil).map(Self.language))>\(sentences)</p>\n") }
+        if !sentences.isEmpty { text.add(sentences, shape, (others.last ?? nil).map(Self.language)) }
         return """
-            <section class="reader-part" data-part="\(part.number)" data-first="\(part.firstWord)">\(paragraphs)\(skipped(part))</section>
+            <section class="reader-part" data-part="\(part.number)" data-first="\(part.firstWord)">\(text.html)\(skipped(part))</section>
 
             """
     }
@@ -180,64 +215,20 @@ struct DocumentView {
             """
     }
 
-    // MARK: Player
-
-    private func player(_ extent: StoredDocument.Extent) -> HTML {
-        let naps = Self.naps.map { "<option value=\"\($0)\">\(words("\($0) minutes"))</option>" as HTML }
-        let speeds = Self.speeds.map { speed -> HTML in
-            let chosen: HTML? = speed == "1" ? " selected" : nil
-            return "<option value=\"\(speed)\"\(chosen)>\(words.number(Double(speed) ?? 1))×</option>"
-        }
-        return """
-            <div class="reader-bar" role="group" aria-label="\(words("Player"))" data-bar hidden><audio preload="none"></audio>
-            <p class="reader-back-to"><button type="button" class="button" data-follow hidden>\(words("Jump to the current word"))</button></p>
-            <input type="range" class="reader-scrubber" min="0" max="\(extent.words - 1)" value="\(place)" step="1" aria-label="\(words("Position"))">
-            <div class="reader-place figures">\(leaves)\
-            <button type="button" class="reader-mark" data-bookmark>\(ReaderSymbols.bookmark)<span>\(words("Bookmark"))</span></button><span data-left></span></div>
-            <p class="reader-kept" role="status" data-kept data-say-kept="\(words("Bookmark added."))" \
-            data-say-full="\(words("You’ve reached the limit of bookmarks. Remove one to add another."))" \
-            data-say-failed="\(words("The bookmark can’t be saved. Try again in a few seconds."))"></p>
-            <div class="reader-ways">\
-            <label class="reader-choice"><span class="unseen">\(words("Speed"))</span><select data-speed>\(speeds)</select></label>\
-            <div class="reader-buttons"><button type="button" class="reader-step" data-step="-1" aria-label="\(words("Previous sentence"))">\(ReaderSymbols.previous)</button>\
-            <button type="button" class="reader-play" data-play aria-label="\(words("Play"))" data-say-play="\(words("Play"))" data-say-pause="\(words("Pause"))">\(ReaderSymbols.play)\(ReaderSymbols.pause)</button>\
-            <button type="button" class="reader-step" data-step="1" aria-label="\(words("Next sentence"))">\(ReaderSymbols.next)</button></div>\
-            <label class="reader-choice"><span class="unseen">\(words("Sleep timer"))</span><select data-nap><option value="">\(words("No timer"))</option>\
-            <option value="part">\(words("End of this part"))</option>\(naps)</select></label></div>
-            <p class="field-problem" role="alert" data-problem data-say-failed="\(words("The sound can’t be loaded. Try again in a few seconds."))" \
-            data-say-not-kept="\(words("This isn’t saved on this device."))" \
-            data-say-later="\(words("You can change this when you’re online again."))" hidden></p></div>
-            <template data-own-keys>\(keys)</template>
-            <noscript><p class="empty">\(words("Turn on JavaScript to play this."))</p></noscript>
-            """
-    }
-
-    /// The position, and page navigation for documents with pages.
-    private var leaves: HTML {
-        guard pages.count > 1 else { return "<span data-page></span>" }
-        return """
-            <span class="reader-leaves"><button type="button" class="reader-leaf" data-leaf="-1" aria-label="\(words("Previous page"))">\(ReaderSymbols.back)</button>\
-            <span data-page></span><button type="button" class="reader-leaf" data-leaf="1" aria-label="\(words("Next page"))">\(ReaderSymbols.on)</button></span>
-            """
-    }
-
-    /// For the list of shortcuts opened with `?`.
-    private var keys: HTML {
-        let keys = [("␣", words("Play or pause")), ("B", words("Bookmark"))]
-        return "\(keys.map { "<div><dt><kbd>\($0)</kbd></dt><dd>\($1)</dd></div>" as HTML })"
-    }
-
     // MARK: Settings
 
     private var settings: HTML {
         let path = ReaderPage.path(of: document.id)
         return """
-            <section class="reader-settings" aria-label="\(words("This document"))">\(bookmarks)\(offline)\(voiceForm(path))\(passages)\(exports)\(pronunciation)
-            <details class="more"><summary>\(words("Rename"))</summary><form class="form" method="post" action="\(path)/title">\(token)\
+            <details class="more reader-options" id="options"><summary>\(words("Options"))</summary>
+            <div class="reader-settings">\(speaks && document.extent != nil ? deviceChoices : nil)\(voiceForm(path))\(passages)\(pronunciation)\(offline)\(exports)
+            <section class="reader-option"><h2>\(words("Title, author and group"))</h2><form class="form" method="post" action="\(path)/title">\(token)\
             \(FormField(name: "title", label: words("Title"), value: document.title, longest: StoredDocument.Limits.title).html)\
-            <button class="button" type="submit">\(words("Save"))</button></form></details>
+            \(FormField(name: "author", label: words("Author"), value: document.about.author, longest: StoredDocument.Limits.author).html)\
+            \(FormField(name: "group", label: words("Series or group"), value: document.about.group, longest: StoredDocument.Limits.group).html)\
+            <button class="button" type="submit">\(words("Save"))</button></form></section>
             <details class="more"><summary>\(words("Delete document"))</summary><p class="section-note">\(words("This deletes the document and your place in it. It can’t be undone."))</p>\
-            <form class="form" method="post" action="\(path)/remove">\(token)<button class="button is-harsh" type="submit">\(words("Delete document"))</button></form></details></section>
+            <form class="form" method="post" action="\(path)/remove">\(token)<button class="button is-harsh" type="submit">\(words("Delete document"))</button></form></details></div></details>
             """
     }
 
@@ -261,10 +252,19 @@ struct DocumentView {
             name: "voice", label: words("Voice"), options: voices.map { ($0.identifier, name($0)) }, chosen: voice?.identifier ?? "")
         let ticked: HTML? = document.followsLanguages ? " checked" : nil
         return """
-            <details class="more"><summary>\(words("Voice"))</summary><form class="form" method="post" action="\(path)/voice">\(token)\(choice.html)\(sample)\
+            <section class="reader-option"><h2>\(words("Voice"))</h2>\(naturalNote)<form class="form" method="post" action="\(path)/voice">\(token)\(choice.html)\(sample)\
             <label class="check"><input type="checkbox" name="languages" value="on"\(ticked)>\
             <span>\(words("Read paragraphs in other languages with a voice of that language"))</span></label>\
-            <button class="button" type="submit">\(words("Save"))</button></form></details>
+            <button class="button" type="submit">\(words("Save"))</button></form></section>
+            """
+    }
+
+    /// Where only machine-like voices are installed: how to get others.
+    private var naturalNote: HTML? {
+        guard !voices.contains(where: \.isNatural) else { return nil }
+        let address = "https://github.com/OHF-Voice/piper1-gpl"
+        return """
+            <p class="section-note">\(words.html("Natural voices aren’t installed for this language. Your administrator can add \("<a href=\"\(address)\" rel=\"noreferrer\">Piper</a>" as HTML) and its voices: “tidings doctor” says how."))</p>
             """
     }
 
@@ -275,19 +275,5 @@ struct DocumentView {
         <button type="button" class="quiet-button">\(words("Listen"))</button><audio preload="none"></audio>\
         <p class="field-problem" role="alert" hidden>\(words("This voice isn’t available right now. Try again in a few seconds."))</p></voice-sample>
         """
-    }
-}
-
-private enum ReaderSymbols {
-    static let play = drawing("<path d=\"M6.5 4.25v11.5l9-5.75z\"/>")
-    static let pause = drawing("<path d=\"M6 4.5h2.5v11H6zM11.5 4.5H14v11h-2.5z\"/>", "reader-pause")
-    static let previous = drawing("<path d=\"M15 4.5v11L7.5 10zM5 4.5h1.75v11H5z\"/>")
-    static let bookmark = drawing("<path d=\"M5.5 3.5h9v13L10 13l-4.5 3.5z\"/>")
-    static let back = drawing("<path d=\"M12.5 4.5 7 10l5.5 5.5 1.25-1.25L9.5 10l4.25-4.25z\"/>")
-    static let on = drawing("<path d=\"m7.5 4.5 5.5 5.5-5.5 5.5-1.25-1.25L10.5 10 6.25 5.75z\"/>")
-    static let next = drawing("<path d=\"M5 4.5v11l7.5-5.5zM13.25 4.5H15v11h-1.75z\"/>")
-
-    private static func drawing(_ path: HTML, _ name: String = "reader-symbol") -> HTML {
-        "<svg class=\"\(name)\" viewBox=\"0 0 20 20\" aria-hidden=\"true\" focusable=\"false\" fill=\"currentColor\">\(path)</svg>"
     }
 }

@@ -28,7 +28,9 @@ package struct DocumentsAPI: Sendable {
                 .post, path, "addDocument", topic: topic,
                 "Adds a PDF, an EPUB, a web page or a text, which is read as a job; the same file twice is one document",
                 parameters: [
-                    .query("name", .text(0...StoredDocument.Limits.title), "What it is called; what it calls itself if left out.")
+                    .query("name", .text(0...StoredDocument.Limits.title), "What it is called; what it calls itself if left out."),
+                    .query(
+                        "file", .text(0...StoredDocument.Limits.title), "The name of its file, if it has no name and calls itself nothing."),
                 ],
                 body: .init(schema: nil, types: types, byteLimit: StoredDocument.Limits.fileBytes, isUpload: true),
                 outcomes: [
@@ -76,7 +78,10 @@ package struct DocumentsAPI: Sendable {
     ])
 
     package static let documentSchema = JSONSchema.object([
-        .init("id", .identifier), .init("title", .text()), .init("kind", .choice(StoredDocument.Kind.allCases.map(\.rawValue))),
+        .init("id", .identifier), .init("title", .text()),
+        .init("author", .text(), about: "Empty if it isn't known; of a mail, who sent it."),
+        .init("group", .text(), about: "The series or group; empty if it is in none."), .init("finished", .flag),
+        .init("kind", .choice(StoredDocument.Kind.allCases.map(\.rawValue))),
         .init("state", .choice(["reading", "ready", "failed"])),
         .init(
             "fault", .optional(.choice(StoredDocument.Fault.allCases.map(\.rawValue))),
@@ -129,7 +134,10 @@ package struct DocumentsAPI: Sendable {
         guard let library = feature.documents, let file = call.context.upload else { throw Refusal(.badRequest) }
         guard file.finish().bytes > 0 else { throw Refusal(.badRequest, text: "The file is empty.") }
         let name = DocumentName.plain(call.text("name") ?? "")
-        return try await answer(try await library.add(file, named: name, for: person.id, through: feature.store), call)
+        let fileName = DocumentName.plain(call.text("file") ?? "")
+        let added = try await library.add(
+            file, named: name.isEmpty ? fileName : name, isFileName: name.isEmpty, for: person.id, through: feature.store)
+        return try await answer(added, call)
     }
 
     @Sendable private func fetch(_ call: APICall) async throws -> APIAnswer {
@@ -264,6 +272,9 @@ package struct DocumentsAPI: Sendable {
         var line = JSONLine()
         line.add("id", Int(document.id))
         line.add("title", document.title)
+        line.add("author", document.about.author)
+        line.add("group", document.about.group)
+        line.add("finished", document.isFinished)
         line.add("kind", document.kind.rawValue)
         line.add("state", state.name)
         line.add("fault", state.fault)

@@ -19,6 +19,8 @@ enum ReaderData {
     private static func line(_ document: StoredDocument, _ bookmarks: [JSONLine]) -> JSONLine {
         var line = JSONLine()
         line.add("title", document.title)
+        line.add("author", document.about.author)
+        line.add("group", document.about.group)
         line.add("bytes", document.bytes)
         line.add("word", document.position)
         line.add("added", document.added.description)

@@ -15,6 +15,8 @@ extension ReaderFeature: Feature {
             .get("/podcasts/{secret}.xml", .anyone) { try await Podcast(self, $1).feed(for: $0) },
             // Needs the secret.
             .get("/podcasts/:secret/:export/{chapter}.mp3", .anyone) { try await Podcast(self, $1).episode(for: $0) },
+            // Needs the secret.
+            .get("/podcasts/:secret/:export/cover", .anyone) { try await Podcast(self, $1).cover(for: $0) },
             .get("/reader", .people) { try await ReaderPage(self, $1).list(for: $0) },
             .post("/reader/texts", .people, body: .bytes(ReaderPage.textFormLimit)) { try await ReaderPage(self, $1).addText($0) },
             .post("/reader/files", .people, body: .formWithFile(StoredDocument.Limits.fileBytes)) {
@@ -30,6 +32,9 @@ extension ReaderFeature: Feature {
             .post("/reader/pronunciation/:rule", .people) { try await PronunciationPage(self, $1).change($0) },
             .get("/reader/documents/:document", .people) { try await DocumentPage(self, $1).page(for: $0) },
             .post("/reader/documents/:document/title", .people) { try await DocumentPage(self, $1).rename($0) },
+            .post("/reader/documents/:document/again", .people) { try await DocumentPage(self, $1).readAgain($0) },
+            .get("/reader/documents/:document/cover", .people) { try await DocumentPage(self, $1).cover(for: $0) },
+            .get("/reader/documents/:document/pictures/:picture", .people) { try await DocumentPage(self, $1).ownPicture(for: $0) },
             .post("/reader/documents/:document/voice", .people) { try await DocumentPage(self, $1).setVoice($0) },
             .get("/reader/documents/:document/sample", .people) { try await VoiceSample(self, $1).sound(for: $0) },
             .post("/reader/documents/:document/leaving", .people) { try await DocumentPage(self, $1).setLeaving($0) },

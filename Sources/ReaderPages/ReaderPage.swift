@@ -35,8 +35,8 @@ package struct ReaderPage: Sendable {
     package static func path(adding text: String, as way: Added) -> String { "\(path)?\(way.rawValue)=\(Percent.encoded(text))" }
 
     package func list(for request: Request) async throws -> Response {
-        var view = try await view()
         let query = request.query
+        var view = try await view(ReaderShelf(words: context.words, query: query))
         (view.address, view.text) = (query[Added.address.rawValue] ?? "", query[Added.text.rawValue] ?? "")
         guard request.wantsJSON else { return .page(view.page(context.reader, assets: feature.assets.prefix)) }
         var answer = JSONLine()
@@ -73,7 +73,7 @@ package struct ReaderPage: Sendable {
             return try await refused(words("Choose a file first."), at: .file)
         }
         guard file.finish().bytes > 0 else { return try await refused(words("The file is empty. Choose another one."), at: .file) }
-        switch try await library.add(file, named: DocumentName.plain(name), for: person.id, through: feature.store) {
+        switch try await library.add(file, named: DocumentName.plain(name), isFileName: true, for: person.id, through: feature.store) {
         case .new(let id), .known(let id): return .on(to: Self.path(of: id))
         case .tooMany, .tooLarge:
             return try await refused(words("You’ve reached the limit. Delete a document to add another."), at: .file)
@@ -122,10 +122,14 @@ package struct ReaderPage: Sendable {
         return response
     }
 
-    private func view() async throws -> ReaderView {
+    private func view(_ shelf: ReaderShelf? = nil) async throws -> ReaderView {
+        var shelf = shelf ?? ReaderShelf(words: context.words)
+        let found = try await feature.store.documents.documents(on: shelf.choice, of: person.id)
+        shelf.hasMore = found.hasMore
+        shelf.groups = try await feature.store.documents.documentGroups(of: person.id)
         var view = ReaderView(
-            words: context.words, documents: try await feature.store.documents.all(of: person.id), speaks: await speaks,
-            token: context.formTokenField, podcast: try await feature.store.people.feedAddress(for: .podcast, of: person))
+            words: context.words, documents: found.documents, speaks: await speaks, token: context.formTokenField,
+            podcast: try await feature.store.people.feedAddress(for: .podcast, of: person), shelf: shelf)
         view.covers = Set(view.documents.filter { feature.documents?.hasPictures(of: $0) == true }.map(\.id))
         view.notAdded = await feature.folders?.problems(of: person.id) ?? []
         view.mailbox = try await feature.store.documents.documentMailbox(of: person.id)

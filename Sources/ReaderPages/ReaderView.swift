@@ -2,10 +2,12 @@ import Localisation
 import Records
 import Serving
 import Speaking
+import Storage
 
 /// `/reader`: the list of documents and the forms.
 struct ReaderView {
     let words: Words
+    /// Those of a page of the list.
     let documents: [StoredDocument]
     /// Whether espeak-ng is installed.
     let speaks: Bool
@@ -14,6 +16,7 @@ struct ReaderView {
     let podcast: Timestamp?
     /// The address, if it was created just now.
     var podcastAddress: String?
+    let shelf: ReaderShelf
     /// Who looks at the page.
     var person: Person?
     /// Documents with a cover picture.
@@ -36,13 +39,15 @@ struct ReaderView {
         return PageShell(title: title, assets: assets, kind: .reader, reader: reader).page(
             """
             <div class="reader-page reader-library">
-            <header class="intro"><h1>\(title)</h1><p class="lead">\(words("Listen to your documents, and follow the words."))</p></header>
+            <header class="intro"><h1>\(title)</h1><p class="lead">\(words("Listen to your documents and follow along word by word."))</p></header>
             \(speaks ? nil : Self.noEngine(words))
             \(FormView.problem(problem))
             \(upload)
             \(folderProblems)
             \(mailboxProblem)
-            <job-list from="\(ReaderPage.path)">\(list)</job-list>
+            \(documents.isEmpty && shelf.isWhole ? nil : shelf.form)
+            <job-list from="\(shelf.address(page: shelf.choice.page))">\(list)</job-list>
+            \(shelf.pages)
             \(podcastPart)
             <p class="reader-way"><a class="quiet-link" href="\(MailboxPage.path)">\(words("Documents by mail"))</a></p>
             \(speaks ? "<p class=\"reader-way\"><a class=\"quiet-link\" href=\"\(PronunciationPage.path)\">\(words("Pronunciation"))</a></p>" as HTML : nil)
@@ -123,6 +128,7 @@ struct ReaderView {
     /// The list that a script reloads while text is being extracted.
     var list: HTML {
         guard !documents.isEmpty else {
+            guard shelf.isWhole else { return "<p class=\"empty\">\(words("No documents like these."))</p>" }
             return "<p class=\"empty\">\(words("No documents yet. Add a PDF or paste a text, and listen to it here."))</p>"
         }
         let isUnderWay = documents.contains { $0.state == .reading }
@@ -144,23 +150,34 @@ struct ReaderView {
     private func line(_ document: StoredDocument) -> HTML {
         """
         <li class="reader-item">\(cover(document))<a href="\(ReaderPage.path(of: document.id))" data-key="document-\(document.id)"><bdi>\(DocumentFacts.title(document, words))</bdi></a>\
-        <p class="reader-facts">\(facts(document))</p>\(progress(document))</li>
+        <p class="reader-facts">\(facts(document))</p>\(progress(document))\(ways(document))</li>
 
         """
     }
 
+    /// For a document that couldn't be read.
+    private func ways(_ document: StoredDocument) -> HTML? {
+        guard case .failed(let fault) = document.state else { return nil }
+        return DocumentFacts.ways(document, fault, words, token)
+    }
+
     private func cover(_ document: StoredDocument) -> HTML? {
+        if document.hasCover {
+            return "<img class=\"reader-cover\" src=\"\(ReaderPage.path(of: document.id))/cover\" alt=\"\" loading=\"lazy\">"
+        }
         guard covers.contains(document.id) else { return nil }
         return "<img class=\"reader-cover\" src=\"\(ReaderPage.picture(of: 1, in: document.id))?size=cover\" alt=\"\" loading=\"lazy\">"
     }
 
     private func facts(_ document: StoredDocument) -> HTML {
         let added = "<span>\(words.html("Added \(ValueView(words).time(document.added))"))</span>" as HTML
-        return "\(DocumentFacts.state(document, words)) \(added)"
+        let group: HTML? = document.about.group.isEmpty ? nil : "<span><bdi>\(document.about.group)</bdi></span> "
+        let finished: HTML? = document.isFinished ? "<span class=\"reader-finished\">\(words("Finished"))</span> " : nil
+        return "\(DocumentFacts.author(document, words))\(group)\(finished)\(DocumentFacts.state(document, words)) \(added)"
     }
 
     private func progress(_ document: StoredDocument) -> HTML? {
-        guard let extent = document.extent, document.heard != nil else { return nil }
+        guard let extent = document.extent, document.heard != nil, !document.isFinished else { return nil }
         return "<progress max=\"\(extent.words)\" value=\"\(document.position + 1)\" aria-label=\"\(words("Heard so far"))\"></progress>"
     }
 }
@@ -169,6 +186,29 @@ struct ReaderView {
 enum DocumentFacts {
     static func title(_ document: StoredDocument, _ words: Words) -> String {
         document.title.isEmpty ? words("Untitled document") : document.title
+    }
+
+    /// Who wrote it; of a mail, who sent it and when.
+    static func author(_ document: StoredDocument, _ words: Words) -> HTML? {
+        let name: HTML? = document.about.author.isEmpty ? nil : "<span><bdi>\(document.about.author)</bdi></span> "
+        let sent: HTML? = Timestamp(iso: document.about.summary).map { "<span>\(ValueView(words).time($0))</span> " }
+        return name == nil && sent == nil ? nil : "\(name)\(sent)"
+    }
+
+    /// To try a document again that couldn't be read, and to remove it.
+    static func ways(_ document: StoredDocument, _ fault: StoredDocument.Fault, _ words: Words, _ token: HTML) -> HTML {
+        let path = ReaderPage.path(of: document.id)
+        // Without its file there is nothing to try.
+        let again: HTML? =
+            fault == .lost
+            ? nil
+            : """
+            <form method="post" action="\(path)/again">\(token)<button class="quiet-button" type="submit">\(words("Try again"))</button></form>
+            """
+        return """
+            <div class="reader-keeping">\(again)\
+            <form method="post" action="\(path)/remove">\(token)<button class="quiet-button is-harsh" type="submit">\(words("Remove"))</button></form></div>
+            """
     }
 
     /// `12 pages`, `being read`, or the error.

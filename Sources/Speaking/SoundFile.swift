@@ -57,15 +57,19 @@ package final class SoundFile: Sendable {
     private let sampleRate: Int
     /// Metadata arguments for ffmpeg.
     private let tags: [String]
+    /// A JPEG or PNG that becomes the cover of a file with chapters.
+    private let cover: URL?
     private let byteCount = Atomic(0)
     /// Whether its encoder has been waited for.
     private let hasEnded = Atomic(false)
 
-    /// Starts a file. `tags` are ffmpeg's metadata of the whole, such as `title`; a WAVE file has none. Throws `SpeechError`.
+    /// Starts a file. `tags` are ffmpeg's metadata of the whole, such as `title`; a WAVE file has none. `cover` is a JPEG or PNG, for formats
+    /// with chapters. Throws `SpeechError`.
     package init(
-        _ url: URL, _ format: SoundFormat, sampleRate: Int, tags: [(name: String, text: String)] = [], ffmpeg: URL? = SoundFile.ffmpeg()
+        _ url: URL, _ format: SoundFormat, sampleRate: Int, tags: [(name: String, text: String)] = [], cover: URL? = nil,
+        ffmpeg: URL? = SoundFile.ffmpeg()
     ) throws {
-        (self.format, self.sampleRate) = (format, sampleRate)
+        (self.format, self.sampleRate, self.cover) = (format, sampleRate, cover)
         let tags = tags.flatMap { ["-metadata", "\($0.name)=\(Self.inOneLine($0.text))"] }
         self.tags = tags
         let file = try PendingFile(url)
@@ -110,7 +114,7 @@ package final class SoundFile: Sendable {
 
     /// A WAVE file streamed to a descriptor, such as standard output. Its length is unknown, so the header has the maximum lengths.
     package init(streamingTo descriptor: Int32, sampleRate: Int) throws {
-        (format, self.sampleRate, output, chaptered, ffmpeg, tags) = (.wav, sampleRate, nil, nil, nil, [])
+        (format, self.sampleRate, output, chaptered, ffmpeg, tags, cover) = (.wav, sampleRate, nil, nil, nil, [], nil)
         sink = .wave(descriptor: descriptor)
         try write(Self.header(sampleRate: sampleRate, bytes: Self.waveLimit))
     }
@@ -166,12 +170,28 @@ package final class SoundFile: Sendable {
         guard FileManager.default.createFile(atPath: list.path, contents: Data(";FFMETADATA1\n\(entries.joined())".utf8)) else {
             throw failure(errno)
         }
-        let arguments =
-            [
-                "-nostdin", "-hide_banner", "-loglevel", "error", "-protocol_whitelist", "file", "-i", "file:\(file.path)", "-f",
-                "ffmetadata", "-i", "file:\(list.path)", "-map", "0:a", "-map_metadata:g", "-1", "-map_chapters", "1",
-            ]
-            + tags + ["-c", "copy", "-movflags", "+faststart", "-f", "ipod", "-y", "file:\(other.path)"]
+        // The picture comes from outside: what ffmpeg can't use is left out.
+        if let picture = cover.flatMap(Self.picture), (try? write(list, picture, file, other, by: ffmpeg)) != nil { return }
+        try write(list, [], file, other, by: ffmpeg)
+    }
+
+    /// Arguments for a cover, read as what its first bytes say; nil if it is neither JPEG nor PNG.
+    private static func picture(_ file: URL) -> [String]? {
+        guard let bytes = try? Data(contentsOf: file) else { return nil }
+        let readers = ["image/jpeg": "jpeg_pipe", "image/png": "png_pipe"]
+        return DocumentCover.type(of: Array(bytes.prefix(16))).flatMap { readers[$0] }.map { ["-f", $0, "-i", "file:\(file.path)"] }
+    }
+
+    /// `picture` are the arguments of a cover; empty: none.
+    private func write(_ list: URL, _ picture: [String], _ file: PendingFile, _ other: PendingFile, by ffmpeg: URL) throws {
+        var arguments = ["-nostdin", "-hide_banner", "-loglevel", "error", "-protocol_whitelist", "file", "-i", "file:\(file.path)"]
+        arguments += ["-f", "ffmetadata", "-i", "file:\(list.path)"]
+        arguments += picture
+        arguments += ["-map", "0:a"]
+        if !picture.isEmpty { arguments += ["-map", "2:v", "-disposition:v:0", "attached_pic"] }
+        arguments += ["-map_metadata:g", "-1", "-map_chapters", "1"]
+        arguments += tags
+        arguments += ["-c", "copy", "-movflags", "+faststart", "-f", "ipod", "-y", "file:\(other.path)"]
         let child: ChildProcess
         do {
             child = try ChildProcess(

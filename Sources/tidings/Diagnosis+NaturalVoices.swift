@@ -6,7 +6,10 @@ extension Diagnosis {
     static func naturalVoices(_ settings: Settings) async -> [Finding] {
         let program: SpeechProcess.Program
         do {
-            guard let found = try settings.naturalVoices() else { return [] }
+            guard let found = try settings.naturalVoices() else {
+                let how = "python3 -m venv DIR && DIR/bin/pip install piper-tts onnx, then piper: DIR and piper-voices: a folder of voices"
+                return [Finding("piper", .note, "isn't set, so documents are read by voices that sound like machines; \(how)")]
+            }
             program = found
         } catch { return [Finding("piper", .amiss, Failure(error).message ?? "")] }
         guard FileManager.default.isExecutableFile(atPath: program.file.path) else {

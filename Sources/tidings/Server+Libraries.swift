@@ -25,7 +25,9 @@ extension Server {
         libraries.folders = documentFolders.isEmpty ? nil : DocumentFolders(documentFolders, library: documents, store: store)
         libraries.mailboxes = DocumentMailboxes(library: documents, store: store, fetcher: fetcher, jobs: jobs)
         libraries.exporter = try documents.maker.map {
-            try DocumentExporter(in: DataFolder.Apart.exports.url(in: data), maker: $0, store: store, jobs: jobs)
+            try DocumentExporter(
+                in: DataFolder.Apart.exports.url(in: data), covers: DataFolder.Apart.documents.url(in: data), maker: $0, store: store,
+                jobs: jobs)
         }
         return libraries
     }

@@ -3,7 +3,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { lastUpTo, pageBeside, pageOf, pageStarts, secondsFor, sentenceBeside, timeOf, wordAt } from "../../Sources/Serving/Assets/js/document-times.js";
+import {
+  chapterBeside, chapterOf, clock, hoursAndMinutes, lastUpTo, pageBeside, pageOf, pageStarts, restOfChapter, secondsFor, sentenceBeside, skipped,
+  stepsOf, timeOf, wordAt,
+} from "../../Sources/Serving/Assets/js/document-times.js";
 import { SleepTimer } from "../../Sources/Serving/Assets/js/document-timer.js";
 
 const part = { first: 100, times: [0, 0.5, 1.25, 2], sentences: [100, 110, 120], duration: 30, words: Array(60) };
@@ -81,4 +84,40 @@ test("a timer that is cleared, or set to never, isn't over", () => {
   timer.set("part", 1000);
   timer.set("", 1000);
   assert.deepEqual([timer.isOver(Infinity), timer.stopsAtEnd], [false, false]);
+});
+
+test("a timer for the end of a chapter is over at its last word's end", () => {
+  const timer = new SleepTimer();
+  timer.set("chapter", 1000, 250);
+  assert.deepEqual([timer.isOver(Infinity, 249), timer.isOver(0, 250), timer.stopsAtEnd], [false, true, false]);
+  timer.clear();
+  assert.equal(timer.isOver(0, 250), false);
+});
+
+test("paragraphs begin with their part and behind ends", () => {
+  assert.deepEqual(stepsOf({ ...part, paragraphs: [110, 130] }, "paragraph"), [100, 110, 130]);
+  assert.deepEqual([stepsOf(part, "paragraph"), stepsOf({ ...part, paragraphs: [110] }, "sentence")], [part.sentences, part.sentences]);
+});
+
+test("a chapter goes to the next one's first word", () => {
+  const chapters = [10, 250, 600];
+  assert.deepEqual([0, 10, 249, 250, 999].map((word) => chapterOf(word, chapters)), [-1, 0, 0, 1, 2]);
+  assert.deepEqual([0, 10, 600].map((word) => restOfChapter(word, chapters, 1000)), [10, 240, 400]);
+  assert.deepEqual([chapterBeside(0, 1, chapters), chapterBeside(300, -1, chapters), chapterBeside(251, -1, chapters)], [10, 250, 10]);
+  assert.deepEqual([chapterBeside(700, 1, chapters), chapterBeside(5, -1, chapters), chapterBeside(12, -1, chapters)], [undefined, undefined, undefined]);
+});
+
+test("a skip of seconds stays in its part or says what is over", () => {
+  assert.deepEqual(skipped(10, 15, 30), { part: 0, time: 25 });
+  assert.deepEqual(skipped(10, -15, 30), { part: -1, over: 5 });
+  assert.deepEqual(skipped(20, 30, 30), { part: 1, over: 20 });
+});
+
+test("618 minutes are ten hours and eighteen", () => {
+  assert.deepEqual(hoursAndMinutes(618 * 60), { hours: 10, minutes: 18 });
+  assert.deepEqual(hoursAndMinutes(59.6 * 60), { hours: 1, minutes: 0 });
+});
+
+test("a clock has hours only where there are any", () => {
+  assert.deepEqual([0, 65, 3599, 3725, 36_000].map(clock), ["0:00", "1:05", "59:59", "1:02:05", "10:00:00"]);
 });

@@ -56,6 +56,10 @@ package struct ReceivedMail: Sendable {
 
     /// Without line breaks; empty if missing.
     package let subject: String
+    /// The name of the sender, or the address; empty if missing.
+    package let sender: String
+    /// The field `Date` as it is written; empty if missing.
+    package let date: String
     /// The text in as few pieces as possible, each plain or HTML.
     package private(set) var texts: [Leaf] = []
     /// The attachments, including those of forwarded mails.
@@ -67,7 +71,17 @@ package struct ReceivedMail: Sendable {
         let root = MailPart(bytes)
         let subject = EncodedWords.decoded(root.header["subject"] ?? "")
         self.subject = subject.split { $0.isWhitespace || $0.isNewline }.joined(separator: " ")
+        sender = Self.name(in: root.header["from"] ?? "")
+        date = (root.header["date"] ?? "").split { $0.isWhitespace || $0.isNewline }.joined(separator: " ")
         take(root)
+    }
+
+    /// The name of an address, such as `"Ada L." <ada@example.org>`; the address if it has none (RFC 5322, 3.4).
+    static func name(in field: String) -> String {
+        let written = EncodedWords.decoded(field).split { $0.isWhitespace || $0.isNewline }.joined(separator: " ")
+        guard let bracket = written.lastIndex(of: "<") else { return written }
+        let name = written[..<bracket].filter { $0 != "\"" && $0 != "\\" }.split(separator: " ").joined(separator: " ")
+        return name.isEmpty ? String(written[written.index(after: bracket)...].prefix { $0 != ">" }) : name
     }
 
     /// Which leaves of a part to collect.

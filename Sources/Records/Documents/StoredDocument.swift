@@ -52,6 +52,10 @@ package struct StoredDocument: Hashable, Sendable, Identifiable {
     package let content: String
     package let kind: Kind
     package let title: String
+    /// What the document says of itself, and the group in which its person put it.
+    package let about: DocumentAbout
+    /// Whether the file has a picture of its cover.
+    package let hasCover: Bool
     /// Of the file.
     package let bytes: Int
     /// What the database has of it: its text, chapters, bookmarks and chosen passages, in UTF-8.
@@ -70,14 +74,19 @@ package struct StoredDocument: Hashable, Sendable, Identifiable {
     package let heard: Timestamp?
 
     package init(
-        id: Int64, person: Person.ID, content: String, kind: Kind, title: String, bytes: Int, textBytes: Int = 0, added: Timestamp,
-        state: State, voice: String? = nil, followsLanguages: Bool = true, leaving: LeavingOut = .usual, position: Int = 0,
+        id: Int64, person: Person.ID, content: String, kind: Kind, title: String, about: DocumentAbout = DocumentAbout(),
+        hasCover: Bool = false, bytes: Int, textBytes: Int = 0, added: Timestamp, state: State, voice: String? = nil,
+        followsLanguages: Bool = true, leaving: LeavingOut = .usual, position: Int = 0,
         heard: Timestamp? = nil
     ) {
-        (self.id, self.person, self.content, self.kind, self.title) = (id, person, content, kind, title)
+        (self.id, self.person, self.content, self.kind, self.title, self.about) = (id, person, content, kind, title, about)
+        self.hasCover = hasCover
         (self.bytes, self.textBytes, self.added, self.state, self.voice) = (bytes, textBytes, added, state, voice)
         (self.followsLanguages, self.leaving, self.position, self.heard) = (followsLanguages, leaving, position, heard)
     }
+
+    /// Whether its last word was reached.
+    package var isFinished: Bool { extent.map { heard != nil && position >= $0.words - 1 } ?? false }
 
     package var extent: Extent? { if case .ready(let extent) = state { extent } else { nil } }
 
@@ -92,6 +101,8 @@ package struct StoredDocument: Hashable, Sendable, Identifiable {
         package static let waiting = 10
         /// Characters of a title.
         package static let title = 200
+        /// Characters of an author, of a group, and of a description.
+        package static let (author, group, summary) = (200, 100, 2_000)
     }
 }
 
@@ -111,13 +122,53 @@ package struct DocumentPart: Hashable, Codable, Sendable {
         /// What may be left out, in order, none over another. Documents from before there were any have none.
         package var passages: [DocumentPassage] { marked ?? [] }
         private let marked: [DocumentPassage]?
+        /// The shape of the paragraph that begins with this sentence; nil for plain text.
+        package let shape: DocumentShape?
+        /// Where the cells of a row begin, if there are several: the first with the first word.
+        package var cells: [Cell] { divided ?? [] }
+        private let divided: [Cell]?
 
-        package init(words: [String], joined: [Int] = [], endsParagraph: Bool, passages: [DocumentPassage] = []) {
-            (self.words, self.joined, self.endsParagraph) = (words, joined, endsParagraph)
-            marked = passages.isEmpty ? nil : passages
+        /// Pictures that stand before it.
+        package var pictures: [Picture] { shown ?? [] }
+        private let shown: [Picture]?
+
+        /// A picture between paragraphs.
+        package struct Picture: Hashable, Codable, Sendable {
+            /// Among the document's pictures, from 0.
+            package let number: Int
+            /// Its description; empty if there is none.
+            package let alt: String
+
+            package init(number: Int, alt: String) { (self.number, self.alt) = (number, alt) }
+
+            private enum CodingKeys: String, CodingKey { case number = "n", alt = "a" }
         }
 
-        private enum CodingKeys: String, CodingKey { case words = "w", joined = "j", endsParagraph = "p", marked = "l" }
+        /// A cell of a table.
+        package struct Cell: Hashable, Codable, Sendable {
+            /// The place of its first word in `words`.
+            package let word: Int
+            /// From 0.
+            package let column: Int
+
+            package init(word: Int, column: Int) { (self.word, self.column) = (word, column) }
+
+            private enum CodingKeys: String, CodingKey { case word = "w", column = "c" }
+        }
+
+        package init(
+            words: [String], joined: [Int] = [], endsParagraph: Bool, passages: [DocumentPassage] = [], shape: DocumentShape? = nil,
+            cells: [Cell] = [], pictures: [Picture] = []
+        ) {
+            (self.words, self.joined, self.endsParagraph, self.shape) = (words, joined, endsParagraph, shape)
+            marked = passages.isEmpty ? nil : passages
+            divided = cells.isEmpty ? nil : cells
+            shown = pictures.isEmpty ? nil : pictures
+        }
+
+        private enum CodingKeys: String, CodingKey {
+            case words = "w", joined = "j", endsParagraph = "p", marked = "l", shape = "s", divided = "c", shown = "i"
+        }
     }
 
     /// Where a page begins: at a word of the document.

@@ -10,6 +10,11 @@ package struct DocumentFile: Sendable {
     package let document: SpokenDocument
     /// The title that the document declares.
     package let title: String?
+    /// Author, series and description, as far as the document has them.
+    package let about: DocumentAbout
+    package let cover: DocumentCover?
+    /// The files of `document.pictures`.
+    package let pictures: [DocumentCover]
     /// The declared language (BCP 47).
     package let language: String?
     /// Number of pages of a PDF; 0 for other kinds.
@@ -23,6 +28,8 @@ package struct DocumentFile: Sendable {
     /// Blocks its thread. Throws `DocumentError`.
     package init(_ bytes: [UInt8], password: String = "", skips: Bool = true) throws(DocumentError) {
         let told = Self.kind(of: bytes)
+        var picture: DocumentCover?
+        var pictures: EPUBPictures?
         switch told {
         case .pdf:
             let pdf: PDFDocument
@@ -32,24 +39,29 @@ package struct DocumentFile: Sendable {
             document = SpokenDocument(pdf, skips: skips)
             guard Self.isReadable(document.text) else { throw .letters }
             (kind, title, language, pageCount, warnings) = (told, pdf.metadata.title, nil, pdf.pageCount, pdf.warnings)
+            about = DocumentAbout(author: pdf.metadata.author, summary: pdf.metadata.subject)
         case .epub, .docx, .odt:
             let archive = try EPUBArchive(bytes)
             let text: ReadableText
             let sections: [SpokenDocument.Heading]
             if let page = try Self.page(in: archive) {
                 (text, sections) = try page.page.read(skips: skips)
-                (kind, title, language) = (page.kind, page.page.title, page.page.language)
+                (kind, title, language, about) = (page.kind, page.page.title(text), page.page.language, page.page.about)
             } else {
                 let book = try EPUBBook(archive, of: bytes, skips: skips)
                 (text, sections, kind, title, language) = (book.text, book.sections, .epub, book.title, book.language)
+                (about, picture, pictures) = (book.about, book.cover, book.pictures)
             }
-            document = text.document(headings: sections, skips: skips)
+            var made = text.document(headings: sections, skips: skips)
+            made.pictures = pictures?.places ?? []
+            document = made
             (pageCount, warnings) = (0, [])
         case .html:
             let page = try WebPage(bytes, skips: skips)
             // An article's headings don't become chapters: they have only a few sentences each.
             document = page.text.document(headings: [], share: page.share, skips: skips)
             (kind, title, language, pageCount, warnings) = (told, page.title, page.language, 0, [])
+            about = page.about
         case .fb2, .rtf, .markdown:
             let page: ConvertedPage
             switch told {
@@ -59,16 +71,21 @@ package struct DocumentFile: Sendable {
             }
             let (text, sections) = try page.read(skips: skips)
             document = text.document(headings: sections, skips: skips)
-            (kind, title, language, pageCount, warnings) = (told, page.title, page.language, 0, [])
+            (kind, title, language, pageCount, warnings) = (told, page.title(text), page.language, 0, [])
+            about = page.about
         case .mail:
             let mail = ReceivedMail(bytes)
             document = try Self.document(of: mail, skips: skips)
             (kind, title, language, pageCount, warnings) = (told, mail.subject, nil, 0, [])
+            about = MailDocuments.about(mail)
         case .text:
             let text = Array(try Self.text(bytes).unicodeScalars)
             document = SpokenDocument(text: text, without: skips ? TextNotes.plain(in: text) : [])
             (kind, title, language, pageCount, warnings) = (told, nil, nil, 0, [])
+            about = DocumentAbout()
         }
+        cover = picture
+        self.pictures = pictures?.files ?? []
         let count = document.wordCount
         guard count <= SpokenDocument.mostWords else { throw .tooManyWords }
         guard count > 0 else { throw .noWords(kind) }

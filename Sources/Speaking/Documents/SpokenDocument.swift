@@ -1,4 +1,5 @@
 package import PDFText
+package import Records
 
 /// A document prepared for reading aloud: its sentences in reading order with their positions, and the skipped passages.
 ///
@@ -51,6 +52,15 @@ package struct SpokenDocument: Sendable {
         package var isSmall: Bool { read * 10 < all * 7 }
     }
 
+    /// A picture that stands before the text at an offset.
+    package struct Picture: Hashable, Sendable {
+        package let offset: Int
+        /// Of its file among the pictures of the document, from 0.
+        package let number: Int
+        /// Empty if there is none.
+        package let alt: String
+    }
+
     /// The word limit; longer documents are rejected.
     package static let mostWords = 2_000_000
 
@@ -60,8 +70,18 @@ package struct SpokenDocument: Sendable {
     package let skipped: [Skipped]
     /// The share of a web page's running paragraphs; nil if all are read.
     package let share: Share?
+    /// What the paragraphs are that begin with a sentence (its index), as far as they aren't plain.
+    package let shapes: [Int: DocumentShape]
+    /// The columns of the cells of tables that begin at an offset, from 0 in each row.
+    package let cells: [Int: Int]
+    /// In the order of the text.
+    var pictures: [Picture] = []
     /// The start of each page of a PDF; empty for text.
     private let pageStarts: [Int]
+    /// Punctuation before the first word of a paragraph, in scalars.
+    static let mostBefore = 8
+    /// Sentences of a heading.
+    private static let mostOfHeading = 4
 
     package init(text: [Unicode.Scalar]) { self.init(text: text, headings: []) }
 
@@ -74,9 +94,10 @@ package struct SpokenDocument: Sendable {
         package init(title: String, level: Int, offset: Int) { (self.title, self.level, self.offset) = (title, level, offset) }
     }
 
-    /// `skipped` are passages outside the text, in order. `passages` are in the text but not read.
+    /// `skipped` are passages outside the text, in order. `shapes` are those of paragraphs by their offsets. `passages` are in the text but not read.
     init(
-        text: [Unicode.Scalar], headings: [Heading] = [], skipped: [Skipped] = [], share: Share? = nil,
+        text: [Unicode.Scalar], headings: [Heading] = [], skipped: [Skipped] = [], share: Share? = nil, shapes: [Int: DocumentShape] = [:],
+        cells: [Int: Int] = [:],
         without passages: [TextNotes.Passage] = []
     ) {
         (self.text, self.share, pageStarts) = (text, share, [])
@@ -88,7 +109,36 @@ package struct SpokenDocument: Sendable {
         self.skipped = listed.isEmpty ? skipped : (skipped + listed).sorted { $0.offset < $1.offset }
         sentences = Self.sentences(of: text, without: passages)
         sections = Self.sections(headings, sentences)
+        self.shapes = Self.shapes(shapes, sentences)
+        self.cells = cells
     }
+
+    private static func shapes(_ shapes: [Int: DocumentShape], _ sentences: [SpokenText.Sentence]) -> [Int: DocumentShape] {
+        var (found, next): ([Int: DocumentShape], Int) = ([:], 0)
+        for (offset, shape) in shapes.sorted(by: { $0.key < $1.key }) {
+            while next < sentences.count, sentences[next].words[0].offset < offset { next += 1 }
+            guard next < sentences.count else { break }
+            if sentences[next].words[0].offset <= offset + mostBefore { found[next] = shape }
+        }
+        return found
+    }
+
+    /// The headings of a PDF: paragraphs that say what the outline has for their place.
+    private static func shapes(_ sections: [Section], _ sentences: [SpokenText.Sentence]) -> [Int: DocumentShape] {
+        var found: [Int: DocumentShape] = [:]
+        for section in sections where !section.sentences.isEmpty {
+            guard let title = section.title else { continue }
+            let first = section.sentences.lowerBound
+            let end = sentences[first...].prefix(mostOfHeading).firstIndex(where: \.endsParagraph) ?? first
+            let written = sentences[first...end].flatMap(\.words).map(\.text).joined()
+            if letters(written) == letters(title) {
+                found[first] = DocumentShape(heading: section.level + 1)
+            }
+        }
+        return found
+    }
+
+    private static func letters(_ text: String) -> String { text.lowercased().filter { $0.isLetter || $0.isNumber } }
 
     private static func sentences(of text: [Unicode.Scalar], without passages: [TextNotes.Passage]) -> [SpokenText.Sentence] {
         guard !passages.isEmpty else { return SpokenText(text, limit: mostWords).sentences }
@@ -122,6 +172,8 @@ package struct SpokenDocument: Sendable {
         share = nil
         (text, sentences, skipped, pageStarts) = (flow.text, flow.sentences, flow.skipped, flow.pageStarts)
         sections = Self.sections(outline, flow)
+        shapes = Self.shapes(sections, sentences)
+        cells = [:]
     }
 
     package var wordCount: Int { sentences.reduce(0) { $0 + $1.words.count } }

@@ -22,7 +22,12 @@ extension DocumentExporter {
         let chapters = DocumentPieces.pieces(
             try await store.documents.documentChapters(document.id), partStarts: starts, words: extent.words)
         let file = folder.appendingPathComponent(Self.name(of: export))
-        let open = OpenExport(format: export.format, title: document.title, file: file, chapters: chapters, manner: manner, voice: voice)
+        let cover = document.hasCover ? covers.map { DocumentLibrary.cover(document.id, in: $0) } : nil
+        // The date of a mail is no description.
+        let about = document.kind == .mail ? DocumentAbout(author: document.about.author) : document.about
+        let open = OpenExport(
+            format: export.format, title: document.title, about: about, cover: cover, file: file, chapters: chapters, manner: manner,
+            voice: voice)
         do {
             for number in starts.indices {
                 report.say(number, of: starts.count)
@@ -49,6 +54,8 @@ extension DocumentExporter {
     private struct OpenExport: Sendable {
         let format: DocumentExport.Format
         let title: String
+        let about: DocumentAbout
+        let cover: URL?
         let file: URL
         let chapters: [DocumentChapter]
         let manner: ReadingManner
@@ -70,7 +77,8 @@ extension DocumentExporter {
                 let writer =
                     try written.writer
                     ?? ExportWriter(
-                        open.format, to: open.file, title: open.title, chapters: open.chapters.count, sampleRate: speech.sampleRate)
+                        open.format, to: open.file, title: open.title, about: open.about, cover: open.cover, chapters: open.chapters.count,
+                        sampleRate: speech.sampleRate)
                 written.writer = writer
                 var chapter: String?
                 if written.chapters < open.chapters.count, open.chapters[written.chapters].word <= word {

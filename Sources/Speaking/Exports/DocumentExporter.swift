@@ -21,6 +21,7 @@ package actor DocumentExporter: Service {
     private let logger = Logger(label: "tidings.exports")
     private var making: [DocumentExport.ID: Making] = [:]
     /// One part is made at a time.
+    nonisolated let covers: URL?
     nonisolated let turns = FairTurns(.init(width: 1, own: 1, waiting: DocumentExporter.mostOpen))
 
     private struct Making {
@@ -33,9 +34,12 @@ package actor DocumentExporter: Service {
     private static let attempts = 3
     private static let (pause, rest) = (Duration.seconds(300), Duration.seconds(30))
 
-    /// Throws if the folder can't be created.
-    package init(in folder: URL, maker: PartMaker, store: Store, jobs: Jobs, now: @escaping Now = Timestamp.system) throws {
+    /// Throws if the folder can't be created. `covers` is the folder of the documents, which has the pictures of their covers.
+    package init(
+        in folder: URL, covers: URL? = nil, maker: PartMaker, store: Store, jobs: Jobs, now: @escaping Now = Timestamp.system
+    ) throws {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        self.covers = covers
         (self.folder, self.maker, self.store, self.jobs, self.now) = (folder, maker, store, jobs, now)
         // Drafts left by an earlier process.
         for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) where name.hasPrefix(".") {

@@ -17,6 +17,10 @@ final class ExportWriter: Sendable {
     }
 
     private let title: String
+    /// Of the whole: the author and a description, if there are any.
+    private let tags: [(name: String, text: String)]
+    /// A JPEG or PNG for an audiobook.
+    private let cover: URL?
     let sampleRate: Int
     private let file: URL
     private let count: Int
@@ -25,7 +29,13 @@ final class ExportWriter: Sendable {
     private let state = Mutex(State())
 
     /// `title` is the document's; `count` is the number of chapters.
-    init(_ format: DocumentExport.Format, to file: URL, title: String, chapters count: Int, sampleRate: Int) throws {
+    init(
+        _ format: DocumentExport.Format, to file: URL, title: String, about: DocumentAbout = DocumentAbout(), cover: URL? = nil,
+        chapters count: Int, sampleRate: Int
+    ) throws {
+        let said = [("artist", about.author), ("album_artist", about.author), ("comment", about.summary), ("description", about.summary)]
+        tags = said.filter { !$0.1.isEmpty }.map { (name: $0.0, text: $0.1) }
+        self.cover = cover
         (self.title, self.file, self.count, self.sampleRate) = (title, file, count, sampleRate)
         archive = format == .mp3 ? try ZipWriter(file) : nil
     }
@@ -37,10 +47,11 @@ final class ExportWriter: Sendable {
             if archive != nil {
                 state.sound = try SoundFile(
                     draft, .mp3, sampleRate: sampleRate,
-                    tags: [("title", chapter), ("album", title), ("track", number), ("genre", "Audiobook")])
+                    tags: [("title", chapter), ("album", title), ("track", number), ("genre", "Audiobook")] + tags)
             } else {
                 if state.sound == nil {
-                    state.sound = try SoundFile(file, .m4b, sampleRate: sampleRate, tags: [("title", title), ("genre", "Audiobook")])
+                    let all: [(name: String, text: String)] = [("title", title), ("album", title), ("genre", "Audiobook")] + tags
+                    state.sound = try SoundFile(file, .m4b, sampleRate: sampleRate, tags: all, cover: cover)
                 }
                 state.starts.append(SoundChapter(start: state.before, title: chapter))
             }

@@ -117,7 +117,7 @@ package actor DocumentFolders: Service {
             try await folder.read(file, { try await $0.take($1) }, into: incoming)
         }
         guard let incoming else { return }
-        switch try await library.add(incoming, named: FileTitle.title(file.name), for: person, through: store) {
+        switch try await library.add(incoming, named: FileTitle.title(file.name), isFileName: true, for: person, through: store) {
         case .new, .known: try await store.documents.noteFolderFile(file.path, file.mark, of: person)
         // A limit was reached concurrently: the next poll will report it.
         case .tooMany, .tooLarge, .tooManyWaiting: break

@@ -8,8 +8,15 @@ package struct DocumentContents: Hashable, Codable, Sendable {
     package let extent: StoredDocument.Extent
     /// The document's own chapters, in order; empty if it has none.
     package let chapters: [DocumentChapter]
-    /// The document's title: a PDF's own title, otherwise its first words.
+    /// What the document calls itself; nil if it doesn't say.
     package let title: String?
+    /// Its first words, for a document that has neither title nor name.
+    package let firstWords: String?
+    package let about: DocumentAbout
+    /// The picture of a book's cover, as in the file.
+    package let cover: DocumentCover?
+    /// The pictures that sentences name by their numbers.
+    package let pictures: [DocumentCover]
 
     private static let titleWords = 8
 
@@ -21,9 +28,11 @@ package struct DocumentContents: Hashable, Codable, Sendable {
         let language = TextLanguage.guess(document.sentences) ?? file.language.flatMap(Self.code)
         extent = StoredDocument.Extent(
             words: sentences.reduce(0) { $0 + $1.words.count }, pages: file.kind == .pdf ? file.pageCount : nil, language: language)
-        let own = file.title.map { $0.split(whereSeparator: \.isWhitespace).joined(separator: " ") } ?? ""
-        let first = document.sentences.first.map { $0.words.prefix(Self.titleWords).map(\.text).joined(separator: " ") }
-        title = (own.isEmpty ? first : own)?.limited(to: StoredDocument.Limits.title)
+        title = DocumentAbout.title(file.title)
+        firstWords = document.sentences.first.map {
+            $0.words.prefix(Self.titleWords).map(\.text).joined(separator: " ").limited(to: StoredDocument.Limits.title)
+        }
+        (about, cover, pictures) = (file.about, file.cover, file.pictures)
     }
 
     /// The language of a tag (RFC 5646): `en` of `en-GB`.
@@ -41,6 +50,7 @@ package struct DocumentContents: Hashable, Codable, Sendable {
     private static func parts(_ sentences: [MarkedSentence], of document: SpokenDocument) -> [DocumentPart] {
         var (parts, firstWord, start): ([DocumentPart], Int, Int) = ([], 0, 0)
         var skipped = document.skipped.filter { $0.reason.kind == nil }[...]
+        var pictures = document.pictures[...]
         let ranges = DocumentDivision.parts(sentences.map(\.words.count))
         for (number, range) in ranges.enumerated() {
             let end = range.upperBound < sentences.count ? sentences[range.upperBound].words[0].offset : Int.max
@@ -49,7 +59,7 @@ package struct DocumentContents: Hashable, Codable, Sendable {
             var word = firstWord
             let shown = sentences[range].map { sentence in
                 defer { word += sentence.words.count }
-                return self.shown(sentence, from: word, &start)
+                return self.shown(sentence, from: word, document, &pictures, &start)
             }
             let part = DocumentPart(
                 number: number, firstWord: firstWord, sentences: shown, pages: pageStarts(sentences[range], from: firstWord, document),
@@ -89,16 +99,33 @@ package struct DocumentContents: Hashable, Codable, Sendable {
     }
 
     /// `start` is the document word at which the last passage began.
-    private static func shown(_ sentence: MarkedSentence, from word: Int, _ start: inout Int) -> DocumentPart.Sentence {
+    private static func shown(
+        _ sentence: MarkedSentence, from word: Int, _ document: SpokenDocument, _ pictures: inout ArraySlice<SpokenDocument.Picture>,
+        _ start: inout Int
+    ) -> DocumentPart.Sentence {
+        let before = sentence.source == nil ? [] : pictures.prefix { $0.offset <= sentence.words[0].offset }
+        pictures = pictures.dropFirst(before.count)
         var passages: [DocumentPassage] = []
         for passage in sentence.passages {
             if !sentence.continues { start = word + passage.words.lowerBound }
             passages.append(DocumentPassage(passage.kind, passage.words, start: start))
         }
-        let words = sentence.words
+        let (words, shape) = (sentence.words, sentence.source.flatMap { document.shapes[$0] })
         return DocumentPart.Sentence(
             words: words.map(\.text), joined: words.indices.dropFirst().filter { words[$0].isJoined },
-            endsParagraph: sentence.endsParagraph, passages: passages)
+            endsParagraph: sentence.endsParagraph, passages: passages, shape: shape, cells: shape == .row ? cells(of: words, document) : [],
+            pictures: before.map { .init(number: $0.number, alt: $0.alt) })
+    }
+
+    /// Empty if there is one cell only.
+    private static func cells(of words: [MarkedSentence.Word], _ document: SpokenDocument) -> [DocumentPart.Sentence.Cell] {
+        let cells = words.enumerated().compactMap { index, word -> DocumentPart.Sentence.Cell? in
+            // Punctuation may stand before a word.
+            let before = index == 0 ? word.offset - SpokenDocument.mostBefore - 1 : words[index - 1].offset
+            let column = stride(from: word.offset, to: before, by: -1).lazy.compactMap { document.cells[$0] }.first
+            return column.map { .init(word: index, column: $0) }
+        }
+        return cells.count > 1 && cells[0].word == 0 ? cells : []
     }
 
     private static func pageStarts(_ sentences: ArraySlice<MarkedSentence>, from firstWord: Int, _ document: SpokenDocument)

@@ -81,9 +81,11 @@ package actor DocumentLibrary: Service {
     }
 
     /// Adds a file as a document through the person's store. Throws `SpeechError` (`storage`, `noRoom`) and `StorageError`.
-    package func add(_ file: IncomingFile, named name: String, for person: Person.ID, through store: Store) async throws
-        -> DocumentStore.AddedDocument
-    {
+    /// With `isFileName`, the document's own title is better than `name`.
+    package func add(
+        _ file: IncomingFile, named name: String, isFileName: Bool = false, about: DocumentAbout = DocumentAbout(), for person: Person.ID,
+        through store: Store
+    ) async throws -> DocumentStore.AddedDocument {
         adding += 1
         defer {
             adding -= 1
@@ -92,7 +94,7 @@ package actor DocumentLibrary: Service {
         let written = file.finish()
         let kind = DocumentFile.kind(of: written.head)
         let added = try await store.documents.addDocument(
-            written.digest, kind, title: name, bytes: written.bytes, for: person, at: now())
+            written.digest, kind, title: name, isFileName: isFileName, about: about, bytes: written.bytes, for: person, at: now())
         guard case .new(let id) = added else { return added }
         do {
             try await BlockingWork.run { [folder] in try file.move(to: Self.file(id, in: folder)) }
@@ -107,6 +109,20 @@ package actor DocumentLibrary: Service {
     /// Whether page pictures are possible: the document is a PDF with its file on this server.
     nonisolated package func hasPictures(of document: StoredDocument) -> Bool {
         pictures != nil && document.extent?.pages != nil && access(Self.file(document.id, in: folder).path, R_OK) == 0
+    }
+
+    /// The picture of a book's cover, as it is in its file; nil if there is none.
+    nonisolated package func cover(of document: StoredDocument) async -> [UInt8]? {
+        guard document.hasCover else { return nil }
+        let place = Self.cover(document.id, in: folder)
+        return try? await BlockingWork.run { Array(try Data(contentsOf: place)) }
+    }
+
+    /// A picture of a book, as it is in its file, by its number from 0; nil if there is none.
+    nonisolated package func picture(_ number: Int, in document: StoredDocument) async -> [UInt8]? {
+        guard number >= 0 else { return nil }
+        let place = Self.picture(number, of: document.id, in: folder)
+        return try? await BlockingWork.run { Array(try Data(contentsOf: place)) }
     }
 
     /// The picture of a page, from 1; nil if there is none. Throws `SpeechError` (`busy`).
@@ -183,9 +199,20 @@ package actor DocumentLibrary: Service {
         try Task.checkCancellation()
         report?.say(document.bytes, of: document.bytes)
         guard let contents else { return try await store.documents.failDocument(document.id, .lost) }
-        // Use the document's own title only if the file had no name.
-        let title = document.title.isEmpty ? contents.title : nil
-        try await store.documents.finishDocument(document.id, title: title, contents.extent, contents.parts, chapters: contents.chapters)
+        let cover = contents.cover.map { ($0, Self.cover(document.id, in: folder)) }
+        let pictures = contents.pictures.enumerated().map { ($1, Self.picture($0, of: document.id, in: folder)) }
+        let all = [cover].compactMap { $0 } + pictures
+        // Without room for them, the text is there all the same.
+        var areKept = true
+        do {
+            try await BlockingWork.run { () throws -> Void in
+                for (picture, place) in all { try picture.write(to: place) }
+            }
+        } catch { areKept = false }
+        try await store.documents.finishDocument(
+            document.id, title: contents.title, firstWords: contents.firstWords, about: contents.about, hasCover: areKept && cover != nil,
+            pictureBytes: areKept ? all.reduce(0) { $0 + $1.0.bytes.count } : 0, contents.extent, contents.parts,
+            chapters: contents.chapters)
     }
 
     /// Cancels the work when its document is removed.
@@ -210,7 +237,7 @@ package actor DocumentLibrary: Service {
     private func removeFiles() async throws {
         // List files first, because a document is recorded before its file exists.
         let files = try FileManager.default.contentsOfDirectory(atPath: folder.path).compactMap { name in
-            Int64(name).map { (id: $0, name: name) }
+            Int64(name.prefix { $0 != "." }).map { (id: $0, name: name) }
         }
         guard !files.isEmpty else { return }
         let known = try await store.documents.documentIDs()
@@ -218,4 +245,9 @@ package actor DocumentLibrary: Service {
     }
 
     private static func file(_ id: StoredDocument.ID, in folder: URL) -> URL { folder.appendingPathComponent("\(id)") }
+    // What belongs to a document begins with its number and a point.
+    static func cover(_ id: StoredDocument.ID, in folder: URL) -> URL { folder.appendingPathComponent("\(id).cover") }
+    private static func picture(_ number: Int, of id: StoredDocument.ID, in folder: URL) -> URL {
+        folder.appendingPathComponent("\(id).\(number)")
+    }
 }

@@ -249,7 +249,7 @@ package actor DocumentMailboxes: Service {
             let mail = ReceivedMail(bytes)
             return (Self.shown(mail.subject), MailDocuments(mail))
         }
-        for document in documents.found { try await add(document, for: visit.mailbox.person) }
+        for document in documents.found { try await add(document, documents.about, for: visit.mailbox.person) }
         for file in documents.passedOver.prefix(DocumentMailbox.Limits.skippedFiles) {
             await visit.skip(.init(subject: subject, file: Self.shown(file.name), reason: file.reason))
         }
@@ -260,13 +260,13 @@ package actor DocumentMailboxes: Service {
     private static func shown(_ subject: String) -> String { subject.limited(to: StoredDocument.Limits.title) }
 
     /// The data is written to disk once, however long it waits for its turn.
-    func add(_ document: MailDocuments.Found, for person: Person.ID) async throws {
+    func add(_ document: MailDocuments.Found, _ about: DocumentAbout = DocumentAbout(), for person: Person.ID) async throws {
         let title = document.title.limited(to: StoredDocument.Limits.title)
         var (received, turn): (IncomingFile?, Duration) = (nil, Self.firstTurn)
         while true {
             if received == nil { received = try await library.receive(for: person) { try await $0.take(document.bytes) } }
             if let received {
-                switch try await library.add(received, named: title, for: person, through: store) {
+                switch try await library.add(received, named: title, about: about, for: person, through: store) {
                 case .new, .known: return
                 case .tooMany, .tooLarge: throw MailboxError(.full, "its person has as many documents as there can be")
                 case .tooManyWaiting: break

@@ -15,6 +15,8 @@ struct MailDocuments {
         let reason: DocumentMailbox.Skipped.Reason
     }
 
+    /// The sender, and the date.
+    let about: DocumentAbout
     /// Empty if there is nothing to read.
     let found: [Found]
     let passedOver: [PassedOver]
@@ -24,6 +26,7 @@ struct MailDocuments {
     private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
     init(_ mail: ReceivedMail) {
+        about = Self.about(mail)
         var (named, passedOver): ([Found], [PassedOver]) = ([], [])
         for leaf in mail.attachments {
             if named.count == Self.mostFiles {
@@ -42,6 +45,11 @@ struct MailDocuments {
         } else {
             found = Self.text(of: mail).map { [Found(title: mail.subject, bytes: $0)] } ?? []
         }
+    }
+
+    /// The sender of a mail as the author, and its date as the description.
+    static func about(_ mail: ReceivedMail) -> DocumentAbout {
+        DocumentAbout(author: mail.sender, summary: Timestamp(mail: mail.date)?.description)
     }
 
     /// Returns nil for unreadable files.

@@ -123,6 +123,26 @@ extension DocumentStore {
         -- What it was made of: the document, the voice, what is left out, and the rules; null in an older one.
         ALTER TABLE document_exports ADD COLUMN edition TEXT;
         """
+    /// What documents say of themselves, and their words for searches (`DocumentWords`).
+    static func documentWords(_ dialect: Dialect) -> String {
+        let (text, number) = dialect == .sqlite ? ("TEXT", "INTEGER") : ("TEXT COLLATE \"C\"", "BIGINT")
+        let columns = [
+            // The series or group to which it belongs; `title_words` and `author_words` are folded.
+            "author \(text) NOT NULL DEFAULT ''", "shelf \(text) NOT NULL DEFAULT ''", "summary \(text) NOT NULL DEFAULT ''",
+            "title_words \(text) NOT NULL DEFAULT ''", "author_words \(text) NOT NULL DEFAULT ''",
+            // Whether the title is the name of its file, and whether there is a picture of its cover.
+            "named_by_file \(number) NOT NULL DEFAULT 0", "has_cover \(number) NOT NULL DEFAULT 0",
+        ]
+        return columns.map { "ALTER TABLE documents ADD COLUMN \($0);\n" }.joined() + """
+            CREATE TABLE document_words (
+                document \(number) NOT NULL REFERENCES documents(id) ON DELETE CASCADE,
+                part \(number) NOT NULL,
+                -- Folded, each behind a blank.
+                words \(text) NOT NULL,
+                PRIMARY KEY (document, part)
+            )\(dialect == .sqlite ? " STRICT" : "");
+            """
+    }
     static let documentMailboxTable = """
         -- Mailboxes whose mails become documents.
         CREATE TABLE document_mailboxes (

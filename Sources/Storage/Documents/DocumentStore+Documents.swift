@@ -14,9 +14,11 @@ extension DocumentStore {
         case tooMany, tooLarge, tooManyWaiting
     }
 
-    /// Adds a document to read, unless the person has it. A document that couldn't be read is read again under a new number.
+    /// Adds a document to read, unless the person has it. A document that couldn't be read is read again under a new number. A title that
+    /// is the name of its file (`isFileName`) gives way to the document's own. `about` is what is known of it before it is read.
     package func addDocument(
-        _ content: String, _ kind: StoredDocument.Kind, title: String, bytes: Int, for person: Person.ID, at now: Timestamp
+        _ content: String, _ kind: StoredDocument.Kind, title: String, isFileName: Bool = false, about: DocumentAbout = DocumentAbout(),
+        bytes: Int, for person: Person.ID, at now: Timestamp
     ) async throws -> AddedDocument {
         try await database.write("noting a document") { database in
             if let row = try Row.fetchOne(
@@ -37,21 +39,29 @@ extension DocumentStore {
             guard count < Limits.documents else { return .tooMany }
             guard size + bytes <= Limits.allBytes else { return .tooLarge }
             guard waiting < Limits.waiting else { return .tooManyWaiting }
-            return .new(
-                try Statement.inserted(
-                    database.cachedStatement(
-                        sql: """
-                            INSERT INTO documents (person, content, kind, title, bytes, added, state) VALUES (?, ?, ?, ?, ?, ?, 'reading')
-                            RETURNING id
-                            """),
-                    [person, content, kind.rawValue, title.limited(to: StoredDocument.Limits.title), bytes, now.milliseconds]))
+            let id = try Statement.inserted(
+                database.cachedStatement(
+                    sql: """
+                        INSERT INTO documents (person, content, kind, title, named_by_file, author, shelf, summary, bytes, added, state)
+                        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'reading') RETURNING id
+                        """),
+                [
+                    person, content, kind.rawValue, title.limited(to: StoredDocument.Limits.title), isFileName, about.author, about.group,
+                    about.summary, bytes, now.milliseconds,
+                ])
+            try Self.foldNames(of: id, in: database)
+            return .new(id)
         }
     }
 
-    /// Stores a document's contents. False if it was removed meanwhile, or if there is no room for them (`Fault.noRoom`).
+    /// Stores a document's contents. False if it was removed meanwhile, or if there is no room for them (`Fault.noRoom`). `title` is the
+    /// document's own; `firstWords` are its title if it has no other; `pictureBytes` are those of its
+    /// pictures beside the file, which count too.
     @discardableResult
     package func finishDocument(
-        _ id: StoredDocument.ID, title: String?, _ extent: StoredDocument.Extent, _ parts: [DocumentPart], chapters: [DocumentChapter] = []
+        _ id: StoredDocument.ID, title: String?, firstWords: String? = nil, about: DocumentAbout = DocumentAbout(), hasCover: Bool = false,
+        pictureBytes: Int = 0,
+        _ extent: StoredDocument.Extent, _ parts: [DocumentPart], chapters: [DocumentChapter] = []
     ) async throws -> Bool {
         let texts = try parts.map { (part: $0.number, first: $0.firstWord, text: try Self.text(of: $0)) }
         var starts: [DocumentPart.PageStart] = []
@@ -62,26 +72,35 @@ extension DocumentStore {
             DocumentChapter(word: $0.word, title: $0.title.limited(to: StoredDocument.Limits.title))
         }
         let chapterText = named.isEmpty ? nil : String(decoding: try JSONEncoder().encode(named), as: UTF8.self)
-        let bytes = texts.reduce(0) { $0 + $1.text.utf8.count } + [pages, chapterText].reduce(0) { $0 + ($1?.utf8.count ?? 0) }
+        let folded = parts.map { (part: $0.number, words: Self.words(of: $0)) }
+        let bytes =
+            texts.reduce(0) { $0 + $1.text.utf8.count } + folded.reduce(0) { $0 + $1.words.utf8.count }
+            + [pages, chapterText].reduce(0) { $0 + ($1?.utf8.count ?? 0) }
         return try await database.write("noting the text of a document") { database in
             let reading = try Int64.fetchOne(database, sql: "SELECT id FROM documents WHERE id = ? AND state = 'reading'", arguments: [id])
             guard reading != nil else { return false }
-            do { try Self.addText(bytes, to: id, in: database) } catch is DocumentShareSpent {
+            do { try Self.addText(bytes + pictureBytes, to: id, in: database) } catch is DocumentShareSpent {
                 try Self.fail(id, .noRoom, in: database)
                 return false
             }
             try database.execute(
                 sql: """
                     UPDATE documents SET state = 'ready', fault = NULL, words = ?, pages = ?, page_starts = ?, chapters = ?, language = ?,
-                        title = coalesce(?, title)
+                        title = CASE WHEN title = '' OR named_by_file = 1 THEN coalesce(?, nullif(title, ''), ?, '') ELSE title END,
+                        author = CASE WHEN author = '' THEN ? ELSE author END, shelf = CASE WHEN shelf = '' THEN ? ELSE shelf END,
+                        summary = CASE WHEN summary = '' THEN ? ELSE summary END, has_cover = ?
                     WHERE id = ?
                     """,
                 arguments: [
-                    extent.words, extent.pages, pages, chapterText, extent.language, title?.limited(to: StoredDocument.Limits.title), id,
+                    extent.words, extent.pages, pages, chapterText, extent.language, title?.limited(to: StoredDocument.Limits.title),
+                    firstWords?.limited(to: StoredDocument.Limits.title), about.author, about.group, about.summary, hasCover, id,
                 ])
+            try Self.foldNames(of: id, in: database)
             let statement = try database.cachedStatement(
                 sql: "INSERT INTO document_parts (document, part, first_word, text) VALUES (?, ?, ?, ?)")
             for (part, first, text) in texts { try statement.execute(arguments: [id, part, first, text]) }
+            let words = try database.cachedStatement(sql: "INSERT INTO document_words (document, part, words) VALUES (?, ?, ?)")
+            for (part, text) in folded { try words.execute(arguments: [id, part, text]) }
             return true
         }
     }
@@ -159,19 +178,26 @@ extension DocumentStore {
         }
     }
 
-    /// Changes the title, the voice or whether it follows languages; nil leaves a setting. False if the person has no such document.
+    /// Changes the title, the author, the group, the voice or whether it follows languages; nil leaves a setting. False if the person has no
+    /// such document.
     package func change(
-        _ id: StoredDocument.ID, title: String? = nil, voice: String? = nil, followsLanguages: Bool? = nil, for person: Person.ID
+        _ id: StoredDocument.ID, title: String? = nil, author: String? = nil, group: String? = nil, voice: String? = nil,
+        followsLanguages: Bool? = nil, for person: Person.ID
     ) async throws -> Bool {
         try await database.write("changing a document") { database in
             try database.execute(
                 sql: """
-                    UPDATE documents SET title = coalesce(?, title), voice = coalesce(?, voice),
-                        follows_languages = coalesce(?, follows_languages)
+                    UPDATE documents SET title = coalesce(?, title), author = coalesce(?, author), shelf = coalesce(?, shelf),
+                        voice = coalesce(?, voice), follows_languages = coalesce(?, follows_languages)
                     WHERE id = ? AND person = ?
                     """,
-                arguments: [title?.limited(to: StoredDocument.Limits.title), voice?.limited(to: 100), followsLanguages, id, person])
-            return database.changesCount > 0
+                arguments: [
+                    title?.limited(to: StoredDocument.Limits.title), author?.limited(to: StoredDocument.Limits.author),
+                    group?.limited(to: StoredDocument.Limits.group), voice?.limited(to: 100), followsLanguages, id, person,
+                ])
+            guard database.changesCount > 0 else { return false }
+            try Self.foldNames(of: id, in: database)
+            return true
         }
     }
 
@@ -234,7 +260,7 @@ extension DocumentStore {
         }
     }
 
-    private static func document(_ row: Row) -> StoredDocument {
+    static func document(_ row: Row) -> StoredDocument {
         let state: StoredDocument.State =
             switch row["state"] as String {
             case "ready": .ready(.init(words: row["words"], pages: row["pages"], language: row["language"]))
@@ -243,7 +269,8 @@ extension DocumentStore {
             }
         return StoredDocument(
             id: row["id"], person: row["person"], content: row["content"], kind: StoredDocument.Kind(rawValue: row["kind"]) ?? .text,
-            title: row["title"], bytes: row["bytes"], textBytes: row["text_bytes"], added: Timestamp(milliseconds: row["added"]),
+            title: row["title"], about: DocumentAbout(author: row["author"], group: row["shelf"], summary: row["summary"]),
+            hasCover: row["has_cover"], bytes: row["bytes"], textBytes: row["text_bytes"], added: Timestamp(milliseconds: row["added"]),
             state: state, voice: row["voice"], followsLanguages: row["follows_languages"], leaving: leaving(row), position: row["position"],
             heard: (row["heard"] as Int64?).map(Timestamp.init(milliseconds:)))
     }

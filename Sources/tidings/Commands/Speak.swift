@@ -42,14 +42,24 @@ struct Speak: AsyncParsableCommand {
         let format = try output.map { try self.format($0) }
         let rules = try pronunciation.map(RulesFile.rules) ?? []
         let given = password ?? ProcessInfo.processInfo.environment["TIDINGS_PDF_PASSWORD"] ?? ""
-        let document = try SpokenInput.document(file, password: given, skips: !all)
+        let opened = try SpokenInput.document(file, password: given, skips: !all)
+        let document = opened.document
         if skipped {
             let lines = Output()
             lines.columns(document.skipped.map { [document.page(at: $0.offset).map(String.init) ?? "", $0.reason.rawValue, $0.text] })
             lines.flush()
         }
         guard let output, let format else { return }
-        do { try await speak(document, by: rules, to: output, format) } catch let error as SpeechError { throw Self.failure(error) }
+        do { try await speak(opened, by: rules, to: output, format) } catch let error as SpeechError { throw Self.failure(error) }
+    }
+
+    /// What a sound file says of its document.
+    private static func tags(of document: DocumentFile) -> [(name: String, text: String)] {
+        let summary = document.kind == .mail ? "" : document.about.summary
+        let said = [
+            ("title", DocumentAbout.title(document.title) ?? ""), ("artist", document.about.author), ("comment", summary),
+        ]
+        return said.filter { !$0.1.isEmpty }.map { (name: $0.0, text: $0.1) }
     }
 
     private func format(_ output: String) throws -> SoundFormat {
@@ -71,7 +81,8 @@ struct Speak: AsyncParsableCommand {
         return format
     }
 
-    private func speak(_ input: SpokenDocument, by rules: [Pronunciation.Rule], to output: String, _ format: SoundFormat) async throws {
+    private func speak(_ opened: DocumentFile, by rules: [Pronunciation.Rule], to output: String, _ format: SoundFormat) async throws {
+        let input = opened.document
         let narrator = try narrator()
         let voices = try await narrator.voices()
         let voice = try await chosenVoice(for: input, from: voices)
@@ -90,7 +101,7 @@ struct Speak: AsyncParsableCommand {
             sound =
                 try output == "-"
                 ? SoundFile(streamingTo: STDOUT_FILENO, sampleRate: rate)
-                : SoundFile(URL(fileURLWithPath: output), format, sampleRate: rate)
+                : SoundFile(URL(fileURLWithPath: output), format, sampleRate: rate, tags: Self.tags(of: opened))
         } catch {
             list?.file.remove()
             throw error
@@ -199,14 +210,14 @@ struct Speak: AsyncParsableCommand {
 private enum SpokenInput {
     private static let limit = 512_000_000
 
-    static func document(_ file: String, password: String, skips: Bool) throws -> SpokenDocument {
+    static func document(_ file: String, password: String, skips: Bool) throws -> DocumentFile {
         do {
             let opened = try DocumentFile(try bytes(file), password: password, skips: skips)
             for warning in opened.warnings.prefix(5) { Output.note("\(file): \(warning)") }
             if let share = opened.document.share, share.isSmall {
                 Output.note("\(file): \(share.read) of \(share.all) paragraphs are read; --skipped prints the others, --all reads them")
             }
-            return opened.document
+            return opened
         } catch let error as DocumentError { throw failure(error, file) }
     }
 

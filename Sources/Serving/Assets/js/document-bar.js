@@ -1,11 +1,12 @@
 // What a document's player says: whether it plays, what is wrong, and the place: scrubber, page or share, time that is left, picture of the page.
 
-import { pageBeside, pageOf, pageStarts, secondsFor } from "./document-times.js";
+import { chapterOf, hoursAndMinutes, pageBeside, pageOf, pageStarts, restOfChapter, secondsFor } from "./document-times.js";
 import { language } from "./language.js";
 import { tellState } from "./media-session.js";
 import { root } from "./network.js";
 import { words } from "./words.js";
 
+const number = new Intl.NumberFormat(language);
 const percent = new Intl.NumberFormat(language, { style: "percent" });
 
 export class DocumentBar {
@@ -16,10 +17,11 @@ export class DocumentBar {
   #scrubber;
   #pages;
   #count; // Words.
+  #chapters; // The words with which they begin.
   #pictured; // The page whose picture is shown.
 
-  constructor(player, parts, audio) {
-    [this.#player, this.#parts, this.#audio] = [player, parts, audio];
+  constructor(player, parts, audio, chapters) {
+    [this.#player, this.#parts, this.#audio, this.#chapters] = [player, parts, audio, chapters];
     this.#scrubber = player.querySelector(".reader-scrubber");
     [this.#pages, this.#count] = [pageStarts(player.dataset.pages), Number(player.dataset.words)];
   }
@@ -32,13 +34,29 @@ export class DocumentBar {
 
   tell(word) {
     const page = pageOf(word, this.#pages);
-    const left = secondsFor(this.#count - word, this.#parts.allKnown, this.#audio.playbackRate);
-    const rest = left < 60 ? words("Less than a minute left") : words("%lld min left", Math.round(left / 60));
+    const rest = this.#left(this.#count - word);
     const said = page ? words("Page %@", String(page)) : percent.format((word + 1) / this.#count);
     this.#put("[data-page]", said);
     this.#put("[data-left]", rest);
-    const text = `${said}, ${rest}`;
+    const chapter = this.#tellChapter(word);
+    const text = [said, rest, chapter].filter(Boolean).join(", ");
     if (this.#scrubber.getAttribute("aria-valuetext") !== text) this.#scrubber.setAttribute("aria-valuetext", text);
+  }
+
+  #left(count) {
+    const seconds = secondsFor(count, this.#parts.allKnown, this.#audio.playbackRate);
+    const { hours, minutes } = hoursAndMinutes(seconds);
+    if (seconds < 60) return words("Less than a minute left");
+    return hours > 0 ? words("%@ h %@ min left", number.format(hours), number.format(minutes)) : words("%lld min left", minutes);
+  }
+
+  #tellChapter(word) {
+    if (this.#chapters.length === 0) return undefined;
+    const index = chapterOf(word, this.#chapters);
+    const said = index < 0 ? "" : words("Chapter %@ of %@", number.format(index + 1), number.format(this.#chapters.length));
+    this.#put("[data-chapter]", said);
+    this.#put("[data-chapter-left]", index < 0 ? "" : words("Chapter: %@", this.#left(restOfChapter(word, this.#chapters, this.#count))));
+    return said;
   }
 
   #put(selector, text) {

@@ -3,7 +3,7 @@
 // The server is asked. What it can't be asked for comes from what this device keeps; on a page that is kept itself, that comes first.
 
 import { keptPart, nearestSound } from "./document-kept.js";
-import { lastUpTo, sentenceBeside } from "./document-times.js";
+import { lastUpTo, sentenceBeside, stepsOf } from "./document-times.js";
 import { root } from "./network.js";
 
 const again = 5000; // Milliseconds, after text that couldn't be had.
@@ -50,15 +50,15 @@ export class DocumentParts {
     this.#known.clear();
   }
 
-  // The beginning of the sentence before (-1) or after (1); undefined after the last.
-  async sentenceBeside(word, by) {
+  // The beginning of the sentence or paragraph before (-1) or after (1); undefined after the last.
+  async beside(word, by, unit) {
     const number = this.of(word);
-    const beside = sentenceBeside(word, by, await this.times(number));
+    const beside = sentenceBeside(word, by, { sentences: stepsOf(await this.times(number), unit) });
     if (beside !== undefined) return beside;
     if (by > 0) return this.starts[number + 1];
     if (number === 0) return 0;
     const before = await this.times(number - 1).catch(() => undefined);
-    return before ? before.sentences.at(-1) : this.starts[number - 1];
+    return before ? stepsOf(before, unit).at(-1) : this.starts[number - 1];
   }
 
   async #fetchTimes(number) {

@@ -6,10 +6,14 @@
 
 import { DocumentBar } from "./document-bar.js";
 import { DocumentBookmarks } from "./document-bookmarks.js";
+import { DocumentContents } from "./document-contents.js";
 import { handleMediaKeys } from "./document-keys.js";
+import { DocumentOptions } from "./document-options.js";
 import { DocumentParts } from "./document-parts.js";
 import { SavedPlace } from "./document-saved.js";
+import { DocumentSteps } from "./document-steps.js";
 import { DocumentText } from "./document-text.js";
+import { restOfChapter } from "./document-times.js";
 import { SleepTimer } from "./document-timer.js";
 import { DocumentVoice } from "./document-voice.js";
 import "./document-waiting.js";
@@ -18,7 +22,6 @@ import { describe, tellPosition } from "./media-session.js";
 import "./voice-sample.js";
 import { ready } from "./words.js";
 
-const speedKey = "reader-speed";
 const scrolling = ["PageDown", "PageUp", "Home", "End", "ArrowDown", "ArrowUp"];
 
 class DocumentPlayer extends HTMLElement {
@@ -27,6 +30,9 @@ class DocumentPlayer extends HTMLElement {
   #voice;
   #text;
   #bar;
+  #contents;
+  #steps;
+  #options;
   #timer = new SleepTimer();
   #frame;
   #saved;
@@ -40,15 +46,24 @@ class DocumentPlayer extends HTMLElement {
     const { word } = this.#saved;
     this.#voice = new DocumentVoice(this.#audio, parts, { count: Number(this.dataset.words), word, signal, told: this.#told });
     this.#text = new DocumentText(this, parts, this.#voice);
-    this.#bar = new DocumentBar(this, parts, this.#audio);
-    new DocumentBookmarks(this, this.#voice, signal, (name) => this.#bar.problem(name));
     const on = listening(signal);
+    const problem = (name) => this.#bar.problem(name);
+    this.#contents = new DocumentContents(this, this.#voice, parts, on, signal, problem);
+    this.#bar = new DocumentBar(this, parts, this.#audio, this.#contents.starts);
+    this.#steps = new DocumentSteps(this.#voice, parts, this.#contents.starts);
+    new DocumentBookmarks(this, this.#voice, signal, problem);
     this.#listenToBar(on);
     this.#listenToPage(on);
     this.querySelector("[data-bar]").hidden = false;
-    this.#setSpeed();
-    handleMediaKeys(this.#audio, this.#voice);
+    this.#options = new DocumentOptions(this, on, {
+      speed: (speed) => (this.#voice.speed = Number(speed)),
+      unit: (unit) => (this.#steps.unit = unit),
+      timer: (choice) => this.#setTimer(choice),
+      size: () => this.#text.reflow(),
+    });
+    handleMediaKeys(this.#audio, this.#voice, this.#steps);
     this.#bar.show(word);
+    this.#contents.markWord(word);
     this.#bar.tellState(this.#voice.wants);
     this.#text.mark();
     this.#voice.prepare(parts.of(word));
@@ -88,21 +103,13 @@ class DocumentPlayer extends HTMLElement {
       voice.go(Number(scrubber.value));
     });
     on(this.querySelector("[data-play]"), "click", () => voice.toggle());
-    for (const button of this.querySelectorAll("[data-step]")) on(button, "click", () => voice.step(Number(button.dataset.step)));
+    for (const button of this.querySelectorAll("[data-step]")) on(button, "click", () => this.#steps.step(Number(button.dataset.step)));
     for (const button of this.querySelectorAll("[data-leaf]")) on(button, "click", () => this.#leaf(Number(button.dataset.leaf)));
-    const speed = this.querySelector("[data-speed]");
-    const kept = localStorage.getItem(speedKey);
-    if (kept && [...speed.options].some(({ value }) => value === kept)) speed.value = kept;
-    on(speed, "change", () => {
-      localStorage.setItem(speedKey, speed.value);
-      this.#setSpeed();
-    });
-    on(this.querySelector("[data-nap]"), "change", ({ target }) => this.#timer.set(target.value, Date.now()));
     on(this.querySelector("[data-follow]"), "click", () => this.#text.comeBack());
   }
 
   #listenToPage(on) {
-    on(this.querySelector("[data-text]"), "click", (event) => this.#clicked(event));
+    on(this.querySelector("[data-text]"), "click", async (event) => (await this.#text.press(event)) || this.#bar.problem("sayLater"));
     for (const link of this.querySelectorAll("[data-earlier], [data-later]"))
       on(link, "click", (event) => {
         event.preventDefault();
@@ -118,17 +125,7 @@ class DocumentPlayer extends HTMLElement {
     on(window, "keydown", (event) => this.#pressed(event));
     on(document, "visibilitychange", () => (document.hidden ? this.#save() : this.#look()));
     on(window, "pagehide", () => this.#save());
-  }
-
-  async #clicked(event) {
-    const passage = event.target.closest(".reader-passage");
-    if (passage) {
-      event.preventDefault();
-      if (!(await this.#text.turn(passage))) this.#bar.problem("sayLater");
-      return;
-    }
-    const span = event.target.closest("p > span");
-    if (span && getSelection().isCollapsed) this.#voice.go(this.#text.wordOf(span));
+    on(window, "resize", () => this.#text.reflow());
   }
 
   // The space bar plays and pauses unless it is meant for something else.
@@ -146,7 +143,10 @@ class DocumentPlayer extends HTMLElement {
     if (word !== undefined) this.#voice.go(word);
   }
 
-  #setSpeed() { this.#voice.speed = Number(this.querySelector("[data-speed]").value); }
+  #setTimer(choice) {
+    const word = this.#voice.spoken;
+    this.#timer.set(choice, Date.now(), word + restOfChapter(word, this.#contents.starts, Number(this.dataset.words)));
+  }
 
   #look() {
     cancelAnimationFrame(this.#frame);
@@ -161,6 +161,7 @@ class DocumentPlayer extends HTMLElement {
     this.#voice.word = this.#voice.spoken;
     if (!this.#bar.isDragging) this.#bar.show(this.#voice.word);
     this.#text.mark();
+    this.#contents.markWord(this.#voice.word);
   }
 
   #describe() {
@@ -180,13 +181,13 @@ class DocumentPlayer extends HTMLElement {
   #tick() {
     if (this.#audio.paused) return;
     this.#voice.word = this.#voice.spoken;
-    if (this.#timer.isOver(Date.now())) this.#sleep();
+    if (this.#timer.isOver(Date.now(), this.#voice.word)) this.#sleep();
     else if (this.#saved.isDue) this.#save();
   }
 
   #sleep() {
     this.#timer.clear();
-    this.querySelector("[data-nap]").value = "";
+    this.#options.clearTimer();
     this.#voice.stop();
   }
 

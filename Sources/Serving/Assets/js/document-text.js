@@ -3,7 +3,7 @@
 import { root } from "./network.js";
 
 const keptParts = 5; // In the page at once.
-const spans = "p > span, .reader-passage > span"; // A word each.
+const spans = ":is(p, h2, h3, li, td) > span, .reader-passage > span"; // A word each.
 
 export class DocumentText {
   #player;
@@ -53,8 +53,19 @@ export class DocumentText {
     this.#marked?.classList.remove("is-spoken");
     this.#marked = span;
     span.classList.add("is-spoken");
+    this.#lightLine(span);
     if (this.#follows) this.#bringIntoView(span);
   }
+
+  // The line in which a word stands, over the whole width (`.reader-text::before`).
+  #lightLine(span) {
+    const [{ top, height }, { top: edge }] = [span.getBoundingClientRect(), this.#text.getBoundingClientRect()];
+    this.#text.style.setProperty("--line-start", `${top - edge}px`);
+    this.#text.style.setProperty("--line-size", `${height}px`);
+  }
+
+  // The text has another size.
+  reflow() { if (this.#marked?.isConnected) this.#lightLine(this.#marked); }
 
   // Only when it leaves the middle of the window.
   #bringIntoView(span) {
@@ -95,6 +106,7 @@ export class DocumentText {
     for (const old of this.#sections.slice(keptParts)) if (number === first - 1) old.remove();
     this.#setLinks();
     this.mark();
+    this.reflow();
   }
 
   // Shows the part before (-1) or after (1) what is in the page.
@@ -119,6 +131,18 @@ export class DocumentText {
       link.parentElement.hidden = number < 0 || number >= this.#parts.count;
       link.href = root(`reader/documents/${this.#player.dataset.document}?part=${number}`);
     }
+  }
+
+  // A tap plays from a word, or turns a passage. Returns whether the server could be asked.
+  async press(event) {
+    const passage = event.target.closest(".reader-passage");
+    if (passage) {
+      event.preventDefault();
+      return this.turn(passage);
+    }
+    const span = event.target.closest("[data-part] span");
+    if (span && getSelection().isCollapsed) this.#voice.go(this.wordOf(span));
+    return true;
   }
 
   // Has a passage that is left out read, or leaves it out again; whether the server could be asked.

@@ -75,7 +75,7 @@ class DocumentUpload extends HTMLElement {
     if (file.size === 0) return this.#say(words("This file is empty."));
     const progress = this.querySelector("progress");
     const request = (this.#request = new XMLHttpRequest());
-    request.open("POST", root(`api/v1/documents?name=${encodeURIComponent([...file.name].slice(0, 200).join(""))}`));
+    request.open("POST", root(`api/v1/documents?file=${encodeURIComponent([...file.name].slice(0, 200).join(""))}`));
     request.setRequestHeader("Content-Type", "application/octet-stream");
     request.setRequestHeader("X-Form-Token", document.querySelector("meta[name=form-token]")?.content ?? "");
     request.responseType = "json";

@@ -101,7 +101,7 @@ export class DocumentVoice {
       // What is known already begins within the press that asked for it.
       part = this.#parts.known(place) ?? (await this.#parts.times(place));
     } catch {
-      if (number === this.#opening) this.#failed();
+      if (number === this.#opening) this.failed();
       return;
     }
     if (number !== this.#opening) return;
@@ -157,12 +157,12 @@ export class DocumentVoice {
   #lost() {
     const place = this.#part;
     this.#parts.forgetAll();
-    if (place < 0 || this.#renewed === place) return void this.#failed();
+    if (place < 0 || this.#renewed === place) return void this.failed();
     [this.#renewed, this.#part] = [place, -1];
     this.#open();
   }
 
-  #failed() {
+  failed() {
     this.#isSettled = true;
     this.#part = -1;
     this.#want(false);
@@ -182,16 +182,5 @@ export class DocumentVoice {
     this.#open();
     this.#told.moved();
     this.#told.stopped();
-  }
-
-  // To the sentence before or after.
-  async step(by) {
-    let beside;
-    try {
-      beside = await this.#parts.sentenceBeside(this.spoken, by);
-    } catch {
-      return void this.#failed();
-    }
-    if (beside !== undefined) this.go(beside);
   }
 }

@@ -1,10 +1,14 @@
 import Markup
+import Records
 
 /// The text of an EPUB book: its files in reading order, with the table of contents as sections.
 struct EPUBBook {
     let text: ReadableText
     let sections: [SpokenDocument.Heading]
     let title: String?
+    let about: DocumentAbout
+    let cover: DocumentCover?
+    let pictures: EPUBPictures
     /// The declared language (BCP 47).
     let language: String?
 
@@ -20,6 +24,7 @@ struct EPUBBook {
             element.name == "nav" ? .silently : NoteMarks.isNote(element) ? .listed(.note) : nil
         }
         var (starts, places, found): ([String: Int], [String: [String: Int]], Int) = ([:], [:], 0)
+        var shown: [(offset: Int, name: String, alt: String)] = []
         for file in package.spine {
             guard let name = file.name, let bytes = archive[name], let root = Self.root(of: bytes) else {
                 text.leave(file.reference, .missing)
@@ -36,6 +41,9 @@ struct EPUBBook {
             text.add(body, of: root, placesOf: wanted[name] ?? [])
             text.endParagraph()
             places[name] = text.takePlaces()
+            for picture in text.takePictures() {
+                if let file = archive.find(picture.source, from: name) { shown.append((picture.offset, file, picture.alt)) }
+            }
             guard !text.isTooLong else { throw .tooManyWords }
         }
         guard found > 0 else { throw .damaged("the files that it names aren’t in it") }
@@ -44,7 +52,9 @@ struct EPUBBook {
             let offset = entry.fragment.flatMap { places[entry.file]?[$0] } ?? start
             return SpokenDocument.Heading(title: entry.title, level: entry.level, offset: offset)
         }
-        (self.text, title, language) = (text, package.title, package.language)
+        (self.text, title, language, about) = (text, package.title, package.language, package.about)
+        pictures = EPUBPictures(shown, of: bytes)
+        cover = package.cover.flatMap { name in (try? EPUBArchive(bytes) { $0 == name })?[name].flatMap { DocumentCover($0) } }
         sections = listed.isEmpty ? ConvertedPage.sections(text.headings) : listed
     }
 

@@ -1,8 +1,12 @@
 import Markup
+import Records
 
 /// An EPUB's package document: title, language, and the files in reading order. Source: EPUB 3.3, section 5; OPF 2.0.1.
 struct EPUBPackage {
     let title: String?
+    let about: DocumentAbout
+    /// The picture of the cover: its name in the archive.
+    let cover: String?
     /// The declared language (BCP 47).
     let language: String?
     /// The files in reading order, without duplicates.
@@ -38,6 +42,13 @@ struct EPUBPackage {
             guard let id = item[attribute: "id"], let href = item[attribute: "href"] else { continue }
             items[id] = (archive.find(href, from: name), href, item[attribute: "media-type"] ?? "", item[attribute: "properties"] ?? "")
         }
+        let metadata = package["metadata"]
+        about = DocumentAbout(
+            author: Self.authors(metadata), group: Self.meta(["calibre:series", "belongs-to-collection"], metadata),
+            summary: Self.said("description", package).map(Self.plain))
+        let marked = Self.meta(["cover"], metadata)
+        cover =
+            items.values.first { $0.properties.split(separator: " ").contains("cover-image") }?.name ?? marked.flatMap { items[$0]?.name }
         let list = package["spine"]
         var known: Set<String> = []
         spine = (list?.elements ?? []).prefix(Self.most).compactMap { entry in
@@ -58,6 +69,27 @@ struct EPUBPackage {
     private static func said(_ name: String, _ package: Element) -> String? {
         let text = package["metadata"]?[name]?.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         return text?.isEmpty == false ? text : nil
+    }
+
+    /// Those who wrote it: not translators, illustrators and the like, who may be among the creators (MARC relators, EPUB 3.3, 5.5.3.2.3).
+    private static func authors(_ metadata: Element?) -> String? {
+        let all = (metadata?.elements ?? []).filter { $0.name == "creator" }
+        let authors = all.filter { $0.value("role").map { $0 == "aut" } ?? true }
+        return (authors.isEmpty ? all : authors).prefix(5).map { plain($0.text) }.joined(separator: ", ")
+    }
+
+    /// What the first `meta` of one of these names or properties says.
+    private static func meta(_ names: [String], _ metadata: Element?) -> String? {
+        let found = metadata?.elements.first { element in
+            element.name == "meta" && (element[attribute: "name"] ?? element[attribute: "property"]).map { names.contains($0) } ?? false
+        }
+        return found.map { $0[attribute: "content"] ?? $0.text }
+    }
+
+    /// Without the markup that descriptions may have.
+    private static func plain(_ text: String) -> String {
+        guard text.contains("<"), let page = try? Document(html: Array("\u{FEFF}\(text)".utf8)) else { return text }
+        return page.root?.element?.shownText ?? text
     }
 
     /// Whether a file of the reading order is encrypted. Obfuscated fonts don't count.

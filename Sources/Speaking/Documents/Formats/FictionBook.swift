@@ -1,4 +1,5 @@
 import Markup
+import Records
 
 /// A FictionBook 2 (`.fb2`) book: nested sections with titles; notes in a separate body.
 ///
@@ -13,6 +14,11 @@ struct FictionBook {
         guard root.name == "FictionBook" else { throw .unknownFormat }
         let about = root["description"]?["title-info"]
         (page.title, page.language) = (about?["book-title"]?.text, about?["lang"]?.text)
+        let authors = (about?.elements ?? []).filter { $0.name == "author" }.map { author in
+            ["first-name", "middle-name", "last-name"].compactMap { author[$0]?.text }.joined(separator: " ")
+        }
+        page.about = DocumentAbout(
+            author: authors.joined(separator: ", "), group: about?["sequence"]?[attribute: "name"], summary: about?["annotation"]?.text)
         for body in root.elements where body.name == "body" {
             let isNotes = body.value("name").map { ["notes", "comments", "footnotes"].contains($0) } ?? false
             for element in body.elements { add(element, level: 0, isNote: isNotes) }

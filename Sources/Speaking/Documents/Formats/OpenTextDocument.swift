@@ -1,4 +1,5 @@
 import Markup
+import Records
 
 /// A word-processor document (`.odt`): OpenDocument 1.3, part 3, sections 5 to 7. Skips tracked changes, comments and tables of contents.
 struct OpenTextDocument {
@@ -13,6 +14,8 @@ struct OpenTextDocument {
         guard let bytes = archive["content.xml"], let body = try EPUBPackage.root(of: bytes)["body"]?["text"] else { throw .unknownFormat }
         let meta = archive["meta.xml"].flatMap { try? EPUBPackage.root(of: $0) }?["meta"]
         (page.title, page.language) = (meta?["title"]?.text, meta?["language"]?.text)
+        page.about = DocumentAbout(
+            author: (meta?["initial-creator"] ?? meta?["creator"])?.text, summary: (meta?["description"] ?? meta?["subject"])?.text)
         add(contentOf: body)
     }
 

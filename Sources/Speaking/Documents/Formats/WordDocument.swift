@@ -1,4 +1,5 @@
 import Markup
+import Records
 
 /// A word-processor document (`.docx`): ECMA-376, part 1, sections 11.3 and 17. Skips deleted and hidden text, field codes and tables of
 /// contents; notes are inserted at their marks.
@@ -14,6 +15,7 @@ struct WordDocument {
         readStyles(archive["word/styles.xml"])
         let core = archive["docProps/core.xml"].flatMap { try? EPUBPackage.root(of: $0) }
         page.title = core?["title"]?.text
+        page.about = DocumentAbout(author: core?["creator"]?.text, summary: (core?["description"] ?? core?["subject"])?.text)
         guard let body = try EPUBPackage.root(of: bytes)["body"] else { throw .damaged("it has no body") }
         for element in body.elements { add(block: element) }
         for (file, kind) in [("word/footnotes.xml", "footnote"), ("word/endnotes.xml", "endnote")] {

@@ -18,6 +18,14 @@ struct ReadableText {
     private(set) var skipped: [SpokenDocument.Skipped] = []
     /// In order of their starts. Some may lack a title.
     private(set) var headings: [Heading] = []
+    /// What the paragraphs are that begin at an offset, as far as they aren't plain.
+    private(set) var shapes: [Int: DocumentShape] = [:]
+    /// The columns of the cells of tables that begin at an offset, from 0 in each row.
+    private(set) var cells: [Int: Int] = [:]
+    /// The column of the last cell of the row, and of a cell of which nothing is read yet.
+    private var (column, emptyCell): (Int, Int?) = (-1, nil)
+    /// Pictures that stand between paragraphs: where, their addresses as written, and their descriptions.
+    private var pictures: [(offset: Int, source: String, alt: String)] = []
     /// The start offsets of elements with requested identifiers.
     private var places: [String: Int] = [:]
 
@@ -50,6 +58,7 @@ struct ReadableText {
     /// The maximum length in scalars; longer documents are rejected.
     static let limit = 16 << 20
     private static let (listLimit, listedLength) = (20_000, 200)
+    private static let (shapeLimit, pictureLimit) = (200_000, 300)
     private static let (headingLimit, titleLimit) = (20_000, DocumentChapter.titleLimit)
     /// The same limits for notes that can be read separately.
     private static let (notesLimit, noteLength) = (1_000_000, 10_000)
@@ -64,7 +73,9 @@ struct ReadableText {
     var isTooLong: Bool { text.count > Self.limit }
 
     func document(headings: [SpokenDocument.Heading], share: SpokenDocument.Share? = nil, skips: Bool) -> SpokenDocument {
-        SpokenDocument(text: text, headings: headings, skipped: skipped, share: share, without: skips ? TextNotes.find(in: text) : [])
+        SpokenDocument(
+            text: text, headings: headings, skipped: skipped, share: share, shapes: shapes, cells: cells,
+            without: skips ? TextNotes.find(in: text) : [])
     }
 
     /// `root` is the whole page or book file, which contains the notes for marks without links. `identifiers` are those whose offsets are
@@ -106,10 +117,16 @@ struct ReadableText {
             places[id] = text.count
         }
         let heading = beginHeading(element)
+        let (start, shape) = (text.count, shapes.count < Self.shapeLimit ? Self.shape(of: element) : nil)
+        if let shape { shapes[start] = shape }
         let wasInHeading = isInHeading
         isInHeading = isInHeading || Self.level(of: element) != nil
         defer { isInHeading = wasInHeading }
-        if element.name == "td" || element.name == "th" { needsBlank = true }
+        if element.name == "tr" { (column, emptyCell) = (-1, nil) }
+        if element.name == "td" || element.name == "th" {
+            column += 1
+            (needsBlank, emptyCell) = (true, column)
+        }
         if element.name == "br", text.last != "\n", !text.isEmpty {
             text.append("\n")
             needsBlank = false
@@ -122,7 +139,9 @@ struct ReadableText {
                 take(inner, placesOf: identifiers)
             }
         }
+        if element.name == "tr" { emptyCell = nil }
         if let heading { endHeading(heading) }
+        if shape != nil, text.count == start { shapes[start] = nil }
         if isBlock { endParagraph() }
     }
 
@@ -146,6 +165,12 @@ struct ReadableText {
         return places
     }
 
+    /// Returns the pictures found since the last call.
+    mutating func takePictures() -> [(offset: Int, source: String, alt: String)] {
+        defer { pictures = [] }
+        return pictures
+    }
+
     mutating func endParagraph() {
         needsBlank = false
         guard !text.isEmpty else { return }
@@ -160,6 +185,8 @@ struct ReadableText {
             }
             if needsBlank, let last = text.last, !last.properties.isWhitespace { text.append(" ") }
             needsBlank = false
+            if let cell = emptyCell, cells.count < Self.shapeLimit { cells[text.count] = cell }
+            emptyCell = nil
             text.append(scalar)
         }
     }
@@ -180,9 +207,13 @@ struct ReadableText {
 
     /// A picture in a sentence or heading is replaced by its description; others are listed.
     private mutating func addPicture(_ picture: Element, in parent: Element) {
-        guard isInHeading || readsPictures, let alt = picture[attribute: "alt"]?.limited(to: Self.listedLength) else { return }
         let beginsParagraph = text.isEmpty || text.suffix(2).elementsEqual(["\n", "\n"])
         let isInText = !beginsParagraph || !parent.ownText.allSatisfy(\.isWhitespace)
+        let written = picture[attribute: "alt"]?.limited(to: Self.listedLength)
+        if !isInHeading, !isInText, pictures.count < Self.pictureLimit, let source = picture[attribute: "src"] {
+            pictures.append((text.count, source, written ?? ""))
+        }
+        guard isInHeading || readsPictures, let alt = written else { return }
         if isInHeading || isInText || !skips { append(alt) } else { list(alt, .picture) }
     }
 
@@ -190,6 +221,14 @@ struct ReadableText {
         needsBlank = needsBlank || text.last.map { $0.properties.isAlphabetic || $0.properties.numericType != nil } ?? false
         if formula.said == nil { list(formula.written, .formula) }
         append(formula.said ?? Formula.name(in: language))
+    }
+
+    private static func shape(of element: Element) -> DocumentShape? {
+        switch element.name {
+        case "li": .item
+        case "tr": .row
+        default: level(of: element).map { DocumentShape(heading: $0) }
+        }
     }
 
     static func level(of element: Element) -> Int? {

@@ -5,6 +5,7 @@ import Records
 struct WebPage {
     let text: ReadableText
     let title: String?
+    let about: DocumentAbout
     /// The declared language (BCP 47).
     let language: String?
     /// The share of running paragraphs that is read; nil if there are none or all are read.
@@ -29,6 +30,18 @@ struct WebPage {
         guard !text.isTooLong else { throw .tooManyWords }
         self.text = text
         title = Self.title(of: root, text)
+        let head = root["head"]?.elements ?? []
+        about = DocumentAbout(
+            author: Self.said(["author", "article:author"], in: head).flatMap { $0.contains("://") ? nil : $0 },
+            group: Self.said(["og:site_name"], in: head), summary: Self.said(["og:description", "description"], in: head))
+    }
+
+    /// What a `meta` element of one of these names says.
+    private static func said(_ names: [String], in head: [Element]) -> String? {
+        let found = names.lazy.compactMap { name in
+            head.first { $0.name == "meta" && ($0[attribute: "name"] ?? $0[attribute: "property"]) == name }?[attribute: "content"]
+        }
+        return found.first { $0.contains { !$0.isWhitespace } }
     }
 
     /// The title for sharing, otherwise the page's only first-level heading, otherwise its `title`.

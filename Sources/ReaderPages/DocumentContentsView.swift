@@ -1,0 +1,45 @@
+import Localisation
+import Records
+import Serving
+
+/// The chapters of a document's page. With the player, tapping one plays from there; otherwise it leads to the text.
+struct DocumentContentsView {
+    let words: Words
+    let document: StoredDocument
+    let chapters: [DocumentChapter]
+    /// The word where the person is.
+    let place: Int
+
+    /// Words a minute, as long as nothing is known of the voice.
+    private static let usualPace = 156
+
+    static func address(of word: Int, in document: StoredDocument.ID) -> String { "\(ReaderPage.path(of: document))?word=\(word)#word" }
+
+    /// nil if the document has no chapters.
+    var html: HTML? {
+        guard !chapters.isEmpty else { return nil }
+        let current = chapters.lastIndex { $0.word <= place }
+        let rows = chapters.enumerated().map { row($1, isCurrent: $0 == current) }
+        return """
+            <details class="more" id="contents"><summary>\(words("Contents"))</summary><ol class="reader-chapters">\(rows)</ol></details>
+            """
+    }
+
+    private func row(_ chapter: DocumentChapter, isCurrent: Bool) -> HTML {
+        let title = chapter.title.isEmpty ? words("Untitled chapter") : chapter.title
+        let current: HTML? = isCurrent ? " aria-current=\"true\"" : nil
+        return """
+            <li><a href="\(Self.address(of: chapter.word, in: document.id))" data-go="\(chapter.word)"\(current)><bdi>\(title)</bdi> \
+            <span class="figures" data-at>\(Self.clock(chapter.word))</span></a></li>
+
+            """
+    }
+
+    /// About when a word is said: `1:05:20` from the beginning.
+    private static func clock(_ word: Int) -> String {
+        let seconds = word * 60 / usualPace
+        let two = { (number: Int) in number < 10 ? "0\(number)" : "\(number)" }
+        let (hours, minutes) = (seconds / 3600, seconds / 60 % 60)
+        return hours > 0 ? "\(hours):\(two(minutes)):\(two(seconds % 60))" : "\(minutes):\(two(seconds % 60))"
+    }
+}

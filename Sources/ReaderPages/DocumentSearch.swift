@@ -1,0 +1,59 @@
+import Localisation
+import Records
+import Serving
+import Speaking
+import Storage
+
+/// The search in a document's text, and what was found.
+struct DocumentSearch {
+    let words: Words
+    let document: StoredDocument
+    /// What was searched; empty: nothing yet.
+    var text = ""
+    var hits: [Hit] = []
+    /// The word from which the next search goes on.
+    var next: Int?
+
+    /// A place where the words are, with its sentence around it.
+    struct Hit: Sendable {
+        let word: Int
+        let quote: DocumentQuote
+    }
+
+    static let longest = 100
+
+    /// The words that are looked for: as the text is divided, so that a word of a language without blanks is found.
+    static func wanted(_ text: String) -> [String] {
+        SpokenText(Array(text.limited(to: longest).unicodeScalars)).sentences.flatMap(\.words).map(\.text)
+    }
+
+    var html: HTML {
+        let open: HTML? = text.isEmpty ? nil : " open"
+        return """
+            <details class="more reader-search" id="search"\(open)><summary>\(words("Search the text"))</summary>\
+            <form class="reader-find" method="get" action="\(ReaderPage.path(of: document.id))#search" role="search">\
+            <label class="unseen" for="reader-find">\(words("Words to find"))</label>\
+            <input class="field-input" id="reader-find" name="find" type="search" maxlength="\(Self.longest)" value="\(text)" required>\
+            <button class="button" type="submit">\(words("Search"))</button></form><div data-hits>\(list)</div></details>
+            """
+    }
+
+    /// The list that a script loads.
+    var list: HTML? {
+        guard !text.isEmpty else { return nil }
+        guard !hits.isEmpty else { return "<p class=\"empty\" role=\"status\">\(words("Not found in this document."))</p>" }
+        let more = next.map { next -> HTML in
+            let address = "\(ReaderPage.path(of: document.id))?find=\(Percent.encoded(text))&from=\(next)#search"
+            return "<p><a class=\"quiet-link\" href=\"\(address)\">\(words("More results"))</a></p>"
+        }
+        return "<ul class=\"reader-bookmarks\">\(hits.map(row))</ul>\(more)"
+    }
+
+    private func row(_ hit: Hit) -> HTML {
+        """
+        <li><a href="\(DocumentContentsView.address(of: hit.word, in: document.id))" data-go="\(hit.word)" dir="auto">\
+        \(hit.quote.before)<strong>\(hit.quote.word)</strong>\(hit.quote.after)</a></li>
+
+        """
+    }
+}
