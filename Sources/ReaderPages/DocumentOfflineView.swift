@@ -10,12 +10,18 @@ struct DocumentOfflineView {
     /// The approximate size of its sound; nil without speech.
     let bytes: Int?
 
+    /// Shown by the script when what is saved has another edition.
+    var notice: HTML {
+        """
+        <p class="notice" data-stale hidden>\(Symbols.caution)<span>\(words("The audio has changed since you saved this. Update it under “Keep offline”."))</span></p>
+
+        """
+    }
+
     var html: HTML {
         let pair = { (name: String, label: String) -> HTML in "<div><dt>\(label)</dt><dd data-\(name)></dd></div>" }
         return """
-            <document-offline data-document="\(document.id)" data-edition="\(edition)" data-bytes="\(bytes ?? 0)"\(sentences)>\
-            <p class="notice" data-stale hidden>\(Symbols.caution)<span>\(words("The audio has changed since you saved this. Update it under “Keep offline”."))</span></p>
-            <details class="more" id="offline"><summary>\(words("Keep offline"))</summary>
+            <document-offline data-document="\(document.id)" data-edition="\(edition)" data-bytes="\(bytes ?? 0)"\(sentences)><section class="reader-option" id="offline"><h2>\(words("Keep offline"))</h2>
             <p class="section-note">\(words("The text and the sound on this device. You can then listen without a connection. Your place is sent when you’re online again."))</p>
             <p class="section-note" data-estimate hidden></p>
             <dl class="reader-saved" data-kept-facts hidden>\(pair("share", words("Saved")))\(pair("size", words("Size")))\(pair("checked", words("Last checked")))</dl>
@@ -24,7 +30,7 @@ struct DocumentOfflineView {
             <div class="reader-keeping"><button class="button" type="button" data-keep hidden>\(words("Keep on this device"))</button>\
             <button class="quiet-button" type="button" data-again hidden>\(Symbols.refresh)<span>\(words("Refresh"))</span></button>\
             <button class="quiet-button is-harsh" type="button" data-remove hidden>\(words("Remove from this device"))</button></div>
-            <noscript><p class="empty">\(words("This needs JavaScript."))</p></noscript></details></document-offline>
+            <noscript><p class="empty">\(words("This needs JavaScript."))</p></noscript></section></document-offline>
             """
     }
 

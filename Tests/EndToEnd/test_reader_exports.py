@@ -139,25 +139,25 @@ def test_a_file_whose_time_is_over_goes_and_one_that_is_lost_is_made_again(house
 def test_the_page_makes_files_tells_how_far_it_is_and_stops(house, ada, open_page, viewport):
     document = ada.ready(f"A page of {viewport}. {TEXT * 12}".encode(), "Long.txt")["id"]
     page = open_page(f"{house.url}/reader/documents/{document}", viewport, session=ada.session)
-    page.click("summary:has-text('Export as audio')")
+    page.evaluate("() => { document.querySelector('#options').open = true; }")
     page.click("button[name=make][value=m4b]")
-    page.wait_for_selector("#export[open] progress[max]")
+    page.wait_for_selector("#export progress[max]")
     assert " of " in page.inner_text("#export .ledger-note.figures")
     page.click("button[name=remove][value=m4b]")
-    page.wait_for_selector("#export:not([open])")
+    page.wait_for_selector("#export:not(:has(progress))", state="attached")
     until(lambda: [one["state"] for one in json.loads(ada.ask("GET", "/api/v1/jobs")[2])["jobs"] if one["kind"] == "exports"][0] == "cancelled", house.log)
     assert exports(ada, document) == {} and not [name for name in os.listdir(house.data / "exports") if name.startswith(".")]
     # One that is stopped on the page of jobs says so.
-    page.click("summary:has-text('Export as audio')")
+    page.evaluate("() => { document.querySelector('#options').open = true; }")
     page.click("button[name=make][value=mp3]")
-    page.wait_for_selector("#export[open] progress[max]")
+    page.wait_for_selector("#export progress[max]")
     job = json.loads(ada.ask("GET", "/api/v1/jobs")[2])["jobs"][0]
     assert ada.ask("POST", f"/api/v1/jobs/{job['id']}/cancel")[0] in (200, 202, 204)
     page.wait_for_selector("#export .reader-fault:has-text('Cancelled')")
     # A short one comes to its end, without the page being opened again.
     short = ada.ready(f"Short, for {viewport}.".encode(), "Brief.txt")["id"]
     page.goto(f"{house.url}/reader/documents/{short}")
-    page.click("summary:has-text('Export as audio')")
+    page.evaluate("() => { document.querySelector('#options').open = true; }")
     page.click("button[name=make][value=mp3]")
     page.wait_for_selector("#export a[download]")
     with page.expect_download() as download:

@@ -54,8 +54,8 @@ def opened(house, open_page, person: Listener, document: int, viewport=PHONE):
 
 
 def keep(page) -> None:
-    if not page.locator("#offline[open]").count():
-        page.click("#offline > summary")
+    if not page.locator("#options[open]").count():
+        page.click("#options > summary")
     page.click("#offline [data-keep]:visible, #offline [data-again]:visible")
     page.wait_for_selector("#offline [data-state] >> text=Saved on this device.")
 
@@ -81,7 +81,7 @@ def test_a_document_plays_without_its_server_at_the_word_where_one_stopped(house
     ada.ready(b"Another one. It is not kept.", "Other.txt")
     assert ada.ask("PUT", f"/api/v1/documents/{document}/position", b'{"word": 400}')[0] == 204
     page = opened(house, open_page, ada, document, viewport)
-    page.click("#offline > summary")
+    page.click("#options > summary")
     assert page.inner_text("[data-estimate]") == "It needs about 2.5 MB."
     keep(page)
     assert page.inner_text("#offline [data-share]") == "100%" and page.inner_text("#offline [data-size]").endswith("MB")
@@ -229,7 +229,7 @@ def test_a_device_without_room_keeps_what_it_can_and_says_how_much(house, open_p
     session = page.context.new_cdp_session(page)
     used = page.evaluate("async () => (await navigator.storage.estimate()).usage")
     session.send("Storage.overrideQuotaForOrigin", {"origin": house.url, "quotaSize": used + 1_200_000})
-    page.click("#offline > summary")
+    page.click("#options > summary")
     page.click("#offline [data-keep]")
     page.wait_for_selector("#offline [data-state] >> text=This device doesn’t have room for all of it.")
     # From the part in which one is.

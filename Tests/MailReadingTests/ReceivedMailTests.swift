@@ -17,6 +17,19 @@ import Testing
     }
 
     @Test(
+        "the sender is a name, or else the address",
+        arguments: [
+            ("a@b.example", "a@b.example"), ("Ada Lovelace <a@b.example>", "Ada Lovelace"),
+            ("\"Lovelace, Ada\" <a@b.example>", "Lovelace, Ada"),
+            ("<a@b.example>", "a@b.example"), ("=?UTF-8?Q?Zo=C3=AB?= <z@b.example>", "Zoë"),
+        ])
+    func sender(written: String, read: String) {
+        let one = mail("From: \(written)\nDate: Tue, 24 Nov 2026\n 10:00:00 +0100\n\nx")
+        #expect(one.sender == read)
+        #expect(one.date == "Tue, 24 Nov 2026 10:00:00 +0100")
+    }
+
+    @Test(
         "encoded words are read, whatever they are cut into",
         arguments: [
             ("=?UTF-8?Q?caf=C3=A9_cr=C3=A8me?=", "café crème"), ("=?utf-8?B?Y2Fmw6k=?= and =?iso-8859-1?q?th=E9?=", "café and thé"),

@@ -41,6 +41,55 @@ import Testing
         try book([("a.xhtml", "")], ["OEBPS/a.xhtml": page(body, head: head)])
     }
 
+    @Test("headings, entries of lists and rows of tables are known as what they are")
+    func shapes() throws {
+        let file = try oneChapter(
+            "<h1>The <i>Tide</i></h1><p>It comes. It goes.</p><ul><li><p>“One” thing</p></li><li></li><li>Two</li></ul><table><tr><td>a</td><td>b</td></tr></table><h3>End</h3><p>Last.</p>"
+        )
+        let shapes = DocumentContents(file).parts.flatMap(\.sentences).map { $0.shape?.rawValue ?? "" }
+        #expect(shapes == ["h1", "", "", "item", "item", "row", "h3", ""])
+    }
+
+    @Test("the cells of a row keep their columns")
+    func cells() throws {
+        let table = "<tr><th>Name of</th><th></th><th>“High” tide</th></tr><tr><td>Alone</td></tr><tr><td><p>One</p></td><td>Two</td></tr>"
+        let file = try oneChapter("<p>Before.</p><table>\(table)</table><p>After it.</p>")
+        let cells = DocumentContents(file).parts.flatMap(\.sentences).map { $0.cells.map { [$0.word, $0.column] } }
+        #expect(cells.first { !$0.isEmpty } == [[0, 0], [2, 2]])
+        #expect(cells.count { !$0.isEmpty } == 1)
+    }
+
+    @Test("a book says its authors, its series and what it is about, and has its cover")
+    func about() throws {
+        let container = """
+            <?xml version="1.0"?><container xmlns="urn:oasis:names:tc:opendocument:xmlns:container" version="1.0"><rootfiles>\
+            <rootfile full-path="book.opf" media-type="application/oebps-package+xml"/></rootfiles></container>
+            """
+        let package = """
+            <?xml version="1.0"?><package xmlns="http://www.idpf.org/2007/opf" xmlns:opf="http://www.idpf.org/2007/opf" version="2.0">\
+            <metadata xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:title>Tides</dc:title><dc:creator opf:role="aut">Ada L.</dc:creator>\
+            <dc:creator opf:role="trl">Ben</dc:creator><dc:creator>Cleo</dc:creator><dc:description>&lt;p&gt;Of the &lt;b&gt;sea&lt;/b&gt;.&lt;/p&gt;</dc:description>\
+            <meta name="calibre:series" content="Waters"/><meta name="cover" content="c"/></metadata><manifest>\
+            <item id="a" href="a.xhtml" media-type="application/xhtml+xml"/><item id="c" href="c.png" media-type="image/png"/></manifest>\
+            <spine><itemref idref="a"/></spine></package>
+            """
+        let picture: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 1, 2, 3]
+        let files = [("META-INF/container.xml", Array(container.utf8)), ("book.opf", Array(package.utf8)), ("c.png", picture)]
+        let file = try DocumentFile(StoredZip.archive(files + [("a.xhtml", Array(page("<p>Words.</p>").utf8))]))
+        #expect(file.about == DocumentAbout(author: "Ada L., Cleo", group: "Waters", summary: "Of the sea."))
+        #expect(file.cover?.bytes == picture)
+        let copy = try JSONDecoder().decode(DocumentContents.self, from: JSONEncoder().encode(DocumentContents(file)))
+        #expect(copy.cover?.bytes == picture)
+    }
+
+    @Test(
+        "a title that is none isn't taken",
+        arguments: [
+            ("Microsoft Word - thesis.doc", nil), ("paper.tex", nil), ("Untitled", nil), (" ", nil), ("The  Sea", "The Sea"),
+            ("How to write a .doc", "How to write a .doc"),
+        ] as [(String, String?)])
+    func titles(_ written: String, _ title: String?) { #expect(DocumentAbout.title(written) == title) }
+
     @Test(
         "files are found however the book writes their names",
         arguments: [

@@ -44,7 +44,7 @@ class DocumentOffline extends HTMLElement {
       put("checked", age);
     }
     facts.hidden = !kept;
-    this.querySelector("[data-stale]").hidden = !kept || [...kept.editions.values()].every((edition) => edition === this.dataset.edition);
+    document.querySelector("[data-stale]").hidden = !kept || [...kept.editions.values()].every((edition) => edition === this.dataset.edition);
     const canKeep = Boolean(navigator.serviceWorker && globalThis.caches);
     const estimate = this.querySelector("[data-estimate]");
     estimate.hidden = Boolean(kept) || !canKeep || this.dataset.bytes === "0";
