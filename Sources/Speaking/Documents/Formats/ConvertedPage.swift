@@ -1,8 +1,10 @@
 import Markup
+import Records
 
 /// A document of another format converted to HTML, so that one place (`ReadableText`) handles marks, notes, tables, pictures and headings.
 struct ConvertedPage {
     var title: String?
+    var about = DocumentAbout()
     /// The declared language (BCP 47).
     var language: String?
     /// The content of the body, with text escaped.
@@ -20,6 +22,13 @@ struct ConvertedPage {
         if let body = root?["body"] { text.add(body) }
         guard !text.isTooLong else { throw .tooManyWords }
         return (text, Self.sections(text.headings))
+    }
+
+    /// The declared title, otherwise the only heading of the first level.
+    func title(_ text: ReadableText) -> String? {
+        if let title, title.contains(where: { !$0.isWhitespace }) { return title }
+        let first = text.headings.filter { $0.level == 1 && !$0.title.isEmpty }
+        return first.count == 1 ? first[0].title : nil
     }
 
     /// Sections made from headings of the first two levels.
