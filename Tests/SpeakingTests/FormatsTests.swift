@@ -81,6 +81,7 @@ import Testing
             <body name="notes"><section id="n1"><title><p>1</p></title><p>So it was.</p></section></body><binary id="a" content-type="image/png">AAAA</binary></FictionBook>
             """)
         #expect((file.kind, file.title, file.language) == (.fb2, "Small Book", "en"))
+        #expect(file.about.author == "Ada")
         #expect(said(file) == ["Chapter One", "It was a dark night.", "Chapter Two", "The morning came.", "A line"])
         #expect(file.document.skipped.map(\.reason) == [.footnoteMark, .note])
         #expect(file.document.chapterTitles.map(\.title) == ["Chapter One", "Chapter Two"])
