@@ -27,25 +27,28 @@ package struct Podcast: Sendable {
         "/podcasts/\(secret.text)/\(export)/\(chapter).mp3"
     }
 
+    private static func cover(_ secret: Secret, _ export: DocumentExport.ID) -> String { "/podcasts/\(secret.text)/\(export)/cover" }
+
     package func feed(for request: Request) async throws -> Response {
         let (secret, person) = try await listener()
         let (words, origin) = (context.words, WebOrigin(of: request, feature.site))
         var (episodes, count): ([PodcastFeed.Episode], Int) = ([], 0)
         let exports = try await feature.store.documents.readyExports(.mp3, of: person.id)
-        let shown = exports.reversed().prefix { export, _ in
+        let shown = exports.reversed().prefix { export, _, _, _ in
             count += export.made?.chapters.count ?? 0
             return count <= Self.limit
         }
         // Times increase with the chapters, for programs that sort only by time.
         var last = Timestamp(milliseconds: 0)
-        for (export, title) in shown.reversed() {
+        for (export, title, about, hasCover) in shown.reversed() {
             guard let made = export.made else { continue }
             for (index, chapter) in made.chapters.enumerated() {
                 last = max(made.at + .seconds(index), last + .seconds(1))
                 episodes.append(
                     PodcastFeed.Episode(
                         id: origin.tag("exports/\(export.id)/\(index + 1)"), title: chapter.title,
-                        description: title.isEmpty ? words("Untitled document") : title, published: last,
+                        description: Self.description(title.isEmpty ? words("Untitled document") : title, about), author: about.author,
+                        image: hasCover ? origin.address(Self.cover(secret, export.id)) : nil, published: last,
                         page: origin.address(ReaderPage.path(of: export.document)),
                         sound: origin.address(Self.path(secret, export.id, index + 1)), bytes: chapter.bytes ?? 0,
                         milliseconds: chapter.milliseconds, number: index + 1, season: Int(clamping: export.id)))
@@ -57,6 +60,12 @@ package struct Podcast: Sendable {
             address: origin.address(Self.path(secret)), page: origin.address(ReaderPage.path),
             image: origin.address(feature.assets.prefix + "/icons/icon-512.png"), language: words.language, episodes: episodes)
         return APIAnswer(text: feed.document.description, type: PodcastFeed.type).response(to: request)
+    }
+
+    /// The title of the document with what it says of itself; not the date of a mail.
+    private static func description(_ title: String, _ about: DocumentAbout) -> String {
+        let summary = Timestamp(iso: about.summary) == nil ? about.summary : ""
+        return [about.author.isEmpty ? title : "\(about.author): \(title)", summary].filter { !$0.isEmpty }.joined(separator: "\n\n")
     }
 
     package func episode(for request: Request) async throws -> Response {
@@ -71,6 +80,18 @@ package struct Podcast: Sendable {
             .contentType: "audio/mpeg", .cacheControl: "private, max-age=43200", .eTag: "\"export-\(export.id)-\(chapter)\"",
         ]
         return .file(file.size, piece: piece, to: request, headers: headers) { try await file.read($0) }
+    }
+
+    /// The picture of the cover of an exported document.
+    package func cover(for request: Request) async throws -> Response {
+        let (_, person) = try await listener()
+        guard let id = context.parameters.get("export").flatMap({ Int64($0) }),
+            let export = try await feature.store.documents.readyExports(.mp3, of: person.id).first(where: { $0.export.id == id })?.export,
+            let document = try await feature.store.documents.document(export.document, of: person.id),
+            let bytes = await feature.documents?.cover(of: document), let type = DocumentCover.type(of: bytes)
+        else { throw Refusal(.notFound) }
+        let headers: HTTPFields = [.contentType: type, .cacheControl: "private, max-age=43200", .eTag: "\"cover-\(export.id)\""]
+        return .bytes(bytes, to: request, headers: headers)
     }
 
     /// The owner of the secret address.

@@ -60,18 +60,19 @@ extension DocumentStore {
 
     /// A person's exports that are ready, in the order in which they were made, each with its document's title.
     package func readyExports(_ format: DocumentExport.Format, of person: Person.ID) async throws
-        -> [(export: DocumentExport, title: String)]
+        -> [(export: DocumentExport, title: String, about: DocumentAbout, hasCover: Bool)]
     {
         try await database.read(Self.doing) { database in
             try Row.fetchAll(
                 database,
                 sql: """
-                    SELECT \(Self.columns), title FROM \(Self.source)
+                    SELECT \(Self.columns), title, author, shelf, summary, has_cover FROM \(Self.source)
                     WHERE person = ? AND format = ? AND document_exports.state = 'ready' ORDER BY made, document_exports.id
                     """, arguments: [person, format.rawValue]
-            ).compactMap { row -> (export: DocumentExport, title: String)? in
+            ).compactMap { row -> (export: DocumentExport, title: String, about: DocumentAbout, hasCover: Bool)? in
                 guard let export = Self.export(row) else { return nil }
-                return (export, row["title"])
+                let about = DocumentAbout(author: row["author"], group: row["shelf"], summary: row["summary"])
+                return (export, row["title"], about, row["has_cover"])
             }
         }
     }
