@@ -1,7 +1,8 @@
+import Fetching
 package import Records
 
-/// How a source lets us in, as a board file declares it. The secret itself is never there: only the name it has in the
-/// operator's environment (`TIDINGS_SECRET_<NAME>`, or `…_FILE`).
+/// How a source lets us in, as a board file declares it. The secret itself is never there: only the name that the operator gives it by
+/// (`TIDINGS_SECRET_<NAME>`, `…_FILE`, or the page that sets up the board).
 package enum SourceAccess: Hashable, Sendable {
     /// A user and a password, sent as the server asks for them: Basic or Digest.
     case password(user: String, secret: String)
@@ -43,5 +44,32 @@ package enum SourceAccess: Hashable, Sendable {
         switch self {
         case .password(_, let secret), .bearer(let secret), .header(_, let secret), .query(_, let secret): secret
         }
+    }
+}
+
+/// A secret that a board needs, by the name that the operator gives it by.
+package struct NeededSecret: Hashable, Sendable {
+    package let name: String
+    /// The board, the service method, or, of what a page's steps fill in, the secret's own name.
+    package let place: String
+    /// Whose password it is; nil for a key.
+    package let user: String?
+}
+
+extension Board {
+    /// Whether its page takes steps in a browser, like a log-in.
+    package var takesSteps: Bool { source.render?.steps.isEmpty == false }
+
+    /// What its source, the steps of its page and its service methods need: each secret once.
+    package var neededSecrets: [NeededSecret] {
+        let ways = [(name, source.access)] + services.map { ($0.name, $0.access) }
+        let all =
+            ways.compactMap { place, access -> NeededSecret? in
+                guard let access else { return nil }
+                let user: String? = if case .password(let user, _) = access { user } else { nil }
+                return NeededSecret(name: access.secret, place: place, user: user)
+            } + (source.render?.secretNames ?? []).map { NeededSecret(name: $0, place: $0, user: nil) }
+        var known: Set<String> = []
+        return all.filter { known.insert($0.name).inserted }
     }
 }
