@@ -113,7 +113,7 @@ def open_page(open_page, fuel):
 def test_an_editor_that_is_not_told_where_one_is_says_so(fuel, open_page):
     page = open_page(f"{fuel.url}/watches/new?board=fuel")
     page.wait_for_selector("watch-editor:defined")
-    page.click("button:has-text('Add a test')")
+    page.click("button:has-text('Add a condition')")
     page.select_option("[name=test-0-subject]", "position")
     page.select_option("[name=test-0-test]", "within")
     page.click("[data-here]")
@@ -123,6 +123,26 @@ def test_an_editor_that_is_not_told_where_one_is_says_so(fuel, open_page):
     page.context.set_geolocation({"latitude": -31.95, "longitude": 115.86})
     page.click("[data-here]")
     page.wait_for_function("() => document.querySelector('[data-position]').value === '-31.95000,115.86000'")
+
+
+def test_what_is_said_of_a_position_stays_where_the_rows_are_made_again(fuel, open_page):
+    page = open_page(f"{fuel.url}/watches/new?board=fuel")
+    page.wait_for_selector("watch-editor:defined")
+    page.click("button:has-text('Add a condition')")
+    page.select_option("[name=test-0-subject]", "position")
+    page.wait_for_selector("[data-here]")
+    held = []
+    page.route("**/watches/preview", lambda route: held.append(route))
+    page.select_option("[name=test-0-test]", "within")
+    until(lambda: held, meanwhile=lambda: page.wait_for_timeout(20))
+    page.click("[data-here]")
+    said = ".test-row.is-wrong [data-problem]:has-text('Your browser didn’t share your position.')"
+    page.wait_for_selector(said)
+    page.evaluate("document.querySelector('.test-row').dataset.isOld = ''")
+    held.pop(0).continue_()
+    page.wait_for_selector(".test-row:not([data-is-old])")
+    assert page.is_visible(said)
+    page.unroute("**/watches/preview")
 
 
 @pytest.mark.parametrize("viewport", [NARROW_PHONE, PHONE, DESK])

@@ -7,12 +7,13 @@ import { look } from "./network.js";
 import { words } from "./words.js";
 
 const pause = 300;
+const patience = 15_000;
 
 class WatchEditor extends HTMLElement {
   #listening;
   #timer;
   #asking;
-  // Where it says that the position isn't shared, as long as none is written there.
+  // The id of the field whose row says that the position isn't shared, as long as none is written there.
   #unshared;
   // Whether the browser is to send the form itself.
   #isLeft = false;
@@ -96,6 +97,8 @@ class WatchEditor extends HTMLElement {
       if (control) control.value = value;
     }
     if (typed.length > 0) this.#timer = setTimeout(() => this.#ask("preview", false), pause);
+    if (action.startsWith("remove")) this.#unshared = undefined;
+    else if (document.getElementById(this.#unshared ?? "-")?.value === "") this.#sayNoPosition(this.#unshared);
     this.#offerPosition();
     const last = [...region.querySelectorAll("select[id$='-subject']")].at(-1);
     const next = action === "add" ? last : region.querySelector(`#${CSS.escape(focused || "-")}`);
@@ -112,7 +115,7 @@ class WatchEditor extends HTMLElement {
       // Nobody is wrong before they have written anything.
       const row = now.closest(".test-row");
       const isEmpty = row && [...row.querySelectorAll("input, textarea")].every((input) => input.value === "");
-      if (isEmpty && now === this.#unshared) continue;
+      if (isEmpty && this.#unshared && row.querySelector("[data-position]")?.id === this.#unshared) continue;
       now.hidden = next.hidden || isEmpty;
       if (now.innerHTML !== next.innerHTML) now.innerHTML = next.innerHTML;
       row?.classList.toggle("is-wrong", !now.hidden);
@@ -133,19 +136,25 @@ class WatchEditor extends HTMLElement {
   #clicked(event) {
     const button = event.target.closest("[data-here]");
     if (!button) return;
+    // The row may have been made again by the time the browser answers; its field keeps the id.
+    const { id } = button.closest(".test-parts").querySelector("[data-position]");
     navigator.geolocation.getCurrentPosition(
       ({ coords }) => {
-        const input = button.closest(".test-parts").querySelector("[data-position]");
+        const input = document.getElementById(id);
+        if (!input) return;
         input.value = `${coords.latitude.toFixed(5)},${coords.longitude.toFixed(5)}`;
         input.dispatchEvent(new Event("input", { bubbles: true }));
       },
-      () => this.#sayNoPosition(button.closest(".test-row")),
+      () => this.#sayNoPosition(id),
+      { timeout: patience },
     );
   }
 
-  #sayNoPosition(row) {
+  #sayNoPosition(id) {
+    const row = document.getElementById(id)?.closest(".test-row");
+    if (!row) return;
     const problem = row.querySelector("[data-problem]");
-    this.#unshared = problem;
+    this.#unshared = id;
     problem.textContent = isSecureContext
       ? words("Your browser didn’t share your position. Allow it in its settings, or enter latitude and longitude.")
       : words("Browsers share your position only with secure pages (https). Enter latitude and longitude instead.");
