@@ -71,6 +71,7 @@ MAKING_NONE = {
     "alert list": "", "alert remove": "1", "channel list": "", "channel remove": "1", "channel test": "1", "jobs list": "",
     "jobs cancel": "1", "person list": "", "person password": "Ada", "person remove": "Ada", "person token": "Ada",
     "person login-link": "Ada", "demo visa": "--rows 1 -o list.pdf", "demo contacts": "-o people.xml", "doctor": "", "backup": "one.backup",
+    "migrate": "--from tidings-data --to postgres://nobody@127.0.0.1:1/none",
     "export": "", "places list": "", "places remove": "none", "places near": "-31.95,115.86", "places find": "Perth",
     "places postcode": "6008", "queue take": "", "queue serve": "", "queue listen": "127.0.0.1:1", "queue tickets": "", "read-document": "",
 }  # fmt: skip

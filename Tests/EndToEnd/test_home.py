@@ -29,7 +29,8 @@ def test_a_new_server_says_what_it_does_and_how_it_begins(serve, open_page, view
     assert member.locator(".tile .state:has-text('Not set up: give the address')").count() == 2
 
 
-def test_a_board_without_an_address_says_so_and_asks_nobody_until_it_is_given(serve, open_page, publisher, small_list):
+def test_a_board_without_an_address_says_so_and_asks_nobody_until_it_is_given(serve, open_page, publisher, small_list, console):
+    console.expected += ["ERR_CONNECTION_REFUSED"]  # While the server restarts, its page asks for it.
     publisher.answers("/list.pdf", a_file(small_list))
     server = serve("--allow-hosts", publisher.host)
     server.add_person("ada")

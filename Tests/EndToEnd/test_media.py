@@ -98,7 +98,7 @@ def test_what_lies_in_the_folder_is_listed_and_nothing_else(library):
     assert (title["kind"], title["series"], title["season"], title["episode"]) == ("episode", "Show", 1, 2)
     assert all(abs(items[title]["duration"] - 8) < FRAME + 0.02 for _, title, _ in FILES.values())
     song = library.ask(f"items/{items['Song']['id']}")
-    assert song == items["Song"] | {"sounds": song["sounds"], "subtitles": []}
+    assert song == items["Song"] | {"sounds": song["sounds"], "subtitles": [], "chapters": [], "plot": None}
     assert [(one["codec"], one["channels"], one["usual"]) for one in song["sounds"]] == [("mp3", 1, True)]
     assert [one["title"] for one in library.ask("items?q=the%20film")["items"]] == ["The Film"]
     assert len(library.ask("items?kind=film&limit=1")["items"]) == 1

@@ -60,10 +60,10 @@ struct PostgresTests {
                         """)
             }
         }
-        while try await count() == 0 { try await Task.sleep(for: .milliseconds(20)) }
+        try await eventually("the statement runs") { try await count() != 0 }
         sleeping.cancel()
         await #expect(throws: CancellationError.self) { try await sleeping.value }
-        while try await count() != 0 { try await Task.sleep(for: .milliseconds(20)) }
+        try await eventually("the statement has ended") { try await count() == 0 }
     }
 
     @Test("a server that says nothing is waited for as long as it may take, and no longer", .timeLimit(.minutes(2)))
