@@ -224,12 +224,17 @@ struct DocumentView {
             <div class="reader-settings">\(speaks && document.extent != nil ? deviceChoices : nil)\(voiceForm(path))\(passages)\(pronunciation)\(offline)\(exports)
             <section class="reader-option"><h2>\(words("Title, author and group"))</h2><form class="form" method="post" action="\(path)/title">\(token)\
             \(FormField(name: "title", label: words("Title"), value: document.title, longest: StoredDocument.Limits.title).html)\
-            \(FormField(name: "author", label: words("Author"), value: document.about.author, longest: StoredDocument.Limits.author).html)\
-            \(FormField(name: "group", label: words("Series or group"), value: document.about.group, longest: StoredDocument.Limits.group).html)\
+            \(about("author", words("Author"), document.about.author, longest: StoredDocument.Limits.author))\
+            \(about("group", words("Series or group"), document.about.group, longest: StoredDocument.Limits.group))\
             <button class="button" type="submit">\(words("Save"))</button></form></section>
             <details class="more"><summary>\(words("Delete document"))</summary><p class="section-note">\(words("This deletes the document and your place in it. It can’t be undone."))</p>\
             <form class="form" method="post" action="\(path)/remove">\(token)<button class="button is-harsh" type="submit">\(words("Delete document"))</button></form></details></div></details>
             """
+    }
+
+    /// A field that may stay empty.
+    private func about(_ name: String, _ label: String, _ value: String, longest: Int) -> HTML {
+        FormField(name: name, label: label, value: value, longest: longest, isRequired: false).html
     }
 
     private var passages: HTML? {

@@ -237,7 +237,7 @@ def test_the_sound_is_chosen_on_the_page(library, open_page):
 def test_a_file_that_was_looked_into_before_subtitles_were_known_is_looked_into_again(library):
     server = library.server
     number = library.items(1)["Film"]["id"]
-    server.change("UPDATE media SET tracks = replace(tracks, '\"subtitles\":', '\"other\":')")
+    server.change("UPDATE media SET looks = 0, tracks = replace(tracks, '\"subtitles\":', '\"other\":')")
     assert library.ask(f"items/{number}")["subtitles"][0]["id"] == "f0"
     library.ask("scans", {})
     until(lambda: library.ask(f"items/{number}")["subtitles"][0]["id"] == "s3", server.log)

@@ -129,6 +129,7 @@ def test_rules_are_made_tried_changed_and_removed_without_script(house, ada, ope
     console.expected.append("422 (Unprocessable Entity)")
     document = ada.ready(f"A GIF at {viewport}, and the rest of it.".encode(), "Page.txt")["id"]
     page = open_page(f"{house.url}/reader/documents/{document}", viewport, session=ada.session, java_script_enabled=False)
+    page.click("#options > summary")
     page.click("a:has-text('Pronunciation')")
     assert page.inner_text(".detail-way") == "Page" and "No rules yet." in page.inner_text("main")
     page.fill("#field-text", "GIF")

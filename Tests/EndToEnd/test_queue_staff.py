@@ -481,8 +481,9 @@ def test_at_twice_the_size_next_does_not_cover_the_number(new_office, open_page,
 def test_a_queue_without_a_zone_asks_for_it_with_that_of_the_administrator(new_office, open_page, console):
     console.expected += ["status of 422"]
     session = new_office.sessions["ada"]
-    # The page says its browser's zone to the next one.
+    # The page says its browser's zone to the next one, in a task of its own.
     page = open_page(f"{new_office.url}/queue/hall", DESK, session=session, timezone_id="Australia/Perth")
+    page.wait_for_function("() => document.cookie.includes('tidings_zone=')")
     page.goto(f"{new_office.url}/queue/hall/settings")
     assert page.input_value("[name=zone]") == "Australia/Perth" and "Not chosen yet" in page.inner_text("#field-zone-hint")
     assert page.locator("#field-zone-list option[value='Europe/Berlin']").count() == 1

@@ -204,6 +204,7 @@ def test_an_export_of_before_another_choice_says_so_and_is_made_again(house, ada
     assert chosen(ada, document, "leaving", "citation=on") == 200
     assert exports(ada, document)["mp3"]["outdated"] is True
     page.reload()
+    page.click("#options > summary")
     page.wait_for_selector("[data-outdated] >> text=the skipped passages have changed since")
     assert page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") == 0
     page.click("[name=again]")

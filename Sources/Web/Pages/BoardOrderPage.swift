@@ -77,10 +77,13 @@ struct BoardOrderPage: Sendable {
         let list: HTML = """
             <form class="form" method="post" action="\(Self.path)">\(context.reader.formField)<ul class="ledger">\(rows)</ul></form>
             """
+        let query = FormField(
+            name: "q", label: words("Search"), type: "search", value: search, longest: BoardsPage.searchLength, id: "others-query",
+            isRequired: false)
         return """
             <section class="account-section" aria-labelledby="others"><h2 id="others">\(words("Put another board on the home page"))</h2>
             <form class="form" role="search" method="get" action="\(Self.path)#others">\
-            \(FormField(name: "q", label: words("Search"), type: "search", value: search, longest: BoardsPage.searchLength, id: "others-query").html)\
+            \(query.html)\
             <div class="form-buttons"><button class="button is-soft" type="submit">\(words("Search"))</button></div></form>
             \(found.isEmpty ? nothing : list)</section>
             """
