@@ -2,7 +2,6 @@ import AsyncHTTPClient
 import Foundation
 import NIOCore
 import NIOHTTP1
-import NIOSSL
 
 /// Sends requests, one hop each. The destination is checked before connecting, and again on the connection itself.
 ///
@@ -74,40 +73,10 @@ struct Connections: Exchange {
     fileprivate static func mapped(_ error: any Error, at url: String, received: String? = nil) -> any Error {
         if error is CancellationError || error is FetchError { return error }
         if error is ForbiddenAddress { return AddressGuard.refusal(of: url) }
-        guard let received else {
-            let words = plain(error)
-            return FetchError(.unreachable, at: url, words, isUnlisted: words == noSuchHost)
-        }
-        let isMerelyClosed = error is HTTPParserError || error is ChannelError || error is IOError || error.isClosed
-        return FetchError(.truncated, at: url, "broke off after \(received)\(isMerelyClosed ? "" : ": \(plain(error))")")
+        let fault = NetworkFault(error)
+        guard let received else { return FetchError(.unreachable, at: url, fault.words, isUnlisted: fault.kind == .noSuchHost) }
+        return FetchError(.truncated, at: url, "broke off after \(received)\(fault.isBreak ? "" : ": \(fault.words)")")
     }
-
-    private static let noSuchHost = "there is no such host"
-
-    /// A familiar description of a lower-layer error, if there is one.
-    static func plain(_ error: any Error) -> String {
-        if let error = error as? HTTPParserError {
-            return error == .headerOverflow ? "its answer begins with more than 80 kB of headers" : "what it answers is not HTTP"
-        }
-        if error.isClosed { return "the connection was closed without an answer" }
-        if let error = error as? HTTPClientError {
-            let isSlow = error == .connectTimeout || error == .getConnectionFromPoolTimeout || error == .tlsHandshakeTimeout
-            return isSlow ? "no connection within the time allowed" : error.shortDescription.lowercased()
-        }
-        // Several of these types can't be distinguished here, but each description contains the system's message.
-        let text = "\(error)"
-        let known = [
-            ("Connection refused", "connection refused"), ("No route to host", "there is no way to it"),
-            ("Network is unreachable", "there is no way to it"), ("Connection reset by peer", "the connection was reset"),
-            ("Broken pipe", "the connection was reset"), ("CERTIFICATE_VERIFY_FAILED", "its certificate is not trusted"),
-            ("handshakeFailed", "no secure connection could be agreed on"), ("UnknownHost", noSuchHost),
-        ]
-        return known.first { text.contains($0.0) }?.1 ?? "the connection failed (\(text))"
-    }
-}
-
-extension Error {
-    fileprivate var isClosed: Bool { self as? HTTPClientError == .remoteConnectionClosed }
 }
 
 /// Reads a body's pieces, one task at a time.

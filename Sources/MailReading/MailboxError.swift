@@ -1,3 +1,4 @@
+import Fetching
 package import Records
 
 /// Why a mailbox can't be read: the meaning for its person, and a log message without secrets.
@@ -19,21 +20,15 @@ package struct MailboxError: Error, Hashable, CustomStringConvertible {
     /// Maps an error of the lower layers.
     static func mapped(_ error: any Error) -> any Error {
         if error is CancellationError || error is MailboxError { return error }
-        let text = "\(error)"
-        let known: [(String, DocumentMailbox.Fault, String)] = [
-            ("CERTIFICATE_VERIFY_FAILED", .certificate, "its certificate isn’t trusted"),
-            ("unableToValidateCertificate", .certificate, "its certificate isn’t trusted"),
-            ("handshakeFailed", .encryption, "it agrees on no encryption"), ("Connection refused", .unreachable, "it refuses connections"),
-            ("connectTimeout", .unreachable, "it gave no answer to a connection"),
-            ("No route to host", .unreachable, "there is no way to it"),
-            ("Network is unreachable", .unreachable, "there is no way to it"),
-            ("uncleanShutdown", .interrupted, "it closed the connection"),
-            ("Connection reset by peer", .interrupted, "it closed the connection"),
-            ("Broken pipe", .interrupted, "it closed the connection"),
-        ]
-        guard let (_, code, words) = known.first(where: { text.contains($0.0) }) else {
-            return MailboxError(.interrupted, "the connection failed (\(text.prefix(200)))")
+        let fault = NetworkFault(error)
+        return switch fault.kind {
+        case .untrusted: MailboxError(.certificate, "its certificate isn’t trusted")
+        case .noEncryption: MailboxError(.encryption, "it agrees on no encryption")
+        case .refused: MailboxError(.unreachable, "it refuses connections")
+        case .timedOut: MailboxError(.unreachable, "it gave no answer to a connection")
+        case .unreachable: MailboxError(.unreachable, "there is no way to it")
+        case .cutOff, .reset: MailboxError(.interrupted, "it closed the connection")
+        default: MailboxError(.interrupted, "the connection failed (\(fault.text.prefix(200)))")
         }
-        return MailboxError(code, words)
     }
 }

@@ -7,6 +7,7 @@ import Hummingbird
 import HummingbirdCore
 import Localisation
 import Logging
+import NIOCore
 import QueuePages
 import ServiceLifecycle
 package import Serving
@@ -70,7 +71,7 @@ package struct WebServer: Service {
             try await BasePath.$current.withValue(parts.site.operating.basePath) {
                 try await Demo.$isOn.withValue(parts.demo != nil) { try await application.run() }
             }
-        } catch let error where "\(error)".contains("Address already in use") {
+        } catch let error as IOError where error.errnoCode == EADDRINUSE {
             throw WebServerError(detail: "port \(configuration.port) is taken; choose another with --port")
         }
     }

@@ -7,6 +7,7 @@ import json
 import os
 import re
 import shutil
+import socket
 import subprocess
 import threading
 import time
@@ -98,6 +99,14 @@ def test_a_host_that_does_not_exist_exits_3_and_names_it(cli):
     done = cli.check(WELL_KNOWN, "http://no-such-host.invalid/list.pdf")
     assert done.returncode == 3
     assert "no-such-host.invalid" in done.stderr
+
+
+def test_a_server_on_a_taken_port_ends_and_names_it(cli):
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        done = cli.with_data("serve", "--port", port)
+    assert done.returncode == 4
+    assert f"port {port} is taken; choose another with --port" in done.stderr
 
 
 @pytest.mark.parametrize(

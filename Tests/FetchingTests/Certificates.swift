@@ -1,5 +1,6 @@
 /// Certificates and keys for these tests only, valid from 2020 to 2120: two self-signed ones, and one for `localhost` signed by its own
 /// authority. Created with `openssl ca -startdate 20200101000000Z -enddate 21200101000000Z`, the self-signed ones with `-selfsign`.
+/// The expired one was valid in 2020.
 enum Certificates {
     /// `home.example`, self-signed.
     static let home = """
@@ -76,6 +77,29 @@ enum Certificates {
         MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgeaojNMpi/5Cr0DHI
         NFj9ZPzCMumV0ewIxPwzMwxT+NChRANCAARhbcm9jaHDbsygQXzLI7ez4S6/Bf6C
         DUOazya8aLppYU8ha5BwSqthcaT7V4eG7/O+abJytpNn3YH8COYX6vBt
+        -----END PRIVATE KEY-----
+        """
+
+    /// `localhost`, self-signed and expired since 2021.
+    static let expired = """
+        -----BEGIN CERTIFICATE-----
+        MIIBcTCCARigAwIBAgIUI7SoexXyiCHD/ZvtvLO3Pl45SYAwCgYIKoZIzj0EAwIw
+        FDESMBAGA1UEAwwJbG9jYWxob3N0MB4XDTIwMDEwMTAwMDAwMFoXDTIxMDEwMTAw
+        MDAwMFowFDESMBAGA1UEAwwJbG9jYWxob3N0MFkwEwYHKoZIzj0CAQYIKoZIzj0D
+        AQcDQgAESj+mxwZeEluadfLymXB3XZi1CFxYzLuI1v+gtkkMgGGrKD79irv7qPLO
+        5hXEgQYA7bhnqjBhnYQDTJ139tkUu6NIMEYwFAYDVR0RBA0wC4IJbG9jYWxob3N0
+        MA8GA1UdEwEB/wQFMAMBAf8wHQYDVR0OBBYEFC4YtDFS3Z8BYcCc5WhbGCO9Oesb
+        MAoGCCqGSM49BAMCA0cAMEQCIFlRng7nseMWYR5bJVduQc1olAHIYHcW+hnx9AQT
+        NFluAiBPNwv3p2Za0PMF8GzqMS1F0d/rXOxYSJ9AFaTOdRNxsg==
+        -----END CERTIFICATE-----
+        """
+
+    /// Its key.
+    static let expiredKey = """
+        -----BEGIN PRIVATE KEY-----
+        MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgMjc5n9jg4GaKzKzZ
+        hxKlVCOmd5Amov2tGKaQKRRtn4OhRANCAARKP6bHBl4SW5p18vKZcHddmLUIXFjM
+        u4jW/6C2SQyAYasoPv2Ku/uo8s7mFcSBBgDtuGeqMGGdhANMnXf22RS7
         -----END PRIVATE KEY-----
         """
 }

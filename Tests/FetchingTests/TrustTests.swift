@@ -1,40 +1,10 @@
 import Fetching
 import Foundation
-import NIOCore
-import NIOPosix
-import NIOSSL
 import TestSupport
 import Testing
 
 /// Servers with certificates that the system's authorities don't know.
 @Suite("Trust") struct TrustTests {
-    /// A server on 127.0.0.1 that answers `hello` over TLS with this certificate.
-    private func withServer(_ certificate: String, _ key: String, _ body: (Int) async throws -> Void) async throws {
-        let chain = try NIOSSLCertificate.fromPEMBytes(Array(certificate.utf8)).map { NIOSSLCertificateSource.certificate($0) }
-        let context = try NIOSSLContext(
-            configuration: .makeServerConfiguration(
-                certificateChain: chain, privateKey: .privateKey(NIOSSLPrivateKey(bytes: Array(key.utf8), format: .pem))))
-        let server = try await ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup).childChannelInitializer { channel in
-            channel.eventLoop.makeCompletedFuture {
-                try channel.pipeline.syncOperations.addHandlers([NIOSSLServerHandler(context: context), Greeting()])
-            }
-        }.bind(host: "127.0.0.1", port: 0).get()
-        let result: Result<Void, any Error>
-        do { result = .success(try await body(server.localAddress?.port ?? 0)) } catch { result = .failure(error) }
-        try await server.close()
-        try result.get()
-    }
-
-    private final class Greeting: ChannelInboundHandler {
-        typealias InboundIn = ByteBuffer
-        typealias OutboundOut = ByteBuffer
-
-        func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-            let answer = ByteBuffer(string: "HTTP/1.1 200 OK\r\nContent-Length: 5\r\nConnection: close\r\n\r\nhello")
-            context.writeAndFlush(wrapOutboundOut(answer), promise: nil)
-        }
-    }
-
     /// The server's greeting, trusting `host` by `trust`.
     private func greeting(from host: String, _ port: Int, trusting trusted: String = "localhost", _ trust: Trust?) async throws -> String {
         let url = try #require(URL(string: "https://\(host):\(port)/"))
@@ -57,7 +27,7 @@ import Testing
         let folder = try TemporaryFolder()
         let home = try Trust.certificate(in: folder.file("home.pem", Array(Certificates.home.utf8)))
         let other = try Trust.certificate(in: folder.file("other.pem", Array(Certificates.other.utf8)))
-        try await withServer(Certificates.home, Certificates.homeKey) { port async throws in
+        try await withTLSServer(Certificates.home, Certificates.homeKey) { port async throws in
             try await expectRefusal { try await greeting(from: "localhost", port, nil) }
             #expect(try await greeting(from: "localhost", port, home) == "hello")
             try await expectRefusal { try await greeting(from: "localhost", port, other) }
@@ -70,7 +40,7 @@ import Testing
     func authority() async throws {
         let folder = try TemporaryFolder()
         let trust = try Trust.authorities(in: folder.file("ca.pem", Array(Certificates.authority.utf8)))
-        try await withServer(Certificates.local, Certificates.localKey) { port async throws in
+        try await withTLSServer(Certificates.local, Certificates.localKey) { port async throws in
             try await expectRefusal { try await greeting(from: "localhost", port, nil) }
             #expect(try await greeting(from: "localhost", port, trust) == "hello")
             await #expect(throws: FetchError.self) { try await greeting(from: "127.0.0.1", port, trusting: "127.0.0.1", trust) }

@@ -178,7 +178,7 @@ package final class ForwardingProxy: Sendable {
         for place in found {
             do { return try await TCPPieces.connect(to: place, within: fetcher.configuration.connectTimeout) } catch {
                 try Task.checkCancellation()
-                failure = FetchError(.unreachable, at: address.description, Connections.plain(error))
+                failure = FetchError(.unreachable, at: address.description, NetworkFault(error).words)
             }
         }
         throw failure

@@ -32,7 +32,7 @@ final class SMTPConnection: Sendable {
                     }
                 }
         } catch {
-            throw MailError(plain(error))
+            throw MailError(of: error)
         }
         do {
             return (connection, try await connection.converse(SMTPOpening(server), tls, server))
@@ -144,20 +144,5 @@ final class SMTPConnection: Sendable {
             configuration.trustRoots = .certificates(certificates)
         }
         do { return try NIOSSLContext(configuration: configuration) } catch { throw MailError("is not asked: \(error)") }
-    }
-
-    /// A plain description of a lower-layer error.
-    static func plain(_ error: any Error) -> String {
-        let text = "\(error)"
-        let known = [
-            ("CERTIFICATE_VERIFY_FAILED", "has a certificate that is not trusted"),
-            ("unableToValidateCertificate", "has a certificate that is not trusted"),
-            ("handshakeFailed", "agrees on no encryption"), ("uncleanShutdown", "closed the connection"),
-            ("Connection refused", "refuses connections"), ("connectTimeout", "gave no answer to a connection"),
-            ("Connection reset by peer", "closed the connection"), ("Broken pipe", "closed the connection"),
-            ("UnknownHost", "has no such name"), ("dnsAError", "has no such name"), ("No route to host", "cannot be reached"),
-            ("Network is unreachable", "cannot be reached"),
-        ]
-        return known.first { text.contains($0.0) }?.1 ?? "could not be spoken with (\(text.prefix(200)))"
     }
 }

@@ -53,7 +53,7 @@ final class SMTPReplies: ChannelInboundHandler {
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        fail(MailError(SMTPConnection.plain(error)))
+        fail(MailError(of: error))
         context.close(promise: nil)
     }
 

@@ -111,9 +111,8 @@ struct Check: AsyncParsableCommand {
     /// After a refusal: the option that allows this call, and the setting that allows the server.
     static func advice(on error: any Error, _ url: String) -> String {
         // Not if a redirect leads to a private network: that host isn't the board's.
-        guard let error = error as? RefreshError, error.fault == .persons,
-            error.message.contains("list the host, or host:port, under allow-hosts"),
-            let address = URL(string: url), var host = address.host
+        guard let error = error as? RefreshError, error.failure.kind == .privateHost, let address = URL(string: url),
+            var host = address.host
         else { return "" }
         if let port = address.port { host += ":\(port)" }
         return "\nTo check it now, add --allow-host \(host). For the server, set allow-hosts: \(host)"

@@ -37,7 +37,7 @@ package enum TCPStream: SourceKind {
             let pieces: TCPPieces
             do { pieces = try await .connect(to: address, within: patience) } catch let error where !(error is CancellationError) {
                 try Task.checkCancellation()
-                failure = FetchError(.unreachable, at: shown, Connections.plain(error))
+                failure = FetchError(.unreachable, at: shown, NetworkFault(error).words)
                 continue
             }
             return try await opened(pieces, at: request.url)
@@ -128,7 +128,7 @@ final class TCPPieces: Sendable {
             }
         } catch let error where !(error is CancellationError) {
             try Task.checkCancellation()
-            throw FetchError(.truncated, at: url, "broke off after \(received) bytes: \(Connections.plain(error))")
+            throw FetchError(.truncated, at: url, "broke off after \(received) bytes: \(NetworkFault(error).words)")
         }
     }
 }
