@@ -7,7 +7,7 @@ import NIOSSL
 
 /// What went wrong on a connection, made from an error of the HTTP client, NIO, TLS, the resolver or the system.
 ///
-/// These errors are told apart here and nowhere else. Each module has its own sentences for the kinds.
+/// No other place distinguishes these errors. Each module has its own sentences for the kinds.
 package struct NetworkFault: Hashable, Sendable {
     package enum Kind: Hashable, Sendable {
         /// No address for this name.

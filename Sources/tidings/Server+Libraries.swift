@@ -2,6 +2,7 @@ import Fetching
 import Foundation
 import Logging
 import LongJobs
+import Operating
 import ServiceLifecycle
 import Serving
 import Speaking
@@ -36,10 +37,10 @@ extension Server {
         let programs = [naturalVoices].compactMap { $0 } + SpeechProcess.Program.allInstalled()
         let maker =
             programs.isEmpty
-            ? nil : PartMaker(Narrator(programs, processes: 2), keptIn: DataFolder.Apart.readerCache.url(in: data))
+            ? nil : PartMaker(Narrator(programs, processes: widths.speakers), keptIn: DataFolder.Apart.readerCache.url(in: data))
         return try DocumentLibrary(
             in: DataFolder.Apart.documents.url(in: data), maker: maker,
-            pictures: PagePictures(keptIn: DataFolder.Apart.readerPictures.url(in: data)),
+            pictures: PagePictures(keptIn: DataFolder.Apart.readerPictures.url(in: data), widths: widths),
             reader: DocumentReader(program: Self.executable), store: store, jobs: jobs)
     }
 
@@ -53,6 +54,7 @@ extension Server {
             Logger(label: "tidings").warning("media: ffmpeg and ffprobe aren’t installed; apt install ffmpeg")
             return nil
         }
-        return MediaLibrary(media, ffmpeg: ffmpeg, store: store, jobs: jobs, cache: DataFolder.Apart.mediaCache.url(in: data))
+        return MediaLibrary(
+            media, ffmpeg: ffmpeg, store: store, jobs: jobs, cache: DataFolder.Apart.mediaCache.url(in: data), widths: widths)
     }
 }

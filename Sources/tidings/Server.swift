@@ -3,6 +3,7 @@ import Fetching
 import Foundation
 import Logging
 import Notifying
+import Operating
 import Places
 import Records
 import Serving
@@ -59,6 +60,8 @@ struct Server: Sendable {
     /// How many connections there may be, in all and from one address; nil sets the limits by the number of descriptors.
     var connectionLimit: Int?
     var addressLimit: Int?
+    /// How much of what takes a processor runs at once.
+    var widths = Widths()
     /// What commands in the data folder need to know of this server.
     var served = KeptSettings([:])
     /// Makes the settings page, from functions that give the current boards and that restart this server; nil removes the page.

@@ -83,6 +83,16 @@ extension Settings {
         }
     }
 
+    /// How much runs at once, by the number of cores that is set, or the machine's.
+    func widths() throws -> Widths {
+        try value("cores", flag: nil).map { text in
+            guard let cores = Int(text), (1...1024).contains(cores) else {
+                throw Failure(.badUse, "cores: '\(text)' is not a number from 1 to 1024")
+            }
+            return Widths(cores: cores)
+        } ?? Widths()
+    }
+
     /// nil if not set.
     func trustedProxies() throws -> TrustedProxies? {
         let list = list("trusted-proxies", flags: [])

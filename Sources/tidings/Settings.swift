@@ -65,6 +65,7 @@ struct Settings: Sendable {
             "address-limit",
             "how many connections, requests, event streams and followers one address has at once; 0 for no limit (a quarter of all if left out)"
         ),
+        ("cores", "for how many cores of the processor there is work at once (those that the server may use, if left out)"),
         ("tiles-url", "street map for maps of stations: https://HOST/{z}/{x}/{y}.png; read the publisher's policy first"),
         ("tiles-attribution", "who made it, shown with it, with links like [OpenStreetMap](https://www.openstreetmap.org/copyright)"),
         ("leaflet", "folder of Leaflet's files (/usr/share/javascript/leaflet if left out)"),

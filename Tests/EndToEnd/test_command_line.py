@@ -783,6 +783,15 @@ def test_the_doctor_finds_nothing_amiss(cli):
     assert "amiss" not in [finding["state"] for finding in json_lines(done.stdout)]
 
 
+def test_the_doctor_says_how_much_runs_at_once_and_refuses_no_number(cli):
+    cli.settings["TIDINGS_CORES"] = "4"
+    assert "✓ cores: 4, so at once 4 segments are encoded, 4 sentences are spoken and 4 pages drawn" in cli.with_data("doctor").stdout
+    cli.settings["TIDINGS_CORES"] = "0"
+    done = cli.with_data("doctor")
+    assert done.returncode == 4 and "✗ cores: cores: '0' is not a number from 1 to 1024" in done.stdout
+    assert cli.with_data("serve", "--port", "0").returncode == 2
+
+
 def test_a_folder_that_holds_no_web_assets_is_said_before_the_server_starts(cli):
     done = cli.with_data("serve", "--port", "0", "--assets", "nowhere")
     assert done.returncode == 2 and "assets: 'nowhere' is no folder of web assets" in done.stderr and not cli.data.exists()

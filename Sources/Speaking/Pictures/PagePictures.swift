@@ -1,6 +1,6 @@
 import Dispatch
 package import Foundation
-import Operating
+package import Operating
 package import Records
 
 /// Renders pictures of PDF pages on demand with poppler's `pdftoppm` and caches them.
@@ -18,7 +18,7 @@ package actor PagePictures {
     private let cache: FileCache
     private var underWay: [String: Task<ProgramOutput.Outcome, any Error>] = [:]
     private var failed: Set<String> = []
-    private let turns = FairTurns(.init(width: 2, ownWidth: 1, own: 32, waiting: 64))
+    private let turns: FairTurns
     private let threads = DispatchQueue(label: "tidings.page-pictures", qos: .userInitiated, attributes: .concurrent)
 
     package static let byteLimit = 256 << 20
@@ -27,11 +27,12 @@ package actor PagePictures {
 
     /// Returns nil if the program isn't installed.
     package init?(
-        keptIn folder: URL, atMost limit: Int = byteLimit, program: URL? = ChildProcess.installed("pdftoppm")
+        keptIn folder: URL, atMost limit: Int = byteLimit, program: URL? = ChildProcess.installed("pdftoppm"), widths: Widths = Widths()
     ) {
         guard let program else { return nil }
         self.program = program
         cache = FileCache(in: folder, atMost: limit)
+        turns = FairTurns(.init(width: widths.pictures, ownWidth: widths.ownPictures, own: 32, waiting: 64))
     }
 
     /// A JPEG; nil if rendering fails. `content` identifies the file's content, pages count from 1. Throws `SpeechError` (`busy`).

@@ -1,7 +1,7 @@
 package import Foundation
 import Logging
 package import LongJobs
-import Operating
+package import Operating
 package import Records
 import ServiceLifecycle
 package import Storage
@@ -27,7 +27,7 @@ package struct MediaLibrary: Service {
     private let logger = Logger(label: "tidings.media")
 
     /// Files that are looked into at once: ffprobe is mostly busy with starting.
-    private static let width = ProcessInfo.processInfo.activeProcessorCount.clamped(to: 2...8)
+    private let width: Int
     /// Files that are noted at once, and how long the first of them may wait.
     private static let notedAtOnce = 50
     private static let longestWait = Duration.seconds(1)
@@ -39,11 +39,12 @@ package struct MediaLibrary: Service {
     /// `cache` is the folder for segments.
     package init(
         _ folders: [String], ffmpeg: FFmpeg, store: Store, jobs: Jobs? = nil, cache: URL, now: @escaping Now = Timestamp.system,
-        pause: Duration = .seconds(300)
+        pause: Duration = .seconds(300), widths: Widths = Widths()
     ) {
         self.folders = folders.map { LibraryFolder($0) }
         probe = Probe(ffmpeg)
-        maker = SegmentMaker(ffmpeg, keptIn: cache, now: now)
+        maker = SegmentMaker(ffmpeg, keptIn: cache, widths: widths, now: now)
+        width = widths.probes
         (self.store, self.jobs, self.now, self.pause) = (store, jobs, now, pause)
         let news = Bell()
         self.news = news
@@ -243,8 +244,8 @@ package struct MediaLibrary: Service {
             var failures: [StreamingError] = []
             var (found, since): ([FoundMedia], ContinuousClock.Instant) = ([], .now)
             var (done, waiting) = (0, candidates[...])
-            for candidate in waiting.prefix(Self.width) { group.addTask { try await look(into: candidate, names) } }
-            waiting = waiting.dropFirst(Self.width)
+            for candidate in waiting.prefix(width) { group.addTask { try await look(into: candidate, names) } }
+            waiting = waiting.dropFirst(width)
             for try await look in group {
                 done += 1
                 report?.say(done, of: candidates.count)

@@ -1,5 +1,5 @@
 package import Foundation
-import Operating
+package import Operating
 package import Records
 import Synchronization
 
@@ -8,8 +8,7 @@ import Synchronization
 ///
 /// ffmpeg writes a segment to a file, and players read it from there: no segment is held in memory.
 ///
-/// At most two encodes run at once, because two cores can't carry more, and four copies; others wait in queues in which each person has a
-/// share.
+/// As many encodes run at once as the cores carry, and twice as many copies; others wait in queues in which each person has a share.
 package actor SegmentMaker {
     private struct Making {
         let task: Task<Void, any Error>
@@ -18,8 +17,8 @@ package actor SegmentMaker {
 
     private let ffmpeg: FFmpeg
     private let cache: FileCache
-    nonisolated let encoding = FairTurns(.init(width: 2, own: 12, waiting: 100))
-    private let copying = FairTurns(.init(width: 4, own: 24, waiting: 200))
+    nonisolated let encoding: FairTurns
+    private let copying: FairTurns
     /// A separate queue, so that thumbnails never delay a player.
     private let drawing = FairTurns(.init(width: 1, own: 100, waiting: 400))
     /// Subtitles are spread over the file, so reading them reads all of it.
@@ -42,9 +41,11 @@ package actor SegmentMaker {
 
     package init(
         _ ffmpeg: FFmpeg, keptIn folder: URL, atMost limit: Int = 2 << 30, segmentsAtMost segmentLimit: Int = 256 << 20,
-        now: @escaping Now = Timestamp.system
+        widths: Widths = Widths(), now: @escaping Now = Timestamp.system
     ) {
         (self.ffmpeg, self.segmentLimit, self.now) = (ffmpeg, segmentLimit, now)
+        encoding = FairTurns(.init(width: widths.encodings, own: 12, waiting: 100))
+        copying = FairTurns(.init(width: widths.copies, own: 24, waiting: 200))
         cache = FileCache(in: folder, atMost: limit)
     }
 

@@ -48,7 +48,7 @@ struct Doctor: AsyncParsableCommand {
             }
         }
         findings += [
-            Diagnosis.clock(storedUntil: storedUntil), Diagnosis.authorities(),
+            Diagnosis.clock(storedUntil: storedUntil), Diagnosis.cores(settings), Diagnosis.authorities(),
             Diagnosis.program("ffmpeg", for: "films, music and sound files other than .wav"),
             Diagnosis.program("ffprobe", in: "ffmpeg", for: "films and music"), Diagnosis.fence(),
             Diagnosis.program("pdftoppm", in: "poppler-utils", for: "pictures of pages"),

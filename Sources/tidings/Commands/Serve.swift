@@ -73,6 +73,7 @@ struct Serve: AsyncParsableCommand {
         server.media = settings.media(media)
         server.documentFolders = try settings.documentFolders()
         server.naturalVoices = try settings.naturalVoices()
+        server.widths = try settings.widths()
         server.served = settings.served(try server.given())
         let flags = Settings.Flags(
             allowHosts: allowHosts, allowHostsForChannels: allowHostsForChannels, source: source, media: media, isDemo: demo)
