@@ -17,7 +17,7 @@ extension GuideFeature: BoardFeature {
     package var endpoints: [Endpoint] { RemindersAPI.endpoints(self) }
 
     package func addData(of person: Person, to data: inout JSONLine) async throws {
-        data.add("reminders", try await store.reminders.all(of: person).map(RemindersAPI.line))
+        data.add("reminders", try await store.reminders.all(of: person).map(ReminderResource.members.line))
     }
 }
 

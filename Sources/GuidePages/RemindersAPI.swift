@@ -4,7 +4,7 @@ import Extraction
 import HTTPTypes
 import Hummingbird
 import Localisation
-package import Records
+import Records
 package import Serving
 import Storage
 import Watching
@@ -16,7 +16,6 @@ package struct RemindersAPI: Sendable {
     private static let path = "/api/v1/reminders"
     private static let topic = "Reminders"
     private static let reminder = Endpoint.Parameter.path("reminder", .identifier, "The reminder's number.")
-    private static let rules = ["programme", "channel", "series", "search"]
 
     package static func endpoints(_ feature: GuideFeature) -> [Endpoint] {
         let api = Self(feature: feature)
@@ -29,7 +28,7 @@ package struct RemindersAPI: Sendable {
                 body: .json(
                     .object([
                         .init("board", .text(1...64)),
-                        .init("rule", .choice(rules), isRequired: false, about: "programme if left out."),
+                        .init("rule", .choice(ReminderResource.rules), isRequired: false, about: "programme if left out."),
                         .init("record", .identifier, isRequired: false, about: "The programme, but for a search."),
                         .init("id", .identifier, isRequired: false, about: "The same, as the list of records calls it."),
                         .init(
@@ -59,23 +58,9 @@ package struct RemindersAPI: Sendable {
         ]
     }
 
-    package static let reminderSchema = JSONSchema.object([
-        .init("id", .identifier), .init("board", .text()), .init("rule", .choice(rules)),
-        .init("text", .text(), about: "The rule in words."),
-        .init("minutes", .integer(), about: "Before the start."), .init("created", .moment),
-        .init("isGone", .flag, about: "The guide no longer has the programme."),
-        .init(
-            "next",
-            .list(
-                .object([
-                    .init("record", .identifier), .init("channel", .text()), .init("start", .moment), .init("stop", .moment),
-                    .init("title", .text()), .init("told", .optional(.moment), about: "When you were reminded."),
-                ])), about: "Programmes that aren't over, as the guide has them now."),
-    ])
-
     @Sendable private func list(_ call: APICall) async throws -> APIAnswer {
         var line = JSONLine()
-        line.add("reminders", try await feature.boards.store.reminders.all(of: try call.person()).map(Self.line))
+        line.add("reminders", try await feature.boards.store.reminders.all(of: try call.person()).map(ReminderResource.members.line))
         return .json(line)
     }
 
@@ -103,7 +88,7 @@ package struct RemindersAPI: Sendable {
         guard !settings.isStrange else { throw Self.misfit("/words", "can't be searched for") }
         let reminder = try await feature.boards.store.reminders.addReminder(of: person, on: board.name, settings, at: .system())
         feature.services.reminders.ring()
-        return .json(Self.line(reminder), .created, headers: [.location: "\(Self.path)/\(reminder.id)"])
+        return .json(ReminderResource.members.line(reminder), .created, headers: [.location: "\(Self.path)/\(reminder.id)"])
     }
 
     @Sendable private func one(_ call: APICall) async throws -> APIAnswer {
@@ -111,7 +96,7 @@ package struct RemindersAPI: Sendable {
         else {
             throw Self.isGone
         }
-        return .json(Self.line(reminder))
+        return .json(ReminderResource.members.line(reminder))
     }
 
     @Sendable private func remove(_ call: APICall) async throws -> APIAnswer {
@@ -144,39 +129,5 @@ package struct RemindersAPI: Sendable {
 
     private static func misfit(_ place: String, _ detail: String) -> Refusal {
         Refusal(.unprocessableContent, text: "\(place): \(detail)", errors: [Misfit(place: place, detail: detail)])
-    }
-
-    @Sendable package static func line(_ reminder: Reminder) -> JSONLine {
-        var line = JSONLine()
-        line.add("id", Int(reminder.id))
-        line.add("board", reminder.board)
-        line.add("rule", reminder.settings.rule.name)
-        line.add("text", ReminderWriter(.english).rule(of: reminder.settings))
-        line.add("minutes", reminder.settings.minutes)
-        line.add("created", reminder.created.description)
-        line.add("isGone", reminder.state?.isGone ?? false)
-        line.add(
-            "next",
-            reminder.ahead(at: .system()).map { entry in
-                var showing = JSONLine()
-                showing.add("record", Int(entry.showing.record))
-                showing.add("channel", entry.showing.channel)
-                showing.add("start", entry.showing.start.description)
-                showing.add("stop", entry.showing.stop.description)
-                showing.add("title", entry.showing.title)
-                showing.add("told", entry.told?.description)
-                return showing
-            })
-        return line
-    }
-}
-
-extension Reminder.Rule {
-    fileprivate var name: String {
-        switch self {
-        case .programme: "programme"
-        case .series(_, let channel, _): channel == nil ? "series" : "channel"
-        case .search: "search"
-        }
     }
 }

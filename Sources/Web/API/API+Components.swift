@@ -32,7 +32,7 @@ extension API {
             ("MediaWork", MediaWorksAPI.workSchema), ("MediaEntry", MediaWorksAPI.entrySchema), ("Document", DocumentsAPI.documentSchema),
             ("DocumentExport", DocumentExportsAPI.schema), ("Pronunciation", PronunciationsAPI.schema),
             ("Bookmark", DocumentBookmarksAPI.schema),
-            ("Reminder", RemindersAPI.reminderSchema),
+            ("Reminder", ReminderResource.members.schema),
             ("QuietHours", WatchesAPI.quietHoursSchema),
             ("Condition", condition),
         ]
