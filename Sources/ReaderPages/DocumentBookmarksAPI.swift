@@ -1,6 +1,6 @@
 import Extraction
 import HTTPTypes
-package import Records
+import Records
 package import Serving
 import Storage
 
@@ -12,8 +12,6 @@ package struct DocumentBookmarksAPI: Sendable {
     private static let topic = "Reader"
     private static let document = Endpoint.Parameter.path("document", .identifier, "The document's number.")
     private static let bookmark = Endpoint.Parameter.path("bookmark", .identifier, "The bookmark's number.")
-    /// A character may have many bytes, so a note is truncated at its character limit.
-    private static let note = JSONSchema.text(0...16 * DocumentBookmark.Limits.note)
 
     package static func endpoints(_ feature: ReaderFeature) -> [Endpoint] {
         let api = Self(feature: feature)
@@ -27,7 +25,7 @@ package struct DocumentBookmarksAPI: Sendable {
                 body: .json(
                     .object([
                         .init("word", .integer(), about: "The word, from 0."),
-                        .init("note", note, isRequired: false, about: "What you note there."),
+                        .init("note", BookmarkResource.note, isRequired: false, about: "What you note there."),
                     ])),
                 outcomes: [
                     .init(.created, "The bookmark", .named("Bookmark")),
@@ -35,20 +33,13 @@ package struct DocumentBookmarksAPI: Sendable {
                 ], problems: [.conflict], answer: api.add),
             Endpoint(
                 .put, "\(path)/{bookmark}", "setDocumentBookmark", topic: topic, "Changes the note of a bookmark",
-                parameters: [document, bookmark], body: .json(.object([.init("note", note, about: "Empty: none.")])),
+                parameters: [document, bookmark], body: .json(.object([.init("note", BookmarkResource.note, about: "Empty: none.")])),
                 outcomes: [.init("The bookmark", .named("Bookmark"))], answer: api.set),
             Endpoint(
                 .delete, "\(path)/{bookmark}", "removeDocumentBookmark", topic: topic, "Removes a bookmark with its note",
                 parameters: [document, bookmark], outcomes: [.init(.noContent, "It is gone")], answer: api.remove),
         ]
     }
-
-    package static let schema = JSONSchema.object([
-        .init("id", .identifier), .init("word", .integer(), about: "The document's word, from 0."),
-        .init("page", .optional(.integer()), about: "From 1; null for text."),
-        .init("before", .text(), about: "Its sentence before the word, cut with an ellipsis."), .init("text", .text(), about: "The word."),
-        .init("after", .text(), about: "Its sentence behind the word."), .init("note", note), .init("added", .moment),
-    ])
 
     // MARK: Answers
 
@@ -60,7 +51,9 @@ package struct DocumentBookmarksAPI: Sendable {
         var line = JSONLine()
         line.add(
             "bookmarks",
-            try await feature.store.documents.documentBookmarks(document.id, of: document.person).map { Self.line($0, pages) })
+            try await feature.store.documents.documentBookmarks(document.id, of: document.person).map {
+                BookmarkResource.members.line(.init($0, pages))
+            })
         return .json(line)
     }
 
@@ -98,19 +91,6 @@ package struct DocumentBookmarksAPI: Sendable {
     private func number(_ name: String, _ call: APICall) -> Int64 { Int64(call.integer(name) ?? 0) }
 
     private func line(_ bookmark: DocumentBookmark, _ call: APICall) async throws -> JSONLine {
-        Self.line(bookmark, try await feature.store.documents.documentPageStarts(bookmark.document))
-    }
-
-    package static func line(_ bookmark: DocumentBookmark, _ pages: [DocumentPart.PageStart]) -> JSONLine {
-        var line = JSONLine()
-        line.add("id", Int(bookmark.id))
-        line.add("word", bookmark.word)
-        line.add("page", pages.last { $0.word <= bookmark.word }?.page)
-        line.add("before", bookmark.quote.before)
-        line.add("text", bookmark.quote.word)
-        line.add("after", bookmark.quote.after)
-        line.add("note", bookmark.note)
-        line.add("added", bookmark.added.description)
-        return line
+        BookmarkResource.members.line(.init(bookmark, try await feature.store.documents.documentPageStarts(bookmark.document)))
     }
 }

@@ -12,9 +12,8 @@ package struct DocumentExportsAPI: Sendable {
 
     private static let path = "\(DocumentsAPI.path)/{document}/exports"
     private static let topic = "Reader"
-    private static let formats = DocumentExport.Format.allCases.map(\.rawValue)
     private static let document = Endpoint.Parameter.path("document", .identifier, "The document's number.")
-    private static let format = Endpoint.Parameter.path("format", .choice(formats), "The file's format.")
+    private static let format = Endpoint.Parameter.path("format", .choice(DocumentExportResource.formats), "The file's format.")
 
     package static func endpoints(_ feature: ReaderFeature) -> [Endpoint] {
         let api = Self(feature: feature)
@@ -27,7 +26,9 @@ package struct DocumentExportsAPI: Sendable {
                 "Has a whole document made into a file of sound, as a job; it is kept for 30 days", parameters: [document],
                 body: .json(
                     .object([
-                        .init("format", .choice(formats), about: "mp3: a ZIP archive with a file for each chapter; m4b: one audiobook.")
+                        .init(
+                            "format", .choice(DocumentExportResource.formats),
+                            about: "mp3: a ZIP archive with a file for each chapter; m4b: one audiobook.")
                     ])),
                 outcomes: [
                     .init(.created, "It is being made", .named("DocumentExport")),
@@ -38,21 +39,6 @@ package struct DocumentExportsAPI: Sendable {
                 parameters: [document, format], outcomes: [.init(.noContent, "It is gone")], answer: api.remove),
         ]
     }
-
-    package static let schema = JSONSchema.object([
-        .init("format", .choice(formats)), .init("state", .choice(["making", "ready", "failed"])),
-        .init(
-            "fault", .optional(.choice(DocumentExport.Fault.allCases.map(\.rawValue))),
-            about: "Why it can't be made; null if it can."),
-        .init("done", .optional(.integer()), about: "The document's parts that are made; null while it waits, and once it is ready."),
-        .init("total", .optional(.integer()), about: "Of how many."),
-        .init("bytes", .optional(.integer()), about: "null until it is ready, as what follows."),
-        .init("voice", .optional(.text()), about: "The voice that reads."), .init("made", .optional(.moment)),
-        .init("until", .optional(.moment), about: "How long it is kept."),
-        .init("outdated", .flag, about: "Whether another voice, other rules or another choice of what is left out hold by now."),
-        .init("file", .optional(.text()), about: "Where it is, with byte ranges; signed in as you are."),
-        .init("chapters", .list(.object([.init("title", .text()), .init("duration", .number, about: "Seconds.")]))),
-    ])
 
     @Sendable private func list(_ call: APICall) async throws -> APIAnswer {
         let person = try call.person()
@@ -80,32 +66,8 @@ package struct DocumentExportsAPI: Sendable {
     private func id(_ call: APICall) -> StoredDocument.ID { Int64(call.integer("document") ?? 0) }
 
     private func line(_ shown: DocumentExports.Shown, _ call: APICall) -> JSONLine {
-        let (export, made) = (shown.export, shown.export.made)
-        let state: (name: String, fault: String?) =
-            switch export.state {
-            case .making: ("making", nil)
-            case .ready: ("ready", nil)
-            case .failed(let fault): ("failed", fault.rawValue)
-            }
-        var line = JSONLine()
-        line.add("format", export.format.rawValue)
-        line.add("state", state.name)
-        line.add("fault", state.fault)
-        line.add("done", shown.progress?.done)
-        line.add("total", shown.progress?.total)
-        line.add("bytes", made?.bytes)
-        line.add("voice", made?.voice)
-        line.add("made", made?.at.description)
-        line.add("until", made.map { ($0.at + DocumentExport.Limits.time).description })
-        line.add("outdated", shown.isOutdated)
-        line.add("file", made == nil ? nil : WebOrigin(of: call.request, feature.site).address(DocumentExports.path(export)))
-        let chapters = (made?.chapters ?? []).map { chapter -> JSONLine in
-            var one = JSONLine()
-            one.add("title", chapter.title)
-            one.add("duration", json: DocumentsAPI.seconds(chapter.milliseconds))
-            return one
-        }
-        line.add("chapters", chapters)
-        return line
+        let isMade = shown.export.made != nil
+        let address = isMade ? WebOrigin(of: call.request, feature.site).address(DocumentExports.path(shown.export)) : nil
+        return DocumentExportResource.members.line(.init(state: shown, address: address))
     }
 }

@@ -37,7 +37,8 @@ package struct DocumentOfflinePage: Sendable {
         let address = WebOrigin(of: request, feature.site).address(DocumentSound.path(id, number, voice, sound))
         var line = JSONLine()
         line.add("html", DocumentView(words: context.words, document: document, token: context.formTokenField).section(part).description)
-        line.add("part", DocumentsAPI.line(part, of: document, sound, voice, at: address))
+        let shown = DocumentPartResource.Shown(part: part, document: document, sound: sound, voice: voice, address: address)
+        line.add("part", DocumentPartResource.members.line(shown))
         return .json(line.closed)
     }
 

@@ -1,9 +1,9 @@
 import Extraction
 import HTTPTypes
 import Hummingbird
-package import Localisation
+import Localisation
 import Operating
-package import Records
+import Records
 package import Serving
 import Speaking
 import Storage
@@ -63,62 +63,15 @@ package struct DocumentsAPI: Sendable {
             Endpoint(
                 .get, "\(path)/{document}/parts/{part}", "documentPart", topic: topic,
                 "A part of a document with its sound, which is made if it isn't there, and when each word is said",
-                parameters: [document, part], outcomes: [.init("The part", partSchema)], problems: [.conflict, .serviceUnavailable],
+                parameters: [document, part], outcomes: [.init("The part", DocumentPartResource.members.schema)],
+                problems: [.conflict, .serviceUnavailable],
                 answer: api.onePart),
             Endpoint(
                 .get, "/api/v1/voices", "voices", topic: topic, "The voices that read documents, natural ones first",
-                outcomes: [.init("The voices", .object([.init("voices", .list(voiceSchema))]))], problems: [.conflict], answer: api.voices),
+                outcomes: [.init("The voices", .object([.init("voices", .list(VoiceResource.members.schema))]))], problems: [.conflict],
+                answer: api.voices),
         ]
     }
-
-    private static let voiceSchema = JSONSchema.object([
-        .init("voice", .text(), about: "What a document's voice is named by."), .init("name", .text()),
-        .init("natural", .flag, about: "Whether it is one of Piper's."),
-        .init("languages", .list(.text()), about: "BCP 47, in lower case, the best first."),
-    ])
-
-    package static let documentSchema = JSONSchema.object([
-        .init("id", .identifier), .init("title", .text()),
-        .init("author", .text(), about: "Empty if it isn't known; of a mail, who sent it."),
-        .init("group", .text(), about: "The series or group; empty if it is in none."), .init("finished", .flag),
-        .init("kind", .choice(StoredDocument.Kind.allCases.map(\.rawValue))),
-        .init("state", .choice(["reading", "ready", "failed"])),
-        .init(
-            "fault", .optional(.choice(StoredDocument.Fault.allCases.map(\.rawValue))),
-            about: "Why it can't be read; null if it can."),
-        .init("reason", .optional(.text()), about: "The same as a sentence, with what to do."),
-        .init("bytes", .integer()), .init("words", .integer(), about: "0 until it is ready."),
-        .init("pages", .optional(.integer()), about: "null for text."),
-        .init("language", .optional(.text()), about: "As it seems (BCP 47)."),
-        .init("voice", .optional(.text()), about: "The voice that was chosen."),
-        .init("followsLanguages", .flag, about: "Whether a paragraph in another language is read by a voice of that language."),
-        .init("leavesOut", .list(.choice(DocumentPassage.Kind.allCases.map(\.rawValue))), about: "What isn't read aloud."),
-        .init("word", .integer(), about: "The word at which you stopped, from 0."), .init("added", .moment),
-        .init("heard", .optional(.moment), about: "When you listened last."),
-    ])
-
-    private static let partSchema = JSONSchema.object([
-        .init("part", .integer()), .init("first", .integer(), about: "The document's words before it."),
-        .init("sound", .text(), about: "Where its sound is, with byte ranges; signed in as you are."),
-        .init("voice", .text(), about: "The one it is read with: another than yours while that isn't available."),
-        .init("approximate", .flag, about: "Whether the voice doesn't say when words begin."),
-        .init("duration", .number, about: "Seconds."),
-        .init("words", .list(.text()), about: "With their punctuation, those that aren't read included."),
-        .init("times", .list(.number), about: "Seconds at which each word begins."),
-        .init("sentences", .list(.integer()), about: "The document's words with which sentences begin that are read."),
-        .init("paragraphs", .list(.integer()), about: "And those with which paragraphs begin, the part's first word aside."),
-        .init(
-            "pages",
-            .list(.object([.init("word", .integer()), .init("page", .integer())])), about: "Where pages begin; empty for text."),
-        .init(
-            "passages",
-            .list(
-                .object([
-                    .init("word", .integer(), about: "The document's word with which it begins."), .init("words", .integer()),
-                    .init("kind", .choice(DocumentPassage.Kind.allCases.map(\.rawValue))), .init("read", .flag),
-                ])), about: "What may be left out; a note of several sentences in several."),
-        .init("skipped", .list(.text()), about: "The text of what isn't read."),
-    ])
 
     // MARK: Answers
 
@@ -164,15 +117,7 @@ package struct DocumentsAPI: Sendable {
     @Sendable private func voices(_ call: APICall) async throws -> APIAnswer {
         _ = try call.person()
         var line = JSONLine()
-        let found = try await DocumentSound(feature).voices().map { voice -> JSONLine in
-            var one = JSONLine()
-            one.add("voice", voice.identifier)
-            one.add("name", voice.name)
-            one.add("natural", voice.isNatural)
-            one.add("languages", voice.languages.map(\.code))
-            return one
-        }
-        line.add("voices", found)
+        line.add("voices", try await DocumentSound(feature).voices().map(VoiceResource.members.line))
         return .json(line)
     }
 
@@ -205,42 +150,7 @@ package struct DocumentsAPI: Sendable {
         }
         let (sound, voice) = try await DocumentSound(feature).sound(of: part, document)
         let address = WebOrigin(of: call.request, feature.site).address(DocumentSound.path(document.id, part.number, voice, sound))
-        return .json(Self.line(part, of: document, sound, voice, at: address))
-    }
-
-    static func line(
-        _ part: DocumentPart, of document: StoredDocument, _ sound: PartSound, _ voice: SpeechVoice, at address: String
-    ) -> JSONLine {
-        var line = JSONLine()
-        line.add("part", part.number)
-        line.add("first", part.firstWord)
-        line.add("sound", address)
-        line.add("voice", voice.identifier)
-        line.add("approximate", sound.isApproximate)
-        line.add("duration", json: seconds(sound.times.last ?? 0))
-        line.add("words", part.sentences.flatMap(\.words))
-        line.add("times", json: "[\(sound.times.dropLast().map(seconds).joined(separator: ","))]")
-        line.add("sentences", json: "[\(part.readStarts(leaving: document.leaving).map(String.init).joined(separator: ","))]")
-        let paragraphs = zip(part.sentenceStarts.dropFirst(), part.sentences).filter { $1.endsParagraph }.map { "\($0.0)" }
-        line.add("paragraphs", json: "[\(paragraphs.joined(separator: ","))]")
-        let pages = part.pages.map { "{\"word\":\($0.word),\"page\":\($0.page)}" }
-        line.add("pages", json: "[\(pages.joined(separator: ","))]")
-        line.add("passages", passages(of: part, document.leaving))
-        line.add("skipped", part.leftOut(by: document.leaving))
-        return line
-    }
-
-    private static func passages(of part: DocumentPart, _ leaving: LeavingOut) -> [JSONLine] {
-        zip(part.sentenceStarts, part.sentences).flatMap { start, sentence in
-            sentence.passages.map { passage in
-                var line = JSONLine()
-                line.add("word", start + passage.words.lowerBound)
-                line.add("words", passage.words.count)
-                line.add("kind", passage.kind.rawValue)
-                line.add("read", !leaving.leaves(passage))
-                return line
-            }
-        }
+        return .json(DocumentPartResource.members.line(.init(part: part, document: document, sound: sound, voice: voice, address: address)))
     }
 
     private static let missing = Refusal(.notFound, text: "There is no such document.")
@@ -262,34 +172,8 @@ package struct DocumentsAPI: Sendable {
         return "\(milliseconds / 1000).\(String(repeating: "0", count: 3 - rest.count))\(rest)"
     }
 
-    package static func line(_ document: StoredDocument, _ words: Words) -> JSONLine {
-        let state: (name: String, fault: String?, reason: String?) =
-            switch document.state {
-            case .reading: ("reading", nil, nil)
-            case .ready: ("ready", nil, nil)
-            case .failed(let fault): ("failed", fault.rawValue, DocumentFacts.reason(fault, words))
-            }
-        var line = JSONLine()
-        line.add("id", Int(document.id))
-        line.add("title", document.title)
-        line.add("author", document.about.author)
-        line.add("group", document.about.group)
-        line.add("finished", document.isFinished)
-        line.add("kind", document.kind.rawValue)
-        line.add("state", state.name)
-        line.add("fault", state.fault)
-        line.add("reason", state.reason)
-        line.add("bytes", document.bytes)
-        line.add("words", document.extent?.words ?? 0)
-        line.add("pages", document.extent?.pages)
-        line.add("language", document.extent?.language)
-        line.add("voice", document.voice)
-        line.add("followsLanguages", document.followsLanguages)
-        line.add("leavesOut", document.leaving.kinds.map(\.rawValue).sorted())
-        line.add("word", document.position)
-        line.add("added", document.added.description)
-        line.add("heard", document.heard?.description)
-        return line
+    private static func line(_ document: StoredDocument, _ words: Words) -> JSONLine {
+        DocumentResource.members.line(.init(document, words))
     }
 }
 

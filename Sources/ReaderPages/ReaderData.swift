@@ -9,10 +9,10 @@ enum ReaderData {
         for document in try await store.documents.all(of: person.id) {
             let bookmarks = try await store.documents.documentBookmarks(document.id, of: person.id)
             let pages = try await store.documents.documentPageStarts(document.id)
-            documents.append(line(document, bookmarks.map { DocumentBookmarksAPI.line($0, pages) }))
+            documents.append(line(document, bookmarks.map { BookmarkResource.members.line(.init($0, pages)) }))
         }
         data.add("documents", documents)
-        data.add("pronunciations", try await store.documents.pronunciations(of: person.id).map(PronunciationsAPI.line))
+        data.add("pronunciations", try await store.documents.pronunciations(of: person.id).map(PronunciationResource.members.line))
         if let mailbox = try await store.documents.documentMailbox(of: person.id) { data.add("mailbox", line(mailbox)) }
     }
 
