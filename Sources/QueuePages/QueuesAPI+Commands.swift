@@ -131,8 +131,8 @@ extension QueuesAPI {
                 ticket = try await feature.queues.place(of: Ticket.ID(clamping: id))?.ticket
             }
             var line = JSONLine()
-            if let ticket { line.add("ticket", Self.line(ticket, isStaff: true)) } else { line.add("ticket", nil as String?) }
-            line.add("queue", Self.line(try await feature.queues.state(of: plan.name)))
+            if let ticket { line.add("ticket", TicketResource.line(ticket, isStaff: true)) } else { line.add("ticket", nil as String?) }
+            line.add("queue", QueueResource.members.line(try await feature.queues.state(of: plan.name)))
             return .json(line)
         }
     }

@@ -54,7 +54,7 @@ package struct QueuesAPI: Sendable {
                             "services", .list(.text(1...64), upTo: 20), isRequired: false,
                             about: "By name, in the order in which they are wanted."),
                         .init(
-                            "guest", guest, isRequired: false,
+                            "guest", TicketResource.guest, isRequired: false,
                             about: "What the queue asks for, as it says under asks; the rest is passed over."
                         ),
                     ])),
@@ -72,66 +72,13 @@ package struct QueuesAPI: Sendable {
         ]
     }
 
-    static let guest = JSONSchema.object(
-        PersonalField.allCases.map { .init($0.rawValue, .text(0...PersonalField.lengthLimit), isRequired: false) })
-
-    package static let ticketSchema = JSONSchema.object([
-        .init("id", .optional(.identifier), about: "null: a bare number, which can only be called."),
-        .init("queue", .text(), about: "That gave the number."),
-        .init("number", .integer()), .init("label", .text(), about: "As it is called: A17."),
-        .init("line", .text(), about: "The queue in which it waits."), .init("state", .choice(Ticket.State.allCases.map(\.rawValue))),
-        .init("services", .list(.text()), about: "Still wanted, the next first."), .init("counter", .optional(.text())),
-        .init("calls", .integer(), about: "How many times it was called."), .init("joined", .moment), .init("called", .optional(.moment)),
-        .init("ended", .optional(.moment)), .init("notBefore", .optional(.moment)),
-        .init("guest", guest, isRequired: false, about: "What the guest said; only for staff."),
-    ])
-
-    package static let placeSchema = JSONSchema.object([
-        .init("ticket", .named("Ticket")), .init("ahead", .integer(), about: "How many are before it in line."),
-        .init(
-            "estimate", .optional(.object([.init("least", .integer()), .init("most", .integer())])),
-            about: "Seconds until it is called, learned from how it goes; null: not known yet."),
-    ])
-
-    package static let queueSchema = JSONSchema.object([
-        .init("name", .text()), .init("board", .text()), .init("label", .text()),
-        .init("state", .choice(QueueState.Opening.allCases.map(\.rawValue))),
-        .init("reason", .optional(.text()), about: "What staff say about it."),
-        .init("opens", .optional(.moment), about: "By its hours, while it is closed."),
-        .init("next", .integer(), about: "The next number that is given."), .init("waiting", .integer()), .init("parked", .integer()),
-        .init("free", .optional(.integer()), about: "How many more may come; null: as many as like."), .init("isLate", .flag),
-        .init(
-            "calls",
-            .list(
-                .object([
-                    .init("label", .text()), .init("number", .integer()), .init("counter", .text()), .init("at", .moment),
-                    .init("count", .integer(), about: "How many times."),
-                ])), about: "The last calls, the newest first."),
-        .init(
-            "counters",
-            .list(
-                .object([
-                    .init("name", .text()), .init("ticket", .optional(.text()), about: "Who is there: A17."),
-                    .init("since", .optional(.moment)), .init("isOpen", .flag, about: "Whether the counter calls people."),
-                ]))),
-        .init(
-            "services",
-            .list(
-                .object([
-                    .init("name", .text()), .init("label", .text()), .init("minutes", .optional(.integer())),
-                    .init("counters", .list(.text())),
-                ]))),
-        .init("asks", .list(.choice(PersonalField.allCases.map(\.rawValue)))), .init("zone", .text()),
-        .init("sequence", .integer(), about: "Rises with each change while the server runs."),
-    ])
-
     // Reading
 
     @Sendable private func list(_ call: APICall) async throws -> APIAnswer {
         let isReader = call.context.person != nil && call.context.scopes?.contains(.read) ?? true
         var lines: [JSONLine] = []
         for plan in feature.desk?.plans ?? [] where plan.isPublic || isReader {
-            lines.append(Self.line(try await feature.queues.state(of: plan.name)))
+            lines.append(QueueResource.members.line(try await feature.queues.state(of: plan.name)))
         }
         var line = JSONLine()
         line.add("queues", lines)
@@ -139,7 +86,7 @@ package struct QueuesAPI: Sendable {
     }
 
     @Sendable private func one(_ call: APICall) async throws -> APIAnswer {
-        try await Self.answering { .json(Self.line(try await feature.queues.state(of: call.text("queue") ?? ""))) }
+        try await Self.answering { .json(QueueResource.members.line(try await feature.queues.state(of: call.text("queue") ?? ""))) }
     }
 
     @Sendable private func tickets(_ call: APICall) async throws -> APIAnswer {
@@ -148,14 +95,14 @@ package struct QueuesAPI: Sendable {
         return try await Self.answering {
             let tickets = try await feature.queues.waiting(in: try plan(call).name, limit: call.integer("limit") ?? 100)
             var line = JSONLine()
-            line.add("tickets", tickets.map { Self.line($0, isStaff: true) })
+            line.add("tickets", tickets.map { TicketResource.line($0, isStaff: true) })
             return .json(line)
         }
     }
 
     @Sendable private func place(_ call: APICall) async throws -> APIAnswer {
         let place = try await own(call)
-        return .json(Self.line(place, isStaff: isStaff(call)))
+        return .json(TicketPlaceResource.line(place, isStaff: isStaff(call)))
     }
 
     // Coming and going
@@ -175,7 +122,9 @@ package struct QueuesAPI: Sendable {
             guard case .ticket(let ticket) = joined, let place = try await feature.queues.place(of: ticket.id) else {
                 throw Refusal(.internalServerError)
             }
-            return .json(Self.line(place, isStaff: false), .created, headers: [.location: "\(Self.path)/\(plan.name)/tickets/\(ticket.id)"])
+            return .json(
+                TicketPlaceResource.line(place, isStaff: false), .created,
+                headers: [.location: "\(Self.path)/\(plan.name)/tickets/\(ticket.id)"])
         }
     }
 
@@ -226,94 +175,6 @@ package struct QueuesAPI: Sendable {
     /// Turns the desk's refusals into problem responses.
     package static func answering(_ answer: () async throws -> APIAnswer) async throws -> APIAnswer {
         do { return try await answer() } catch let refusal as QueueRefusal { throw Refusal(refusal) }
-    }
-
-    package static func line(_ place: TicketPlace, isStaff: Bool) -> JSONLine {
-        var line = JSONLine()
-        line.add("ticket", Self.line(place.ticket, isStaff: isStaff))
-        line.add("ahead", place.ahead)
-        if let estimate = place.estimate {
-            var range = JSONLine()
-            range.add("least", Int(estimate.lowerBound.components.seconds))
-            range.add("most", Int(estimate.upperBound.components.seconds))
-            line.add("estimate", range)
-        } else {
-            line.add("estimate", nil as String?)
-        }
-        return line
-    }
-
-    package static func line(_ ticket: Ticket, isStaff: Bool) -> JSONLine {
-        var line = JSONLine()
-        line.add("id", ticket.id > 0 ? Int(ticket.id) : nil)
-        line.add("queue", ticket.queue)
-        line.add("number", ticket.number)
-        line.add("label", ticket.label)
-        line.add("line", ticket.line)
-        line.add("state", ticket.state.rawValue)
-        line.add("services", ticket.services)
-        line.add("counter", ticket.counter)
-        line.add("calls", ticket.calls)
-        line.add("joined", ticket.joined.description)
-        line.add("called", ticket.called?.description)
-        line.add("ended", ticket.ended?.description)
-        line.add("notBefore", ticket.notBefore?.description)
-        guard isStaff else { return line }
-        var said = JSONLine()
-        for field in PersonalField.allCases { if let text = ticket.guest[field] { said.add(field.rawValue, text) } }
-        line.add("guest", said)
-        return line
-    }
-
-    package static func line(_ state: QueueState) -> JSONLine {
-        let plan = state.plan
-        var line = JSONLine()
-        line.add("name", plan.name)
-        line.add("board", plan.board)
-        line.add("label", plan.label)
-        line.add("state", state.opening.rawValue)
-        line.add("reason", state.reason)
-        line.add("opens", state.opens?.description)
-        line.add("next", state.next)
-        line.add("waiting", state.waiting)
-        line.add("parked", state.parked)
-        line.add("free", state.free)
-        line.add("isLate", state.isLate)
-        line.add("calls", state.calls.map(Self.line))
-        line.add("counters", state.counters.map(Self.line))
-        line.add("services", plan.services.map(Self.line))
-        line.add("asks", plan.asks.map(\.rawValue))
-        line.add("zone", plan.zone.identifier)
-        line.add("sequence", Int(state.sequence))
-        return line
-    }
-
-    private static func line(_ call: QueueState.Call) -> JSONLine {
-        var line = JSONLine()
-        line.add("label", call.label)
-        line.add("number", call.number)
-        line.add("counter", call.counter)
-        line.add("at", call.at.description)
-        line.add("count", call.count)
-        return line
-    }
-
-    private static func line(_ counter: QueueState.CounterState) -> JSONLine {
-        var line = JSONLine()
-        line.add("name", counter.name)
-        line.add("ticket", counter.ticket?.label)
-        line.add("since", counter.since?.description)
-        line.add("isOpen", counter.isOpen)
-        return line
-    }
-
-    private static func line(_ service: QueuePlan.Service) -> JSONLine {
-        var line = JSONLine()
-        line.add("name", service.name)
-        line.add("label", service.label)
-        line.add("minutes", service.minutes)
-        line.add("counters", service.counters)
-        return line
     }
 }
 
