@@ -23,7 +23,8 @@ package struct FollowingFeature: Sendable {
         lookups = SendingGuard(capacity: 30, now: boards.site.now)
     }
 
-    /// The host of a server that channels can't reach; nil: they can, or no server is named. Throws the refusal if the person asks too often.
+    /// The host of a server that channels can't reach; nil: they can, or no server is named. Throws the refusal if the person asks too
+    /// often.
     func refusedHost(_ server: URL?, for person: Person) async throws -> String? {
         guard let messenger, let server else { return nil }
         try lookups.check(person)

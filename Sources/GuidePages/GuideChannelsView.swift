@@ -21,6 +21,8 @@ struct GuideChannelsView {
         let (chosen, hidden) = (Set(settings.channels), Set(settings.hidden))
         let others = all.filter { !chosen.contains($0.id) && !hidden.contains($0.id) }
         let found = find.isEmpty ? others : others.filter { SearchText.folded($0.name).contains(SearchText.folded(find)) }
+        let none = find.isEmpty ? words("All channels of this guide are already yours.") : words("No other channel has that name.")
+        let list: HTML = found.isEmpty ? "<p class=\"empty\">\(none)</p>" : form("<ul class=\"ledger\">\(found.map(other))</ul>")
         return frame(
             words("My channels"), words("These channels come first everywhere in the guide, in this order."), kind,
             """
@@ -29,9 +31,10 @@ struct GuideChannelsView {
             <h2 class="guide-others">\(words("Other channels"))</h2>
             <div class="guide-ways"><form class="list-search" role="search" method="get" action="\(paths.guideChannels)">\(paths.fields)\
             <label class="unseen" for="channel-query">\(words("Find a channel"))</label>\(Symbols.lens)\
-            <input class="field-input" id="channel-query" type="search" name="find" value="\(find)" placeholder="\(words("Find a channel"))" \
+            <input class="field-input" id="channel-query" type="search" name="find" value="\(find)" \
+            placeholder="\(words("Find a channel"))" \
             maxlength="100" autocomplete="off"><button class="unseen" type="submit">\(words("Search"))</button></form>\(folding)</div>
-            \(found.isEmpty ? "<p class=\"empty\">\(find.isEmpty ? words("All channels of this guide are already yours.") : words("No other channel has that name."))</p>" as HTML : form("<ul class=\"ledger\">\(found.map(other))</ul>"))
+            \(list)
             \(hiddenList)
             """)
     }
@@ -42,7 +45,8 @@ struct GuideChannelsView {
         let members = Set(group?.channels ?? [])
         let boxes = all.map { channel -> HTML in
             """
-            <li class="ledger-row"><label class="check"><input type="checkbox" name="in.\(channel.id)"\(members.contains(channel.id) ? " checked" : nil as HTML?)>\
+            <li class="ledger-row"><label class="check">\
+            <input type="checkbox" name="in.\(channel.id)"\(members.contains(channel.id) ? " checked" : nil as HTML?)>\
             <span>\(logo.html(channel))<bdi>\(channel.name)</bdi></span></label></li>
 
             """
@@ -88,7 +92,8 @@ struct GuideChannelsView {
                 """
             }
             return """
-                <li class="ledger-row"><div>\(channel.flatMap(logo.html))<strong dir="auto">\(name)</strong>\(gone)</div><span class="ledger-ways">\
+                <li class="ledger-row"><div>\(channel.flatMap(logo.html))<strong dir="auto">\(name)</strong>\(gone)</div>\
+                <span class="ledger-ways">\
                 \(button("up", Symbols.up, words("Move \(name) up"), isOff: isFirst, hasFocus: moved == id && goesOnUp))\
                 \(button("down", Symbols.down, words("Move \(name) down"), isOff: isLast, hasFocus: moved == id && !goesOnUp))\
                 \(star(id, name, isChosen: true))</span></li>
@@ -103,9 +108,11 @@ struct GuideChannelsView {
         let names = channel.groups.joined(separator: " · ")
         let groups: HTML? = names.isEmpty ? nil : "<p class=\"ledger-note\"><bdi>\(names)</bdi></p>"
         return """
-            <li class="ledger-row"><div><a href="\(paths.guideChannel(channel.id))">\(logo.html(channel))<bdi>\(channel.name)</bdi></a>\(groups)</div>\
+            <li class="ledger-row"><div><a href="\(paths.guideChannel(channel.id))">\(logo.html(channel))<bdi>\(channel.name)</bdi></a>\
+            \(groups)</div>\
             <span class="ledger-ways"><button class="quiet-button" type="submit" name="hide" value="\(channel.id)" \
-            aria-label="\(words("Hide \(channel.name)"))">\(words("Hide", sense: "a channel"))</button>\(star(channel.id, channel.name, isChosen: false))</span></li>
+            aria-label="\(words("Hide \(channel.name)"))">\(words("Hide", sense: "a channel"))</button>\
+            \(star(channel.id, channel.name, isChosen: false))</span></li>
 
             """
     }
@@ -116,13 +123,15 @@ struct GuideChannelsView {
         let rows = settings.hidden.map { id -> HTML in
             let name = names[id] ?? id
             return """
-                <li class="ledger-row"><div><bdi>\(name)</bdi></div><span class="ledger-ways"><button class="quiet-button" type="submit" name="show" \
+                <li class="ledger-row"><div><bdi>\(name)</bdi></div><span class="ledger-ways"><button class="quiet-button" type="submit" \
+                name="show" \
                 value="\(id)" aria-label="\(words("Show \(name)"))">\(words("Show", sense: "a channel"))</button></span></li>
 
                 """
         }
         return """
-            <details class="guide-hidden"><summary>\(words("Hidden channels"))</summary>\(form("<ul class=\"ledger\">\(rows)</ul>"))</details>
+            <details class="guide-hidden"><summary>\(words("Hidden channels"))</summary>\(form("<ul class=\"ledger\">\(rows)</ul>"))\
+            </details>
             """
     }
 
@@ -132,16 +141,19 @@ struct GuideChannelsView {
             return """
                 <li class="ledger-row"><div><a href="\(paths.guideGrid(group: group.name))"><bdi>\(group.name)</bdi></a>\
                 <p class="ledger-note">\(words("Channels: \(figure)"))</p></div><span class="ledger-ways">\
-                <a class="quiet-button" href="\(paths.guideChannels(editing: group.name))" aria-label="\(words("Change \(group.name)"))">\(words("Change", sense: "verb"))</a></span></li>
+                <a class="quiet-button" href="\(paths.guideChannels(editing: group.name))" aria-label="\(words("Change \(group.name)"))">\
+                \(words("Change", sense: "verb"))</a></span></li>
 
                 """
         }
         let list: HTML? = rows.isEmpty ? nil : "<ul class=\"ledger\">\(rows)</ul>"
         return """
             <h2 class="guide-others">\(words("Groups"))</h2>\(list)
-            <form class="guide-keeping" method="get" action="\(paths.guideChannels)">\(paths.fields)<label class="unseen" for="group-name">\(words("Name of the group"))</label>\
+            <form class="guide-keeping" method="get" action="\(paths.guideChannels)">\(paths.fields)<label class="unseen" for="group-name">\
+            \(words("Name of the group"))</label>\
             <input class="field-input" id="group-name" name="group" placeholder="\(words("Name of the group"))" required \
-            maxlength="\(GuideSettings.Limits.characters)" autocomplete="off"><button class="quiet-button" type="submit">\(words("Add group"))</button></form>
+            maxlength="\(GuideSettings.Limits.characters)" autocomplete="off"><button class="quiet-button" type="submit">\
+            \(words("Add group"))</button></form>
             """
     }
 

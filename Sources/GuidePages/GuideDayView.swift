@@ -20,7 +20,8 @@ struct GuideDayView {
         let listed = GuideLines(words: words, paths: paths)
         let star: HTML = """
             <form method="post" action="\(paths.guideChannels)">\(shown.reader.formField)<input type="hidden" name="back" value="channel">\
-            <button class="channel-star" name="\(isChosen ? "remove" : "add")" value="\(channel.id)" aria-pressed="\(isChosen ? "true" : "false")">\
+            <button class="channel-star" name="\(isChosen ? "remove" : "add")" value="\(channel.id)" \
+            aria-pressed="\(isChosen ? "true" : "false")">\
             \(Symbols.star)<span>\(words("One of my channels"))</span></button></form>
             """
         let lines = programmes.sorted { ($0.start, $0.id) < ($1.start, $1.id) }.map { listed.line($0, at: now) }
@@ -31,7 +32,8 @@ struct GuideDayView {
         return shell.page(
             """
             <div class="list"><p class="detail-way"><a href="\(paths.page)">\(shown.board.title)</a></p>
-            <header class="intro"><h1>\(GuideLogo(paths).html(channel))<bdi>\(channel.name)</bdi></h1>\(star)<p class="lead">\(words.longDay(days.shown.date))</p></header>
+            <header class="intro"><h1>\(GuideLogo(paths).html(channel))<bdi>\(channel.name)</bdi></h1>\(star)<p class="lead">\
+            \(words.longDay(days.shown.date))</p></header>
             \(ways.html(nil))\(others(of: channel))\
             \(ways.days(days) { paths.guideChannel(channel.id, $0) })
             \(list)\(onward(of: channel))</div>
@@ -42,7 +44,10 @@ struct GuideDayView {
     private func onward(of channel: GuideChannel) -> HTML? {
         guard let next = days.next else { return nil }
         return
-            "<p><a class=\"quiet-button\" data-next href=\"\(paths.guideChannel(channel.id, next))\">\(words("Next day: \(words.longDay(next))"))</a></p>"
+            """
+            <p><a class="quiet-button" data-next href="\(paths.guideChannel(channel.id, next))">\
+            \(words("Next day: \(words.longDay(next))"))</a></p>
+            """
     }
 
     /// Links to the same channel in HD or an hour later.
@@ -61,7 +66,8 @@ struct GuideDayView {
             title: shown.board.title, heading: words("All channels"), assets: shown.boards.assets.prefix, kind: kind, reader: shown.reader)
         let lanes = channels.map { channel -> HTML in
             """
-            <li data-lane="\(channel.id)"><a href="\(paths.guideChannel(channel.id, days.shown.date))">\(GuideLogo(paths).html(channel))<bdi>\(channel.name)</bdi></a></li>
+            <li data-lane="\(channel.id)"><a href="\(paths.guideChannel(channel.id, days.shown.date))">\(GuideLogo(paths).html(channel))\
+            <bdi>\(channel.name)</bdi></a></li>
             """
         }
         let (day, whole) = (days.shown.window, days.shown.withMorning)
@@ -70,13 +76,18 @@ struct GuideDayView {
         let genres = GuideGenre.allCases.map { " data-genre-\($0.rawValue)=\"\($0.label(words))\"" as HTML }
         let inside: HTML =
             channels.isEmpty && !all.isEmpty
-            ? "<p class=\"empty\">\(words("No channels in this group. Choose another group, or show hidden channels under “My channels”."))</p>"
+            ? """
+            <p class="empty">\(words("No channels in this group. Choose another group, or show hidden channels under “My channels”."))\
+            </p>
+            """
             : channels.isEmpty
                 ? "<p class=\"empty\">\(words("No channels yet. They appear here after the first check of the guide."))</p>"
                 : """
-                <guide-grid page="\(paths.guideGrid(days.shown.date, group: lineUp.group))" data-record="\(paths.root)/records/" data-start="\(day.lowerBound.milliseconds)" \
+                <guide-grid page="\(paths.guideGrid(days.shown.date, group: lineUp.group))" data-record="\(paths.root)/records/" \
+                data-start="\(day.lowerBound.milliseconds)" \
                 data-minutes="\(minutes(whole))" data-day-minutes="\(minutes(day))" data-zone="\(words.zone.identifier)" \
-                data-label="\(words("Programmes, \(words.longDay(days.shown.date))"))"\(marks)\(genres)><ul class="guide-lanes">\(lanes)</ul></guide-grid>
+                data-label="\(words("Programmes, \(words.longDay(days.shown.date))"))"\(marks)\(genres)><ul class="guide-lanes">\(lanes)\
+                </ul></guide-grid>
                 """
         return shell.page(
             """

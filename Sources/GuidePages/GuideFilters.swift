@@ -44,12 +44,16 @@ struct GuideFiltersView {
         let channels = Dictionary(found.map { ($0.id, $0.name) }) { first, _ in first }
             .sorted { ($0.value.lowercased(), $0.key) < ($1.value.lowercased(), $1.key) }
         let coming = days.around.filter { $0.daysSince1970 >= days.today.daysSince1970 }
+        let dates: [(value: String, label: String)] = coming.map {
+            ($0.description, $0 == days.today ? words("Today") : words.shortDay($0))
+        }
+        let marks: [(value: String, label: String)] = GuideMarks.names.map { ($0, GuideMarks.label(of: $0, words)) }
         return """
             <form class="guide-filters" method="get" action="\(paths.guideSearch)">\(paths.fields)\(FormView.hidden("q", shown.search))\
-            \(choice("day", words("Day"), words("All days"), coming.map { ($0.description, $0 == days.today ? words("Today") : words.shortDay($0)) }, chosen.day?.description))\
+            \(choice("day", words("Day"), words("All days"), dates, chosen.day?.description))\
             \(choice("channel", label("channel_name"), words("All channels"), channels.map { ($0.key, $0.value) }, chosen.channel))\
             \(choice("genre", label("categories"), words("All genres"), Set(genres).sorted().map { ($0, $0) }, chosen.genre))\
-            \(choice("mark", words("Programmes", sense: "of a guide"), words("All programmes"), GuideMarks.names.map { ($0, GuideMarks.label(of: $0, words)) }, chosen.mark))\
+            \(choice("mark", words("Programmes", sense: "of a guide"), words("All programmes"), marks, chosen.mark))\
             <button class="quiet-button" type="submit">\(words("Filter", sense: "verb"))</button></form>
             """
     }

@@ -34,13 +34,19 @@ enum GuideGenre: String, CaseIterable, Sendable {
         case .series:
             "series serial serials drama soap sitcom serie serien krimi telenovela série séries feuilleton fiction novela seriale مسلسل ドラマ"
         case .news:
-            "news newsmagazine nachrichten aktuell politik actualités actualité journal info noticias informativo informativos wiadomości informacje أخبار ニュース"
+            """
+            news newsmagazine nachrichten aktuell politik actualités actualité journal info noticias informativo informativos \
+            wiadomości informacje أخبار ニュース
+            """
         case .sport:
             "sport sports football soccer rugby cricket tennis golf cycling fußball fussball deporte deportes fútbol piłka رياضة スポーツ"
         case .children: "children kids cartoon cartoons kinder kindersendung jeunesse enfants infantil niños dzieci bajka أطفال 子供"
         case .music: "music concert concerts musik konzert musique música musica muzyka koncert موسيقى 音楽"
         case .knowledge:
-            "documentary documentaries nature science history education dokumentation doku reportage wissen documentaire documentaires documental documentales dokument dokumentalny وثائقي ドキュメンタリー"
+            """
+            documentary documentaries nature science history education dokumentation doku reportage wissen documentaire documentaires \
+            documental documentales dokument dokumentalny وثائقي ドキュメンタリー
+            """
         case .show:
             "entertainment show quiz game comedy variety unterhaltung divertissement jeu entretenimiento concurso rozrywka ترفيه バラエティ"
         }

@@ -24,7 +24,8 @@ struct GuideLines {
             ? "<del><bdi>\(programme.title)</bdi></del>"
             : "<a href=\"\(paths.record(programme.id))\" data-sheet=\"programme\"><bdi>\(programme.title)</bdi></a>"
         return """
-            <li\(state)><p class="guide-times figures"><time datetime="\(programme.start.description)">\(when)\(words.timeOfDay(programme.start))</time>\
+            <li\(state)><p class="guide-times figures"><time datetime="\(programme.start.description)">\
+            \(when)\(words.timeOfDay(programme.start))</time>\
             <span class="unseen">–\(words.timeOfDay(programme.stop))</span></p><div>\
             <p class="guide-title">\(title)\(marks(programme.marks))</p>\
             \(below)\(note.map { "<p class=\"guide-change\">\($0)</p>" as HTML })</div></li>

@@ -9,7 +9,9 @@ struct GuideLogo {
 
     func html(_ channel: GuideChannel) -> HTML? {
         channel.logo.map { logo in
-            "<img class=\"channel-logo\" src=\"\(paths.guideLogo(channel.id, version: logo))\" alt=\"\" loading=\"lazy\" decoding=\"async\">"
+            """
+            <img class="channel-logo" src="\(paths.guideLogo(channel.id, version: logo))" alt="" loading="lazy" decoding="async">
+            """
         }
     }
 }

@@ -1,7 +1,8 @@
 import Records
 
 extension GuideNow {
-    /// `{"at", "change", "channels": [{"id", "name", "now": [{"id", "start", "stop", "title", "subtitle"}], "next"}]}`, times in milliseconds.
+    /// `{"at", "change", "channels": [{"id", "name", "now": [{"id", "start", "stop", "title", "subtitle"}], "next"}]}`, times in
+    /// milliseconds.
     var json: JSONLine {
         var line = JSONLine()
         line.add("at", Int(now.milliseconds))

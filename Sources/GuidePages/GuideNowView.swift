@@ -13,7 +13,10 @@ struct GuideNowView {
     func html(_ guide: GuideNow) -> HTML {
         guard !guide.channels.isEmpty else {
             return
-                "<p class=\"empty\">\(words("The guide has no programmes for the next twelve hours. They appear here after the next check."))</p>"
+                """
+                <p class="empty">\
+                \(words("The guide has no programmes for the next twelve hours. They appear here after the next check."))</p>
+                """
         }
         let change = guide.nextChange.map { " data-change=\"\($0.description)\"" } as HTML?
         return "<ul class=\"guide-channels\"\(change)>\(guide.channels.map { channel($0, at: guide.now) })</ul>"
@@ -24,16 +27,19 @@ struct GuideNowView {
             channel.now.isEmpty
             ? "<p class=\"guide-silence\">\(words("No information"))</p>" : "\(channel.now.map { self.now($0, at: now) })"
         return """
-            <li class="guide-channel"><h2 class="guide-name"><a href="\(paths.guideChannel(channel.channel.id))">\(GuideLogo(paths).html(channel.channel))<bdi>\(channel.channel.name)</bdi></a></h2>\(on)\(channel.next.map(next))</li>
+            <li class="guide-channel"><h2 class="guide-name"><a href="\(paths.guideChannel(channel.channel.id))">\
+            \(GuideLogo(paths).html(channel.channel))<bdi>\(channel.channel.name)</bdi></a></h2>\(on)\(channel.next.map(next))</li>
             """
     }
 
     private func now(_ programme: GuideProgramme, at now: Timestamp) -> HTML {
         let share = (programme.share(at: now) * 100).rounded()
         return """
-            <div class="guide-slot"><p class="guide-title">\(link(programme))</p>\(programme.subtitle.map { "<p class=\"guide-subtitle\"><bdi>\($0)</bdi></p>" as HTML })\
+            <div class="guide-slot"><p class="guide-title">\(link(programme))</p>\
+            \(programme.subtitle.map { "<p class=\"guide-subtitle\"><bdi>\($0)</bdi></p>" as HTML })\
             <p class="guide-times figures">\(time(programme.start))–\(time(programme.stop))</p>\
-            <progress class="guide-share" max="100" value="\(Int(share))" aria-label="\(words("\(words.number(share))% of it is over"))"></progress></div>
+            <progress class="guide-share" max="100" value="\(Int(share))" aria-label="\(words("\(words.number(share))% of it is over"))">\
+            </progress></div>
             """
     }
 
@@ -42,7 +48,9 @@ struct GuideNowView {
     }
 
     private func link(_ programme: GuideProgramme) -> HTML {
-        "<a id=\"programme-\(programme.id)\" href=\"\(paths.record(programme.id))\" data-sheet=\"programme\"><bdi>\(programme.title)</bdi></a>"
+        """
+        <a id="programme-\(programme.id)" href="\(paths.record(programme.id))" data-sheet="programme"><bdi>\(programme.title)</bdi></a>
+        """
     }
 
     private func time(_ time: Timestamp) -> HTML { "<time datetime=\"\(time.description)\">\(words.timeOfDay(time))</time>" }

@@ -17,9 +17,11 @@ struct GuideOfflineView {
         let shell = PageShell(title: words("Keep offline"), assets: shown.boards.assets.prefix, kind: kind, reader: shown.reader)
         return shell.page(
             """
-            <guide-offline class="list" data-root="\(paths.root)"\(sentences)><p class="detail-way"><a href="\(paths.page)">\(shown.board.title)</a></p>
+            <guide-offline class="list" data-root="\(paths.root)"\(sentences)><p class="detail-way"><a href="\(paths.page)">\
+            \(shown.board.title)</a></p>
             <header class="intro"><h1>\(words("Keep offline"))</h1><p class="lead">\
-            \(words("Save the programmes of your channels on this device, to browse and search the guide without a connection."))</p></header>
+            \(words("Save the programmes of your channels on this device, to browse and search the guide without a connection."))</p>\
+            </header>
             \(GuideWays(words: words, paths: paths, isPerson: shown.context.person != nil).html(.offline))
             <div data-inside>\(count == 0 ? nothing : keeping)</div></guide-offline>
             """)
@@ -37,10 +39,14 @@ struct GuideOfflineView {
         let all: HTML? =
             hasChosen
             ? nil
-            : "<p class=\"section-note\">\(words("You haven’t chosen channels, so all of them are saved.")) <a href=\"\(paths.guideChannels)\">\(words("My channels"))</a></p>"
+            : """
+            <p class="section-note">\(words("You haven’t chosen channels, so all of them are saved.")) \
+            <a href="\(paths.guideChannels)">\(words("My channels"))</a></p>
+            """
         return """
             \(all)<dl class="detail-fields" data-kept-facts hidden>\(pair("days", words("Days")))\
-            \(pair("channels", words("Channels", sense: "of a guide")))\(pair("size", words("Size")))\(pair("checked", words("Last checked")))</dl>
+            \(pair("channels", words("Channels", sense: "of a guide")))\(pair("size", words("Size")))\
+            \(pair("checked", words("Last checked")))</dl>
             <p class="updated" role="status" data-state></p>
             <div class="guide-keeping"><button class="button" type="button" data-keep hidden>\(words("Keep on this device"))</button>\
             <button class="quiet-button" type="button" data-again hidden>\(Symbols.refresh)<span>\(words("Refresh"))</span></button>\

@@ -65,7 +65,8 @@ struct GuidePage: Sendable {
             shown.context.person?.role == .administrator
             ? "<p><a class=\"button\" href=\"\(MainWays.setUp(shown.board.name))\">\(words("Choose a source"))</a></p>" : nil
         return """
-            <div class="guide-first"><p>\(words("A guide reads XMLTV or Radio Times listings, compressed or not, from an address that you choose."))</p>\(settings)\
+            <div class="guide-first"><p>\
+            \(words("A guide reads XMLTV or Radio Times listings, compressed or not, from an address that you choose."))</p>\(settings)\
             <p>\(words.html("To look around first, start a server with a sample guide: \(demo)."))</p></div>
             """
     }

@@ -7,8 +7,8 @@ import Records
 import Serving
 import Storage
 
-/// `/boards/<name>/search?q=…`: channels whose name contains all words, then programmes that aren't over and contain them in title, episode or
-/// description, next first. `day`, `channel`, `genre` and `mark` (see `GuideMarks`) are filters of programmes.
+/// `/boards/<name>/search?q=…`: channels whose name contains all words, then programmes that aren't over and contain them in title, episode
+/// or description, next first. `day`, `channel`, `genre` and `mark` (see `GuideMarks`) are filters of programmes.
 struct GuideSearch: Sendable {
     private static let most = 100
     private static let mostChannels = 20
@@ -41,15 +41,23 @@ struct GuideSearch: Sendable {
         let paths = BoardPaths(board.name, shown.choice)
         let lines = GuideLines(words: words, paths: paths)
         let channels = try await choices.isEmpty ? self.channels(of: feeds) : []
+        let more = words("These are the next \(words.number(Self.most)). Add a word to narrow the search.")
+        let cut: HTML? = found.count < Self.most ? nil : "<p class=\"updated\">\(more)</p>"
         let list: HTML =
             switch (shown.search.isEmpty, programmes.isEmpty) {
             case (false, true) where !channels.isEmpty: ""
             case (true, _):
                 "<p class=\"empty\">\(words("Search titles, episodes and descriptions. Results contain all your words."))</p>"
             case (false, true):
-                "<p class=\"empty\">\(words.html("No upcoming programmes match “\("<bdi>\(shown.search)</bdi>" as HTML)”. Try fewer or shorter words."))</p>"
+                """
+                <p class="empty">\
+                \(words.html("No upcoming programmes match “\("<bdi>\(shown.search)</bdi>" as HTML)”. Try fewer or shorter words."))</p>
+                """
             case (false, false):
-                "<ol class=\"guide-day is-found\">\(programmes.map { lines.line($0.1, on: $0.0, at: now) })</ol>\(found.count < Self.most ? nil : "<p class=\"updated\">\(words("These are the next \(words.number(Self.most)). Add a word to narrow the search."))</p>" as HTML)"
+                """
+                <ol class="guide-day is-found">\(programmes.map { lines.line($0.1, on: $0.0, at: now) })</ol>\
+                \(cut)
+                """
             }
         let coverage = try await shown.search.isEmpty ? nil : shown.boards.store.feeds.coverage(of: feeds, board.schema)
         let days = GuideDays(nil, coverage: coverage, at: now, in: words.zone)

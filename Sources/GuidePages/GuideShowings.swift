@@ -33,7 +33,8 @@ struct GuideShowings: Sendable {
         }
         guard !others.isEmpty else { return nil }
         return """
-            <section class="programme-others"><h2>\(words("Other showings"))</h2><ol class="guide-day is-found">\(Array(others.prefix(Self.most)))</ol></section>
+            <section class="programme-others"><h2>\(words("Other showings"))</h2><ol class="guide-day is-found">\
+            \(Array(others.prefix(Self.most)))</ol></section>
             """
     }
 }

@@ -71,12 +71,16 @@ struct GuideSourcesPage: Sendable {
         let isOld = covered.map { $0.upperBound <= .system() } ?? false
         let old: HTML? =
             isOld
-            ? "<div class=\"notice\">\(Symbols.caution)<p>\(words("Its last programme is over. The source may have stopped publishing."))</p></div>"
+            ? """
+            <div class="notice">\(Symbols.caution)<p>\(words("Its last programme is over. The source may have stopped publishing."))\
+            </p></div>
+            """
             : nil
         let title = number.map { "\(words.number($0)). " } ?? ""
         return """
             <section class="guide-source"><h2>\(title)<bdi>\(URL(string: feed.url)?.host ?? feed.url)</bdi></h2>\(failure)\(old)
-            <dl class="pairs is-two">\(facts)</dl>\(short(last, until: end))\(notes?.notice.map { "<p class=\"guide-notice\" dir=\"auto\">\($0)</p>" as HTML })</section>
+            <dl class="pairs is-two">\(facts)</dl>\
+            \(short(last, until: end))\(notes?.notice.map { "<p class=\"guide-notice\" dir=\"auto\">\($0)</p>" as HTML })</section>
             """
     }
 

@@ -19,12 +19,16 @@ struct GuideWays {
             return "<a class=\"chip-link\" href=\"\(address)\"\(current)>\(label)</a>"
         }
         return """
-            <div class="guide-ways"><nav class="chips" aria-label="\(words("Pages of the guide"))">\(way(.now, paths.page, words("Now and next")))\
+            <div class="guide-ways"><nav class="chips" aria-label="\(words("Pages of the guide"))">\
+            \(way(.now, paths.page, words("Now and next")))\
             \(way(.grid, paths.guideGrid(), words("All channels")))\(way(.channels, paths.guideChannels, words("My channels")))\
             \(way(.changed, paths.guideChanged(), words("Changes")))\
-            \(isPerson ? way(.reminders, paths.reminders, words("Reminders")) : nil)\(way(.offline, paths.guideOffline, words("Keep offline")))</nav>\
-            <form class="list-search" role="search" method="get" action="\(paths.guideSearch)">\(paths.fields)<label class="unseen" for="guide-query">\(words("Search"))</label>\
-            \(Symbols.lens)<input class="field-input" id="guide-query" type="search" name="q" value="\(query)" placeholder="\(words("Search"))" maxlength="200" \
+            \(isPerson ? way(.reminders, paths.reminders, words("Reminders")) : nil)\
+            \(way(.offline, paths.guideOffline, words("Keep offline")))</nav>\
+            <form class="list-search" role="search" method="get" action="\(paths.guideSearch)">\(paths.fields)\
+            <label class="unseen" for="guide-query">\(words("Search"))</label>\
+            \(Symbols.lens)<input class="field-input" id="guide-query" type="search" name="q" value="\(query)" \
+            placeholder="\(words("Search"))" maxlength="200" \
             autocomplete="off" enterkeyhint="search"><button class="unseen" type="submit">\(words("Search"))</button></form></div>
             """
     }

@@ -32,7 +32,8 @@ struct ReminderForm {
     private func forms(_ showing: Reminder.Showing, _ choice: BoardChoice, _ own: [Reminder], _ canBegin: Bool) -> HTML {
         let set = own.map { reminder -> HTML in
             """
-            <form class="reminder-set" method="post" action="\(paths.reminders)" data-said="\(words("Removed."))">\(token)\(choice.fields)\(FormView.hidden("remove", String(reminder.id)))\
+            <form class="reminder-set" method="post" action="\(paths.reminders)" data-said="\(words("Removed."))">\
+            \(token)\(choice.fields)\(FormView.hidden("remove", String(reminder.id)))\
             \(FormView.hidden("record", String(showing.record)))<p>\(WatchSymbols.bell)<span>\(sentence(reminder))</span></p>\
             <button class="quiet-button is-harsh" type="submit">\(words("Remove reminder"))</button></form>
             """
@@ -42,13 +43,17 @@ struct ReminderForm {
         guard canBegin || !isSeries else { return "\(set)" }
         let one: HTML? =
             canBegin && !isSet
-            ? "<button class=\"button\" type=\"submit\" name=\"rule\" value=\"programme\">\(WatchSymbols.bell)<span>\(words("Remind me"))</span></button>"
+            ? """
+            <button class="button" type="submit" name="rule" value="programme">\(WatchSymbols.bell)<span>\(words("Remind me"))</span>\
+            </button>
+            """
             : nil
         let series: HTML? =
             isSeries
             ? nil
             : """
-            <details class="reminder-series"><summary class="quiet-button">\(words("Every episode"))</summary><div>\(one == nil ? lead : nil)\
+            <details class="reminder-series"><summary class="quiet-button">\(words("Every episode"))</summary><div>\
+            \(one == nil ? lead : nil)\
             <button class="quiet-button" type="submit" name="rule" value="channel">\(words("On \(showing.channelName)"))</button>\
             <button class="quiet-button" type="submit" name="rule" value="series">\(words("On any channel"))</button></div></details>
             """
@@ -63,13 +68,16 @@ struct ReminderForm {
         if let own {
             return place(
                 """
-                <p class="reminder-set">\(WatchSymbols.bell)<span>\(sentence(own))</span> <a href="\(paths.reminders)">\(words("Reminders"))</a></p>
+                <p class="reminder-set">\(WatchSymbols.bell)<span>\(sentence(own))</span> <a href="\(paths.reminders)">\
+                \(words("Reminders"))</a></p>
                 """)
         }
         return place(
             """
-            <form class="reminder-form" method="post" action="\(paths.reminders)"\(said)>\(token)\(choice.fields)\(FormView.hidden("search", text))\
-            \(lead)<button class="button" type="submit">\(WatchSymbols.bell)<span>\(words("Remind me of this search"))</span></button></form>
+            <form class="reminder-form" method="post" action="\(paths.reminders)"\(said)>\
+            \(token)\(choice.fields)\(FormView.hidden("search", text))\
+            \(lead)<button class="button" type="submit">\(WatchSymbols.bell)<span>\(words("Remind me of this search"))</span></button>\
+            </form>
             """)
     }
 
@@ -82,10 +90,16 @@ struct ReminderForm {
 
     private var lead: HTML {
         let options = Reminder.Limits.minutes.sorted().map { minutes -> HTML in
-            "<option value=\"\(minutes)\"\(minutes == self.minutes ? " selected" as HTML : nil)>\(ReminderWriter(words).lead(minutes))</option>"
+            """
+            <option value="\(minutes)"\(minutes == self.minutes ? " selected" as HTML : nil)>\(ReminderWriter(words).lead(minutes))\
+            </option>
+            """
         }
         return
-            "<label class=\"unseen\" for=\"reminder-minutes\">\(words("When to remind"))</label><select class=\"field-input\" id=\"reminder-minutes\" name=\"minutes\">\(options)</select>"
+            """
+            <label class="unseen" for="reminder-minutes">\(words("When to remind"))</label>\
+            <select class="field-input" id="reminder-minutes" name="minutes">\(options)</select>
+            """
     }
 }
 

@@ -30,7 +30,10 @@ struct RemindersView {
         let channels: HTML? =
             hasChannels
             ? nil
-            : "<p class=\"field-hint\">\(words("You’ll see reminders in your notices.")) <a href=\"\(WatchPaths.channels)\">\(words("Add a channel to get them on your phone."))</a></p>"
+            : """
+            <p class="field-hint">\(words("You’ll see reminders in your notices.")) <a href="\(WatchPaths.channels)">\
+            \(words("Add a channel to get them on your phone."))</a></p>
+            """
         return shell.page(
             """
             <div class="list"><p class="detail-way"><a href="\(paths.page)">\(shown.board.title)</a></p>
@@ -47,7 +50,8 @@ struct RemindersView {
             .sorted { ($0.1.showing.start, $0.0.id, $0.1.number) < ($1.1.showing.start, $1.0.id, $1.1.number) }
         guard !coming.isEmpty else { return nil }
         return """
-            <section class="reminders"><h2>\(words("Coming up"))</h2><ol class="guide-day is-found">\(coming.prefix(Self.most).map { line($0.0, $0.1) })</ol></section>
+            <section class="reminders"><h2>\(words("Coming up"))</h2><ol class="guide-day is-found">\
+            \(coming.prefix(Self.most).map { line($0.0, $0.1) })</ol></section>
             """
     }
 
@@ -72,10 +76,12 @@ struct RemindersView {
         if !isOne { state.append(writer.rule(of: reminder.settings)) }
         let isOn = showing.start <= now
         return """
-            <li\(isOn ? " aria-current=\"time\"" as HTML : nil)><p class="guide-times figures"><time datetime="\(showing.start.description)">\
+            <li\(isOn ? " aria-current=\"time\"" as HTML : nil)><p class="guide-times figures">\
+            <time datetime="\(showing.start.description)">\
             <span class="guide-date">\(words.shortDay(words.day(of: showing.start)))</span> \(words.timeOfDay(showing.start))</time>\
             <span class="unseen">–\(words.timeOfDay(showing.stop))</span></p><div><p class="guide-title">\(title)</p>\
-            <p class="guide-subtitle">\(about.joined(by: " · "))</p><p class="guide-subtitle">\(state.map { "<bdi>\($0)</bdi>" as HTML }.joined(by: " · "))</p>\
+            <p class="guide-subtitle">\(about.joined(by: " · "))</p><p class="guide-subtitle">\
+            \(state.map { "<bdi>\($0)</bdi>" as HTML }.joined(by: " · "))</p>\
             \(isOne ? removal(of: reminder, showing.title) : nil)</div></li>
             """
     }
@@ -94,7 +100,8 @@ struct RemindersView {
                 "\($0.showing.channelName) · \(writer.times(of: $0.showing))"
             }
             return """
-                <li class="ledger-row"><div><strong><bdi>\(rule)</bdi></strong><p class="ledger-note">\(writer.lead(reminder.settings.minutes)) · \
+                <li class="ledger-row"><div><strong><bdi>\(rule)</bdi></strong><p class="ledger-note">\
+                \(writer.lead(reminder.settings.minutes)) · \
                 <bdi>\(next ?? words("Nothing in the guide yet"))</bdi></p></div>\(removal(of: reminder, rule))</li>
                 """
         }
@@ -106,7 +113,8 @@ struct RemindersView {
         let rows = gone.map { reminder -> HTML in
             let rule = writer.rule(of: reminder.settings)
             return """
-                <li class="ledger-row"><div><strong><bdi>\(rule)</bdi></strong><p class="ledger-note"><bdi>\(reminder.board)</bdi></p></div>\
+                <li class="ledger-row"><div><strong><bdi>\(rule)</bdi></strong><p class="ledger-note"><bdi>\(reminder.board)</bdi></p>\
+                </div>\
                 \(removal(of: reminder, rule))</li>
                 """
         }
@@ -119,7 +127,8 @@ struct RemindersView {
     private func removal(of reminder: Reminder, _ name: String) -> HTML {
         """
         <form method="post" action="\(paths.reminders)">\(shown.reader.formField)\(FormView.hidden("remove", String(reminder.id)))\
-        <button class="quiet-button is-harsh" type="submit" aria-label="\(words("Remove the reminder for \(name)"))">\(words("Remove"))</button></form>
+        <button class="quiet-button is-harsh" type="submit" aria-label="\(words("Remove the reminder for \(name)"))">\(words("Remove"))\
+        </button></form>
         """
     }
 

@@ -6,8 +6,8 @@ import Records
 import Serving
 import Watching
 
-/// `/api/v1/geocode`: the position of a complete address. Not for completing what a person types: the services forbid that, and after the first
-/// twenty addresses a person gets one per minute.
+/// `/api/v1/geocode`: the position of a complete address. Not for completing what a person types: the services forbid that, and after the
+/// first twenty addresses a person gets one per minute.
 struct GeocodingAPI: Sendable {
     let feature: StationsFeature
 
@@ -16,7 +16,10 @@ struct GeocodingAPI: Sendable {
         return [
             Endpoint(
                 .post, "/api/v1/geocode", "geocode", topic: "Places",
-                "Where an address is, from what is known or from the geocoder that is set; for whole addresses, not for what is being typed",
+                """
+                Where an address is, from what is known or from the geocoder that is set; for whole addresses, not for what is being \
+                typed
+                """,
                 body: .json(
                     .object([
                         .init("address", .text(3...200)),

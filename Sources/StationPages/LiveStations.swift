@@ -6,7 +6,8 @@ import Records
 import Serving
 import Storage
 
-/// A board of stations as open pages show it: how the reading of its sources goes, and which change was the last. The page asks for its list itself.
+/// A board of stations as open pages show it: how the reading of its sources goes, and which change was the last. The page asks for its
+/// list itself.
 struct LiveStations: LiveScreen {
     let feature: StationsFeature
     let board: Board

@@ -52,19 +52,26 @@ struct StationChartView {
     private var key: HTML? {
         guard isOfMany else { return nil }
         return
-            "<ul class=\"chart-key\"><li>\(words("Average of all stations"))</li><li class=\"is-second\">\(words("Cheapest station"))</li></ul>"
+            """
+            <ul class="chart-key"><li>\(words("Average of all stations"))</li><li class="is-second">\(words("Cheapest station"))</li>\
+            </ul>
+            """
     }
 
     private var table: HTML {
         let rows = days.reversed().map { day -> HTML in
             let least = isOfMany ? "<td class=\"figures\">\(amounts.whole(day.least))</td>" as HTML : nil
             return
-                "<tr><th scope=\"row\">\(words.weekdayAndDate(day.date))</th><td class=\"figures\">\(amounts.whole(day.mean))</td>\(least)</tr>"
+                """
+                <tr><th scope="row">\(words.weekdayAndDate(day.date))</th><td class="figures">\(amounts.whole(day.mean))</td>\(least)\
+                </tr>
+                """
         }
         let least = isOfMany ? "<th scope=\"col\">\(words("Cheapest station"))</th>" as HTML : nil
         return """
             <table class="change-table"><thead><tr><th scope="col">\(words("Day"))</th>\
-            <th scope="col">\(isOfMany ? words("Average of all stations") : words("Price"))</th>\(least)</tr></thead><tbody>\(rows)</tbody></table>
+            <th scope="col">\(isOfMany ? words("Average of all stations") : words("Price"))</th>\(least)</tr></thead><tbody>\(rows)</tbody>\
+            </table>
             """
     }
 
@@ -123,7 +130,9 @@ struct StationChartView {
         return mondays.enumerated().map { index, monday in
             let label: HTML? =
                 index % step == 0
-                ? "<text class=\"is-middle\" x=\"\(text(frame.x(monday)))\" y=\"\(text(Self.height - 10))\">\(words.dayAndMonth(monday))</text>"
+                ? """
+                <text class="is-middle" x="\(text(frame.x(monday)))" y="\(text(Self.height - 10))">\(words.dayAndMonth(monday))</text>
+                """
                 : nil
             return """
                 <line x1="\(text(frame.x(monday)))" x2="\(text(frame.x(monday)))" y1="\(text(Self.top))" \

@@ -58,7 +58,8 @@ final class StationHistories: Sendable {
         return history
     }
 
-    /// Keys of records with a price of the fuel come first. Other fuels of the same stations may have their own records, and a station may lack a price.
+    /// Keys of records with a price of the fuel come first. Other fuels of the same stations may have their own records, and a station may
+    /// lack a price.
     static func keys(of records: [Record], _ fuel: StationPlan.Fuel, _ plan: StationPlan, _ schema: Schema) -> [String] {
         let priced = Set(records.filter { plan.price(of: fuel, in: $0) != nil }.map(schema.key))
         let others = Set(records.map(schema.key)).subtracting(priced)

@@ -31,8 +31,8 @@ struct StationMap {
         StationMapView(pins: pins, here: model.place.here, water: model.plan.water, street: street, words: words).html ?? ""
     }
 
-    /// The pins for the script that draws them, in the list's order, the names of places and the shores of water: a line each, its parts between tabs, positions of a shore between blanks. `data-page` is
-    /// the address of a station's page.
+    /// The pins for the script that draws them, in the list's order, the names of places and the shores of water: a line each, its parts
+    /// between tabs, positions of a shore between blanks. `data-page` is the address of a station's page.
     var data: HTML {
         let lines = pins.map { pin in
             [pin.code, pin.position.description, pin.tone, pin.amount.map { Value.number($0).text } ?? "", pin.text, pin.name.oneLine]
@@ -41,7 +41,8 @@ struct StationMap {
         let places = StationMapView.places(of: pins).map { "\($0.position.description)\t\($0.name.oneLine)" }
         let water = model.plan.water.map { $0.map(\.description).joined(separator: " ") }
         return """
-            <div hidden data-water="\(water.joined(separator: "\n"))" data-pins="\(lines.joined(separator: "\n"))" data-places="\(places.joined(separator: "\n"))" \
+            <div hidden data-water="\(water.joined(separator: "\n"))" data-pins="\(lines.joined(separator: "\n"))" \
+            data-places="\(places.joined(separator: "\n"))" \
             data-page="\(BasePath.address(Self.page("--code--", model)))"></div>
             """
     }

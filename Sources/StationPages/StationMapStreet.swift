@@ -30,8 +30,8 @@ struct StationMapStreet: Sendable {
         return "<p class=\"map-credit\" data-credit hidden>\(parts)</p>"
     }
 
-    /// What a page with the map may do beyond others: show pictures from the one host, and say to it from which server it comes, as publishers
-    /// of tiles ask for, though neither the page nor what was asked of it.
+    /// What a page with the map may do beyond others: show pictures from the one host, and say to it from which server it comes, as
+    /// publishers of tiles ask for, though neither the page nor what was asked of it.
     func allow(in response: inout Response) {
         response.headers[.contentSecurityPolicy] = SecurityHeaders.policy(imagesFrom: tiles.origin)
         response.headers[.referrerPolicy] = "strict-origin-when-cross-origin"

@@ -21,9 +21,10 @@ struct StationPin: Hashable, Sendable {
 
 /// The map of a list of stations, drawn from what is known: a pin with the price for each, over the ground that they stand on.
 ///
-/// There without a script: a pin leads to its row. Where two would lie on each other, the dearer is a dot, which only shows where. The ground is what lies within
-/// two kilometres of any station, with the names of suburbs in the middle of their stations, and the water of the board's file over it. With a
-/// script (`<stations-map>`) the map can be moved and enlarged, and stands on street map tiles where the operator has set some.
+/// There without a script: a pin leads to its row. Where two would lie on each other, the dearer is a dot, which only shows where. The
+/// ground is what lies within two kilometres of any station, with the names of suburbs in the middle of their stations, and the water of
+/// the board's file over it. With a script (`<stations-map>`) the map can be moved and enlarged, and stands on street map tiles where the
+/// operator has set some.
 struct StationMapView {
     let pins: [StationPin]
     let here: Position?
@@ -66,7 +67,8 @@ struct StationMapView {
             <div class="map-tools" data-tools hidden>\(button("closer", words("Zoom in"), StationMapSymbols.plus))\
             \(button("farther", words("Zoom out"), StationMapSymbols.minus))\
             \(button("all", words("Show all stations"), StationMapSymbols.all))</div>
-            <p class="unseen" id="map-keys">\(words("Arrow keys move the map, plus and minus zoom. On a station, arrow keys go to the next and Enter opens it."))</p>
+            <p class="unseen" id="map-keys">\
+            \(words("Arrow keys move the map, plus and minus zoom. On a station, arrow keys go to the next and Enter opens it."))</p>
             """
     }
 
@@ -110,8 +112,8 @@ struct StationMapView {
             """
     }
 
-    /// Of a path in thousandths of the drawing: a line without a length, which a round cap makes a dot. An element for each would be as many
-    /// again as there are pins.
+    /// Of a path in thousandths of the drawing: a line without a length, which a round cap makes a dot. An element for each would be as
+    /// many again as there are pins.
     private static func dot(_ point: MapPoint) -> String { "M\(place(point))h0" }
 
     private static func place(_ point: MapPoint) -> String { "\(Int(clamping: point.x * 1000)) \(Int(clamping: point.y * 1000))" }
@@ -164,7 +166,10 @@ struct StationMapView {
     }
 
     private func hereMark(_ point: MapPoint) -> HTML {
-        "<circle class=\"map-here\" cx=\"\(percent(point.x))\" cy=\"\(percent(point.y))\" r=\"7\"><title>\(words("Your position"))</title></circle>"
+        """
+        <circle class="map-here" cx="\(percent(point.x))" cy="\(percent(point.y))" r="7"><title>\(words("Your position"))</title>\
+        </circle>
+        """
     }
 
     private func scale(_ frame: StationMapFrame) -> HTML {
@@ -175,7 +180,9 @@ struct StationMapView {
     }
 
     private var north: HTML {
-        "<svg class=\"map-north\" x=\"96%\" y=\"91%\"><path d=\"M0 -14L5 2L0 -1L-5 2Z\"/><text y=\"16\">\(words("N", sense: "north"))</text></svg>"
+        """
+        <svg class="map-north" x="96%" y="91%"><path d="M0 -14L5 2L0 -1L-5 2Z"/><text y="16">\(words("N", sense: "north"))</text></svg>
+        """
     }
 
     // Sizes, in pixels; the style sheet's letters fit in them.
@@ -196,7 +203,10 @@ struct StationMapView {
     private static func outline(_ half: Double) -> String {
         let (side, inner) = (Value.number(half).text, Value.number(half - 6).text)
         return
-            "M0 0L-5 -7H-\(inner)Q-\(side) -7 -\(side) -13V-22Q-\(side) -28 -\(inner) -28H\(inner)Q\(side) -28 \(side) -22V-13Q\(side) -7 \(inner) -7H5Z"
+            """
+            M0 0L-5 -7H-\(inner)Q-\(side) -7 -\(side) -13V-22Q-\(side) -28 -\(inner) -28H\(inner)Q\(side) -28 \(side) -22V-13Q\(side) \
+            -7 \(inner) -7H5Z
+            """
     }
 
     private func percent(_ share: Double) -> String { Value.number((share * 10_000).rounded() / 100).text + "%" }

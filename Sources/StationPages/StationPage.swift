@@ -76,7 +76,8 @@ struct StationView {
             """
             <div class="detail-page"><p class="detail-way"><a href="\(back(model))">\(model.board.title)</a></p>
             <article class="detail station-detail" data-station="\(model.row.code)">
-            <header class="detail-head"><h1 class="detail-name"><bdi>\(station.name)</bdi></h1>\(subtitle(station))\(price(model))\(actions(model))</header>
+            <header class="detail-head"><h1 class="detail-name"><bdi>\(station.name)</bdi></h1>\
+            \(subtitle(station))\(price(model))\(actions(model))</header>
             <dl class="detail-fields">\(fields(model))</dl>
             \(chart)\(age(model))</article>
             </div>
@@ -98,7 +99,10 @@ struct StationView {
         let pump: HTML? =
             row.discount == 0
             ? nil
-            : "<span class=\"station-pump\">\(words("at the pump \(amounts.price(price + row.discount)), your discount \(amounts.price(row.discount))"))</span>"
+            : """
+            <span class="station-pump">\
+            \(words("at the pump \(amounts.price(price + row.discount)), your discount \(amounts.price(row.discount))"))</span>
+            """
         return """
             <p class="station-now"><span class="station-fuel">\(model.fuel.label)</span> \
             <span class="station-amount figures">\(amounts.price(price))</span> <span class="station-unit">\(amounts.unit)</span>\(pump)</p>
@@ -110,13 +114,17 @@ struct StationView {
         var links: [HTML] = []
         if let phone = station.phone, !RecognisedValue.dialled(phone).isEmpty {
             links.append(
-                "<a class=\"action\" href=\"tel:\(RecognisedValue.dialled(phone))\">\(Symbols.phone)<span>\(words("Call", sense: "by telephone"))</span></a>"
+                """
+                <a class="action" href="tel:\(RecognisedValue.dialled(phone))">\(Symbols.phone)<span>\
+                \(words("Call", sense: "by telephone"))</span></a>
+                """
             )
         }
         if let position = station.position {
             links.append(
                 """
-                <a class="action" href="https://www.openstreetmap.org/directions?to=\(position.description)" rel="noopener noreferrer nofollow">\
+                <a class="action" href="https://www.openstreetmap.org/directions?to=\(position.description)" rel="noopener noreferrer \
+                nofollow">\
                 \(StationSymbols.way)<span>\(words("Directions"))</span></a>
                 """)
         }
@@ -125,7 +133,8 @@ struct StationView {
             links.append("<a class=\"action\" href=\"\(alert)\">\(WatchSymbols.bell)<span>\(words("Tell me"))</span></a>")
         }
         return """
-            <div class="actions">\(links)<form class="action-form" method="post" action="\(StationPaths(model.board.name).favourites)" data-stars>\
+            <div class="actions">\(links)<form class="action-form" method="post" action="\(StationPaths(model.board.name).favourites)" \
+            data-stars>\
             \(reader.formField)<input type="hidden" name="back" value="\(back(model))"><button class="action station-star" \
             name="\(row.isFavourite ? "remove" : "add")" value="\(row.code)" aria-pressed="\(row.isFavourite ? "true" : "false")">\
             \(Symbols.star)<span>\(words("Favourite"))</span></button></form></div>

@@ -4,8 +4,8 @@ import Places
 import Records
 import Watching
 
-/// Finds the places that are typed on a page of stations, and names those of positions: the suburbs of the stations themselves first, then all that
-/// the installation knows.
+/// Finds the places that are typed on a page of stations, and names those of positions: the suburbs of the stations themselves first, then
+/// all that the installation knows.
 struct StationPlaces: Sendable {
     private let places: KnownPlaces
     private let board: String

@@ -42,7 +42,8 @@ struct StationRowView {
             <li class="station\(row.isFavourite ? " is-favourite" : "" as HTML)" id="station-\(row.code)" data-station="\(row.code)"\
             \(position)\(price)\(tone)\(metres) data-find="\(row.searched)">\(star(row))<a class="station-link" id="to-\(row.code)" \
             href="\(StationPaths(board).station(row.code, fuel: fuel))" data-sheet="page">\(figures(row))\
-            <span class="station-text"><span class="station-name"><bdi>\(station.name)</bdi></span>\(members(station))\(address(station))\(next(row))\(worth(row))</span>\
+            <span class="station-text"><span class="station-name"><bdi>\(station.name)</bdi></span>\
+            \(members(station))\(address(station))\(next(row))\(worth(row))</span>\
             \(distance(row))</a></li>
 
             """
@@ -52,7 +53,8 @@ struct StationRowView {
     private func star(_ row: StationRow) -> HTML {
         """
         <button class="station-star" name="\(row.isFavourite ? "remove" : "add")" value="\(row.code)" \
-        aria-label="\(words("Favourite: \(row.station.name)"))" aria-pressed="\(row.isFavourite ? "true" : "false")">\(Symbols.star)</button>
+        aria-label="\(words("Favourite: \(row.station.name)"))" aria-pressed="\(row.isFavourite ? "true" : "false")">\(Symbols.star)\
+        </button>
         """
     }
 
@@ -70,7 +72,8 @@ struct StationRowView {
             row.discount == 0
             ? nil : "<span class=\"station-pump\">\(words("at the pump \(amounts.price(price + row.discount))"))</span>"
         return """
-            <span class="station-price\(row.tone.map { " is-\($0.rawValue)" } as HTML?)"><span class="station-amount figures">\(amounts.price(price))</span> \
+            <span class="station-price\(row.tone.map { " is-\($0.rawValue)" } as HTML?)"><span class="station-amount figures">\
+            \(amounts.price(price))</span> \
             \(pump)</span>
             """
     }
@@ -112,7 +115,8 @@ struct StationRowView {
             ? "<span class=\"is-good\">\(words("saves \(amounts.sum(cents: worth.net))"))</span>" as HTML
             : "<span>\(words("not worth the drive: \(amounts.sum(cents: worth.net))"))</span>"
         return """
-            <span class="station-worth">\(net) <span>\(words("worth it if \(amounts.perLitre(cents: worth.breakEven)) cheaper"))</span></span>
+            <span class="station-worth">\(net) <span>\(words("worth it if \(amounts.perLitre(cents: worth.breakEven)) cheaper"))</span>\
+            </span>
             """
     }
 

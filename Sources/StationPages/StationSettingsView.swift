@@ -20,13 +20,15 @@ struct StationSettingsView {
 
     func page(assets: String) -> HTML {
         let title = words("Settings for \(board.title)")
+        let fields: HTML = "\(fuels)\(area)\(order)\(member)\(car)\(discounts)"
         return PageShell(title: title, assets: assets, kind: .stations, reader: reader).page(
             """
             <div class="detail-page station-settings"><p class="detail-way"><a href="\(BoardPaths(board.name).page)">\(board.title)</a></p>
             <h1>\(title)</h1>
-            <p class="field-hint">\(reader.person == nil ? words("Saved in a cookie in this browser only.") : words("Saved with your account."))</p>
+            <p class="field-hint">\
+            \(reader.person == nil ? words("Saved in a cookie in this browser only.") : words("Saved with your account."))</p>
             \(FormView.problem(problem))\(FormView.done(done ? words("Saved.") : nil))
-            \(FormView.form(paths.settings, reader, button: words("Save", sense: "settings"), "\(fuels)\(area)\(order)\(member)\(car)\(discounts)"))
+            \(FormView.form(paths.settings, reader, button: words("Save", sense: "settings"), fields))
             \(places)
             \(forgetting)
             </div>
@@ -48,7 +50,8 @@ struct StationSettingsView {
         let chosen = settings.region != nil ? "region" : settings.suburb != nil ? "suburb" : "all"
         func choice(_ value: String, _ label: String, _ more: HTML? = nil) -> HTML {
             """
-            <div class="station-area"><label class="radio"><input type="radio" name="area" value="\(value)"\(value == chosen ? " checked" : "" as HTML)>\
+            <div class="station-area"><label class="radio">\
+            <input type="radio" name="area" value="\(value)"\(value == chosen ? " checked" : "" as HTML)>\
             <span>\(label)</span></label>\(more)</div>
             """
         }
@@ -142,21 +145,30 @@ struct StationSettingsView {
             """
             <li><bdi>\(place.name)</bdi> <span class="field-hint"><bdi>\(place.position.map { words.position($0) } ?? "")</bdi></span>\
             <form method="post" action="\(paths.places)">\(reader.formField)\(FormView.hidden("remove", place.name))\
-            <button class="quiet-button is-harsh" type="submit" aria-label="\(words("Remove \(place.name)"))">\(words("Remove"))</button></form></li>
+            <button class="quiet-button is-harsh" type="submit" aria-label="\(words("Remove \(place.name)"))">\(words("Remove"))</button>\
+            </form></li>
             """
         }
         let list: HTML? = kept.isEmpty ? nil : "<ul class=\"station-places\">\(kept)</ul>"
         let form: HTML =
             """
-            <label class="station-number"><span>\(words("Name"))</span><input class="field-input" name="name" placeholder="\(words("Home"))" \
+            <label class="station-number"><span>\(words("Name"))</span>\
+            <input class="field-input" name="name" placeholder="\(words("Home"))" \
             maxlength="\(StationSettings.Limits.characters)" autocomplete="off" required></label>\
-            <label class="station-number"><span>\(words("Suburb or postcode"))</span><input class="field-input" id="place-where" name="where" \
-            maxlength="\(StationSettings.Limits.characters)" autocomplete="off" required></label>\(StationsAsk.position(words, into: "place-where"))
+            <label class="station-number"><span>\(words("Suburb or postcode"))</span><input class="field-input" id="place-where" \
+            name="where" \
+            maxlength="\(StationSettings.Limits.characters)" autocomplete="off" required></label>\
+            \(StationsAsk.position(words, into: "place-where"))
             """
+        let isFull = settings.places.count >= StationSettings.Limits.places
+        let adding = isFull ? nil : FormView.form(paths.places, reader, button: words("Add place"), isQuiet: true, form)
         return """
             <section class="station-saved"><h2>\(words("Your places"))</h2>\
-            <p class="field-hint">\(words("Distances start from the first place unless you share your position. Tidings keeps positions to about 100 metres."))</p>\
-            \(list)\(settings.places.count < StationSettings.Limits.places ? FormView.form(paths.places, reader, button: words("Add place"), isQuiet: true, form) : nil)</section>
+            <p class="field-hint">\
+            \(words("Distances start from the first place unless you share your position. Tidings keeps positions to about 100 metres."))\
+            </p>\
+            \(list)\
+            \(adding)</section>
             """
     }
 

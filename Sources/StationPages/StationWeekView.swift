@@ -18,7 +18,8 @@ struct StationWeekView {
         <p class="chart-note">\(verdict)</p>
         <svg viewBox="0 0 640 204" role="img" aria-label="\(summary)">\(bars)\
         <line class="chart-zero" x1="0" x2="640" y1="\(text(Self.middle))" y2="\(text(Self.middle))"/></svg>
-        <p class="chart-note">\(words("Above or below the week’s average, in \(amounts.unit). Whole weeks: \(words.number(cycle.weeks))"))</p></figure>
+        <p class="chart-note">\(words("Above or below the week’s average, in \(amounts.unit). Whole weeks: \(words.number(cycle.weeks))"))\
+        </p></figure>
         """
     }
 
@@ -54,8 +55,10 @@ struct StationWeekView {
             let top = deviation > 0 ? Self.middle - length : Self.middle
             let figure = deviation > 0 ? top - 8 : top + length + 20
             return """
-                <rect class="chart-bar\(weekday == cycle.cheapest ? " is-least" : "")" x="\(text(left))" y="\(text(top))" width="\(text(step * 0.56))" \
-                height="\(text(length))" rx="3"/><text class="is-middle" x="\(text(centre))" y="\(text(figure))">\(signed(deviation))</text>\
+                <rect class="chart-bar\(weekday == cycle.cheapest ? " is-least" : "")" x="\(text(left))" y="\(text(top))" \
+                width="\(text(step * 0.56))" \
+                height="\(text(length))" rx="3"/><text class="is-middle" x="\(text(centre))" y="\(text(figure))">\(signed(deviation))\
+                </text>\
                 <text class="is-middle" x="\(text(centre))" y="198">\(words.shortWeekday(weekday))</text>
                 """
         }

@@ -82,7 +82,8 @@ extension StationSettings.SavedPlace {
 enum NearNames {
     static let most = 5
 
-    /// At most `most` names, the nearest first, and equally near ones in their order. The limit is an edit for every three letters, at least one.
+    /// At most `most` names, the nearest first, and equally near ones in their order. The limit is an edit for every three letters, at
+    /// least one.
     static func of(_ text: String, among names: [String]) -> [String] {
         let wanted = Array(text.folded.prefix(60))
         guard !wanted.isEmpty else { return [] }

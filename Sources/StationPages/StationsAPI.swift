@@ -7,7 +7,8 @@ import Localisation
 import Records
 package import Serving
 
-/// `/api/v1/boards/<name>/stations`: the stations with their prices, as the page has them; distances and savings where it is said where one is.
+/// `/api/v1/boards/<name>/stations`: the stations with their prices, as the page has them; distances and savings where it is said where one
+/// is.
 package struct StationsAPI: Sendable {
     let feature: StationsFeature
 

@@ -63,7 +63,8 @@ struct StationsAsk {
             """
             <station-ask><form class="stations-place" method="get" action="\(page)" role="search">\
             <label class="unseen" for="stations-place">\(words("Suburb or postcode"))</label>\
-            <div class="stations-place-row"><input class="field-input" id="stations-place" name="place" value="\(typed)" placeholder="\(words("Suburb or postcode"))" \
+            <div class="stations-place-row"><input class="field-input" id="stations-place" name="place" value="\(typed)" \
+            placeholder="\(words("Suburb or postcode"))" \
             list="stations-suburbs"\(isUnknown ? " aria-invalid=\"true\" aria-describedby=\"stations-problem\"" : nil as HTML?) \
             maxlength="\(StationSettings.Limits.characters)" autocomplete="off" spellcheck="false" enterkeyhint="search">\
             <button class="button" type="submit">\(words("Show"))</button></div>\
@@ -120,13 +121,15 @@ struct StationsAsk {
     /// The button that asks the browser for its position. Its script shows it, and shows errors below it without blocking the form.
     static func position(_ words: Words, into field: String? = nil) -> HTML {
         """
-        <use-position\(field.map { " into=\"\($0)\"" } as HTML?) data-denied="\(words("You haven’t shared your position. Allow it in your browser’s settings, or enter a suburb or postcode."))" \
+        <use-position\(field.map { " into=\"\($0)\"" } as HTML?) \
+        data-denied="\(words("You haven’t shared your position. Allow it in your browser’s settings, or enter a suburb or postcode."))" \
         data-unavailable="\(words("Your device can’t find its position right now. Enter a suburb or postcode instead."))" \
         data-timeout="\(words("Finding your position took too long. Try again, or enter a suburb or postcode."))" \
         data-insecure="\(words("Browsers share your position only with secure pages (https). Enter a suburb or postcode instead."))" \
         data-missing="\(words("This browser can’t find your position. Enter a suburb or postcode instead."))" \
         data-asking="\(words("Finding out where you are…"))" data-done="\(words("Your position is filled in."))">\
-        <button class="quiet-button" type="button" data-locate hidden>\(StationSymbols.here)<span>\(words("Use my position"))</span></button>\
+        <button class="quiet-button" type="button" data-locate hidden>\(StationSymbols.here)<span>\(words("Use my position"))</span>\
+        </button>\
         <p class="position-said" role="status" data-said hidden></p></use-position>
         """
     }
@@ -137,7 +140,8 @@ struct StationsAsk {
             let isChosen = model.place.origin == .saved(place.name)
             let address = model.query.with { ($0.place, $0.near, $0.suburb, $0.region) = (place.name, nil, nil, nil) }
             return """
-                <a class="chip-link" href="\(address.address(of: model.board.name))"\(isChosen ? " aria-current=\"true\"" : nil as HTML?)><bdi>\(place.name)</bdi></a>
+                <a class="chip-link" href="\(address.address(of: model.board.name))"\(isChosen ? " aria-current=\"true\"" : nil as HTML?)>\
+                <bdi>\(place.name)</bdi></a>
                 """
         }
         return "<nav class=\"stations-saved\" aria-label=\"\(words("Your places"))\">\(links)</nav>"
@@ -152,7 +156,10 @@ struct StationsAsk {
         let links = orders.map { order, label -> HTML in
             let address = model.query.with { $0.order = order }.address(of: model.board.name)
             return
-                "<a href=\"\(address)#stations\" id=\"order-\(order.rawValue)\"\(order == chosen ? " aria-current=\"true\"" : nil as HTML?)>\(label)</a>"
+                """
+                <a href="\(address)#stations" id="order-\(order.rawValue)"\(order == chosen ? " aria-current=\"true\"" : nil as HTML?)>\
+                \(label)</a>
+                """
         }
         return """
             <div class="stations-orders"><nav class="segments" aria-label="\(words("Order"))">\(links)</nav>\
@@ -169,9 +176,12 @@ struct StationsAsk {
             \(hidden(["fuel", "near", "place", "suburb", "region", "order", "favourites"]))\
             <div class="list-search"><label class="unseen" for="stations-query">\(words("Search"))</label>\(Symbols.lens)\
             <input class="field-input" id="stations-query" data-query type="search" name="q" value="\(model.query.search)" \
-            placeholder="\(words("Name, brand or street"))" maxlength="200" autocomplete="off" autocapitalize="none" spellcheck="false" enterkeyhint="search"></div>\
-            <div class="stations-choices">\(brands)\(radii)<button class="quiet-button" type="submit" data-apply>\(words("Apply"))</button></div></form></station-ask>\
-            <a class="quiet-button" href="\(StationPaths(model.board.name).settings)" data-sheet="page" id="stations-settings">\(StationSymbols.settings)\
+            placeholder="\(words("Name, brand or street"))" maxlength="200" autocomplete="off" autocapitalize="none" spellcheck="false" \
+            enterkeyhint="search"></div>\
+            <div class="stations-choices">\(brands)\(radii)<button class="quiet-button" type="submit" data-apply>\(words("Apply"))</button>\
+            </div></form></station-ask>\
+            <a class="quiet-button" href="\(StationPaths(model.board.name).settings)" data-sheet="page" id="stations-settings">\
+            \(StationSymbols.settings)\
             <span>\(words("Settings"))</span></a>
             """)
     }
@@ -184,7 +194,10 @@ struct StationsAsk {
         let brands = model.list.brands.map { brand -> HTML in
             let isChosen = model.query.brand?.folded == brand.name.folded
             return
-                "<option value=\"\(brand.name)\"\(isChosen ? " selected" : "" as HTML)>\(brand.name) (\(words.number(brand.count)))</option>"
+                """
+                <option value="\(brand.name)"\(isChosen ? " selected" : "" as HTML)>\(brand.name) (\(words.number(brand.count)))\
+                </option>
+                """
         }
         return """
             <label class="stations-choice"><span class="unseen">\(words("Brand"))</span><select class="field-input" name="brand">\

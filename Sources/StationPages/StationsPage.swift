@@ -12,8 +12,8 @@ import Serving
 import Storage
 import Watching
 
-/// `/boards/<name>` of a board of stations: the stored prices for the chosen fuel and area, sorted and filtered for the reader. A POST starts
-/// a reading of the source.
+/// `/boards/<name>` of a board of stations: the stored prices for the chosen fuel and area, sorted and filtered for the reader. A POST
+/// starts a reading of the source.
 package struct StationsPage: Sendable {
     let feature: StationsFeature
     /// In the reader's language.

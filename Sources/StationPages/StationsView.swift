@@ -4,8 +4,8 @@ import Localisation
 import Records
 import Serving
 
-/// The board view `map`: the cheapest station, which fuel and where, what holds until when, the stations as a list, and beside it the map. On a phone
-/// the map is a tab beside the orders of the list.
+/// The board view `map`: the cheapest station, which fuel and where, what holds until when, the stations as a list, and beside it the map.
+/// On a phone the map is a tab beside the orders of the list.
 ///
 /// Works without a script: everything that is chosen is a form or a link, and a star sends the form around the list. With one, choices take
 /// effect at once, the browser's position can be asked for, and a station opens as a sheet.
@@ -27,7 +27,8 @@ struct StationsView {
         return shell.page(
             """
             <div class="stations" data-stations data-unit="\(StationAmounts(model.plan, model.fuel, words).unit)"\(here)>
-            <header class="intro"><h1>\(model.board.title) <span class="stations-fuel">\(model.fuel.label)</span></h1><p class="lead">\(model.board.lead)</p></header>
+            <header class="intro"><h1>\(model.board.title) <span class="stations-fuel">\(model.fuel.label)</span></h1><p class="lead">\
+            \(model.board.lead)</p></header>
             <div class="stations-answer" data-part="answer">\(answer(model))</div>
             \(StationsAsk(model, reader).html)
             <list-refresh live="\(model.live)" after="\(model.lastChange)" class="list-reading">
@@ -68,7 +69,8 @@ struct StationsView {
         }
         let page = StationPaths(model.board.name).station(row.code, fuel: model.query.fuel)
         return """
-            <a class="stations-cheapest" id="stations-cheapest" href="\(page)" data-sheet="page"><span class="station-unit">\(words.asLabel(words("cheapest now")))</span>\
+            <a class="stations-cheapest" id="stations-cheapest" href="\(page)" data-sheet="page"><span class="station-unit">\
+            \(words.asLabel(words("cheapest now")))</span>\
             <strong><bdi>\(row.station.name)</bdi> <span class="figures">\(amounts.price(price))</span></strong> \
             <span class="stations-cheapest-facts">\(facts.joined(by: " · "))</span></a>\(StationsAsk(model, reader).alert)
             """
@@ -79,7 +81,8 @@ struct StationsView {
     private func facts(_ model: StationsModel, _ paths: BoardPaths) -> HTML {
         """
         <div class="list-facts"><div data-part="facts">\(holding(model))</div>\
-        <form method="post" action="\(paths.page)">\(reader.formField)<input type="hidden" name="back" value="\(model.query.address(of: model.board.name))">\
+        <form method="post" action="\(paths.page)">\(reader.formField)\
+        <input type="hidden" name="back" value="\(model.query.address(of: model.board.name))">\
         <button class="quiet-button" type="submit" data-refresh\(model.status.isRunning ? " disabled" : nil as HTML?)>\(Symbols.refresh)\
         <span>\(words("Check now"))</span></button></form></div>
         """
@@ -91,7 +94,8 @@ struct StationsView {
         if let ended = model.list.ended {
             lines.append(
                 """
-                <p class="stations-ended">\(Symbols.caution)<span>\(words.html("These prices ended \(values.time(ended)). Newer ones aren’t available yet."))</span></p>
+                <p class="stations-ended">\(Symbols.caution)<span>\
+                \(words.html("These prices ended \(values.time(ended)). Newer ones aren’t available yet."))</span></p>
                 """)
         } else if let until = model.list.holdsUntil {
             lines.append("<p class=\"stations-until\">\(words.html("Valid until \(there(until, model))."))</p>")
@@ -186,8 +190,14 @@ struct StationsView {
         }
         let drive = WorthTheDrive(model.settings)
         let car = words("\(words.number(drive.litres)) litres, \(words.number(drive.consumption)) l/100 km")
+        let (name, factor): (HTML, String) = ("<bdi>\(nearest.station.name)</bdi>", words.number(WorthTheDrive.roadFactor))
+        let compared = words.html(
+            """
+            Compared with the nearest, \(name), for a fill of \(car), there and back. Roads count as \(factor) times the straight line.
+            """)
         return """
-            <p class="stations-order-note">\(words.html("Compared with the nearest, \("<bdi>\(nearest.station.name)</bdi>" as HTML), for a fill of \(car), there and back. Roads count as \(words.number(WorthTheDrive.roadFactor)) times the straight line.")) \
+            <p class="stations-order-note">\
+            \(compared) \
             <a href="\(StationPaths(model.board.name).settings)" data-sheet="page">\(words("Your car"))</a></p>
             """
     }
@@ -226,7 +236,10 @@ struct StationsView {
         }
         if let radius = model.radius, let nearest = list.nearestMetres, nearest > Double(radius) * 1000 {
             let text = words(
-                "No stations within \(words.distance(metres: Double(radius) * 1000)). The nearest is \(words.distance(metres: nearest)) away."
+                """
+                No stations within \(words.distance(metres: Double(radius) * 1000)). The nearest is \(words.distance(metres: nearest)) \
+                away.
+                """
             )
             return "<div class=\"empty\"><p>\(text)</p>\(link(words("Any distance")) { $0.radius = 0 })</div>"
         }

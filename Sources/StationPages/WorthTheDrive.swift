@@ -1,5 +1,5 @@
-/// Whether a cheaper station is worth the way: what a fill saves there against the nearest station, less the fuel that the longer way takes, there
-/// and back.
+/// Whether a cheaper station is worth the way: what a fill saves there against the nearest station, less the fuel that the longer way
+/// takes, there and back.
 ///
 /// Ways are not known here, only straight lines; roads count as `roadFactor` times as long. Amounts are hundredths of a currency.
 struct WorthTheDrive: Hashable, Sendable {

@@ -4,8 +4,8 @@ package import Records
 ///
 /// The same records in another order, layout or file are no change; neither is a difference only in quiet fields. Equal records belong
 /// together wherever they are in the list. Of the rest, records with the same key are altered, in their order; what is left has appeared or
-/// is gone. Several records may have the same key (a batch number with two rows). Time is that of sorting what differs. Of stored records only
-/// what has changed is kept in memory, and of read ones what fits there.
+/// is gone. Several records may have the same key (a batch number with two rows). Time is that of sorting what differs. Of stored records
+/// only what has changed is kept in memory, and of read ones what fits there.
 package enum Comparison {
     /// `nextStored` returns the stored records one by one in the order of their positions, then nil.
     package static func difference(

@@ -2,9 +2,11 @@ import Foundation
 package import Localisation
 package import Records
 
-/// Whether a feed works. It is given the result of each fetch, and reports once when something is wrong, with the reason, and once when it is right again.
+/// Whether a feed works. It is given the result of each fetch, and reports once when something is wrong, with the reason, and once when it
+/// is right again.
 ///
-/// A pure value, stored as JSON and changed in the transaction that stores its notices. Thresholds are in `Limits`; times come with the events.
+/// A pure value, stored as JSON and changed in the transaction that stores its notices. Thresholds are in `Limits`; times come with the
+/// events.
 package struct FeedHealth: Hashable, Sendable, Codable {
     package enum Limits {
         /// Failed attempts in a row, over at least `failingFor`, that make a feed failing. A source that only restarts is not reported.
@@ -273,15 +275,15 @@ package struct FeedHealth: Hashable, Sendable, Codable {
 }
 
 extension FeedHealth {
-    /// The troubles of a stored state; none if it can't be read. Each page of a board asks for them, so a state without troubles is recognised by its
-    /// beginning.
+    /// The troubles of a stored state; none if it can't be read. Each page of a board asks for them, so a state without troubles is
+    /// recognised by its beginning.
     package static func standing(in stored: String) -> [Standing] {
         if stored.hasPrefix(#"{"standing":[]"#) { return [] }
         return (try? JSONDecoder().decode(Self.self, from: Data(stored.utf8)))?.standing ?? []
     }
 
-    /// The format that `Codable` reads. Written at each change of a feed, so by hand except for what is rare: a general encoder takes up to a tenth
-    /// of the time of a small page's whole check.
+    /// The format that `Codable` reads. Written at each change of a feed, so by hand except for what is rare: a general encoder takes up to
+    /// a tenth of the time of a small page's whole check.
     package var json: String {
         var line = JSONLine()
         line.add("standing", json: standing.isEmpty ? "[]" : Self.json(of: standing))

@@ -4,9 +4,9 @@ import Synchronization
 
 /// Fetches parts of a document before its body, if the server supports ranges: the end first, then what the extractor asks for.
 ///
-/// Two thirds of real PDFs write their fonts last, and encrypted ones their key. Their rows would be uncertain, or unreadable, until the last byte;
-/// with these parts known, rows are certain as they arrive. Done only if the first bytes of the body gave no certain row by themselves, and only
-/// within the bounds below. If it fails, the document is simply read from front to back.
+/// Two thirds of real PDFs write their fonts last, and encrypted ones their key. Their rows would be uncertain, or unreadable, until the
+/// last byte; with these parts known, rows are certain as they arrive. Done only if the first bytes of the body gave no certain row by
+/// themselves, and only within the bounds below. If it fails, the document is simply read from front to back.
 struct LookAhead: Sendable {
     /// Of the body, read before deciding.
     static let firstBytes = 64 << 10

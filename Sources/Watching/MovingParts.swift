@@ -1,7 +1,7 @@
 package import Records
 
-/// What moves with each reading of a new board: counters, the offer of the hour, “3 hours ago”. Decided by the changes between its first two
-/// readings, which are minutes apart. A pure value.
+/// What moves with each reading of a new board: counters, the offer of the hour, “3 hours ago”. Decided by the changes between its first
+/// two readings, which are minutes apart. A pure value.
 package struct MovingParts: Hashable, Sendable {
     package enum Limits {
         /// From a new board's first reading to its second.
@@ -52,7 +52,8 @@ package struct MovingParts: Hashable, Sendable {
         return found
     }
 
-    /// The words with which both begin, else those with which both end; none with a digit, and nil if they are too short to tell a paragraph.
+    /// The words with which both begin, else those with which both end; none with a digit, and nil if they are too short to tell a
+    /// paragraph.
     private static func shared(_ one: String, _ other: String) -> String? {
         let (left, right) = (one.split(separator: " "), other.split(separator: " "))
         func words(_ pairs: some Sequence<(Substring, Substring)>) -> [Substring] {

@@ -10,8 +10,8 @@ package enum FeedAsker: Sendable {
 
 /// Limits how fast feeds are made, so that typed addresses can't fill the store and the schedule. A pure value.
 ///
-/// A visitor may use only values that the board's file lists, values known to exist, such as suburbs that the source has named, and values that a
-/// signed-in person has asked for. Otherwise any text of theirs would be fetched for two weeks.
+/// A visitor may use only values that the board's file lists, values known to exist, such as suburbs that the source has named, and values
+/// that a signed-in person has asked for. Otherwise any text of theirs would be fetched for two weeks.
 struct NewFeeds {
     private static let period = Duration.seconds(60)
     private static let byPeople = 30

@@ -3,8 +3,8 @@ import Fetching
 import Foundation
 import Records
 
-/// When a source may be asked again at the earliest, by its own statements: `Cache-Control: max-age` less its age, and a feed's `ttl`, `skipHours`
-/// and `skipDays`. A pure value. Waits a day at most, so that no source can stop its own updates.
+/// When a source may be asked again at the earliest, by its own statements: `Cache-Control: max-age` less its age, and a feed's `ttl`,
+/// `skipHours` and `skipDays`. A pure value. Waits a day at most, so that no source can stop its own updates.
 struct Pace: Hashable {
     private let freshness: Duration
     private let pacing: Pacing

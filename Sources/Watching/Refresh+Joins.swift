@@ -4,8 +4,9 @@ import Fetching
 import Foundation
 import Records
 
-// The documents that a board's own one is joined with. They are fetched when the answer's head has come, before its first byte is read, so that they
-// end with the job. Unchanged documents, the board's own included, come from the fetcher's cache, so a change in any of them is seen.
+// The documents that a board's own one is joined with. They are fetched when the answer's head has come, before its first byte is read, so
+// that they end with the job. Unchanged documents, the board's own included, come from the fetcher's cache, so a change in any of them is
+// seen.
 extension Refresh {
     /// In the order of `joins`.
     func tables(by fetcher: Fetcher, _ job: Job) async throws -> [JoinTable] {

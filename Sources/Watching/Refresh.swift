@@ -7,8 +7,8 @@ package import Storage
 
 /// One complete fetch of one feed: request, read as it arrives, compare, store.
 ///
-/// Used by the server's `Watcher` and by the command line. If anything fails, the only stored change is the note of the failure. Rows go to `observe`
-/// as soon as they are known, in batches, one per piece of the body.
+/// Used by the server's `Watcher` and by the command line. If anything fails, the only stored change is the note of the failure. Rows go to
+/// `observe` as soon as they are known, in batches, one per piece of the body.
 package struct Refresh: Sendable {
     package let board: Board
     package let feed: Feed

@@ -8,8 +8,8 @@ extension Watcher {
     /// Puts a board to work in the place of that of its name; nil: takes that one away. Concerns no other board, and reads nothing of them.
     ///
     /// What reads the former board is ended first, and the new one's table made, as at a start (`FeedStore.prepare`): records stay as they
-    /// are with the same fields or fewer, with others the table is set aside. Then the feeds go on by their schedule; what was never read, or
-    /// has other fields now, is read at once. If it throws (`StorageError`), the former board goes on. For one call at a time.
+    /// are with the same fields or fewer, with others the table is set aside. Then the feeds go on by their schedule; what was never read,
+    /// or has other fields now, is read at once. If it throws (`StorageError`), the former board goes on. For one call at a time.
     package func change(_ board: Board?, named name: String) async throws {
         let former = boards[name]
         held.insert(name)

@@ -217,7 +217,8 @@ package actor Watcher: Service {
         }
     }
 
-    /// A person who watches one of the feeds that are shown together watches all of them, including choices that the board's file has added since then.
+    /// A person who watches one of the feeds that are shown together watches all of them, including choices that the board's file has added
+    /// since then.
     func joinWatched(of boards: [Board]) async throws {
         let boards = boards.filter { $0.source.each != nil }
         guard !boards.isEmpty else { return }

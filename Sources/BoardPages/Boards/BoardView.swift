@@ -5,9 +5,11 @@ package import Localisation
 package import Records
 package import Serving
 
-/// A way to show boards: its requirements for a board file, its pages and live events, and what the rest of the app must know of such boards.
+/// A way to show boards: its requirements for a board file, its pages and live events, and what the rest of the app must know of such
+/// boards.
 ///
-/// A view is a folder with one conforming type, and a line in `Views.installed`. The defaults suit a board whose records have pages of their own.
+/// A view is a folder with one conforming type, and a line in `Views.installed`. The defaults suit a board whose records have pages of
+/// their own.
 package protocol BoardView: Sendable {
     /// Its name in a board file, and its requirements for the board.
     static var form: ViewForm { get }

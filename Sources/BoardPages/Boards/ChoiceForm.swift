@@ -34,7 +34,8 @@ package struct ChoiceForm: Sendable {
         let value = choice.given[parameter.name] ?? parameter.standard ?? ""
         return """
             <div class="field"><label class="field-label" for="\(id)">\(parameter.field.label)</label>\(hint)\
-            \(parameter.choices.isEmpty ? input(parameter, name, id, value, described) : select(parameter, name, id, value, described))</div>
+            \(parameter.choices.isEmpty ? input(parameter, name, id, value, described) : select(parameter, name, id, value, described))\
+            </div>
 
             """
     }
@@ -55,7 +56,8 @@ package struct ChoiceForm: Sendable {
         }
         return """
             <input class="field-input" id="\(id)" name="\(name)" type="text" value="\(value)" inputmode="\(input.keyboard.rawValue)" \
-            maxlength="\(input.maximumLength)" autocomplete="off" autocapitalize="\(parameter.isPlace ? "words" : "none")" spellcheck="false"\
+            maxlength="\(input.maximumLength)" autocomplete="off" autocapitalize="\(parameter.isPlace ? "words" : "none")" \
+            spellcheck="false"\
             \(list.map { " list=\"\($0)\"" } as HTML?)\(described)>\(places)
             """
     }

@@ -5,8 +5,8 @@ package import Serving
 import Synchronization
 package import Watching
 
-/// What a board's detail service says of its records, folded for the search of its list. The service is asked only when a person wants a search to look
-/// at the details too; the texts stay in memory for a day, within bounds.
+/// What a board's detail service says of its records, folded for the search of its list. The service is asked only when a person wants a
+/// search to look at the details too; the texts stay in memory for a day, within bounds.
 package final class DetailTexts: Sendable {
     private struct Key: Hashable {
         let board: String
@@ -32,8 +32,8 @@ package final class DetailTexts: Sendable {
 
     package init() {}
 
-    /// Asks for the details of those records that aren't known, for 20 seconds at most, and stops at the first failure of the service: what is known
-    /// then is searched. Throws `FairTurns.Refused`.
+    /// Asks for the details of those records that aren't known, for 20 seconds at most, and stops at the first failure of the service: what
+    /// is known then is searched. Throws `FairTurns.Refused`.
     package func read(_ records: [Record], of board: Board, by services: ServiceCalls, for context: PageContext) async throws {
         try await turns.run(for: context) { [self] in
             let end = ContinuousClock.now + Self.time

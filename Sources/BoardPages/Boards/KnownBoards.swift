@@ -35,8 +35,8 @@ package struct KnownBoards: Sendable {
     package var store: Store { ownStore.forAsker }
     package var assets: AssetLibrary { site.assets }
 
-    /// The current boards that the person who asks may see, by name (`Asking`). A board that another person has added and not shared doesn't
-    /// exist for them.
+    /// The current boards that the person who asks may see, by name (`Asking`). A board that another person has added and not shared
+    /// doesn't exist for them.
     package var all: [Board] { registry.current.all.filter { $0.isVisible(to: Asking.person) } }
     /// Of all boards.
     package var names: Set<String> { Set(registry.current.all.map(\.name)) }

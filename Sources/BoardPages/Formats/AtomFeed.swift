@@ -58,7 +58,8 @@ package struct AtomFeed: Sendable {
         <feed xmlns="http://www.w3.org/2005/Atom" xml:lang="\(language)">
         <id>\(id)</id>
         <title>\(title)</title>
-        \(subtitle.map { "<subtitle>\($0)</subtitle>\n" } as HTML?)<updated>\((entries.map(\.updated).max() ?? updated).description)</updated>
+        \(subtitle.map { "<subtitle>\($0)</subtitle>\n" } as HTML?)<updated>\((entries.map(\.updated).max() ?? updated).description)\
+        </updated>
         <author><name>\(PageShell.product)</name></author>
         <generator>\(PageShell.product)</generator>
         <link rel="self" type="application/atom+xml" href="\(address)"/>
@@ -75,7 +76,8 @@ package struct AtomFeed: Sendable {
         <title>\(entry.title)</title>
         <published>\(entry.updated.description)</published>
         <updated>\(entry.updated.description)</updated>
-        \(entry.link.map { "<link rel=\"alternate\" type=\"text/html\" href=\"\($0)\"/>\n" } as HTML?)<content type="html">\(entry.content.description)</content>
+        \(entry.link.map { "<link rel=\"alternate\" type=\"text/html\" href=\"\($0)\"/>\n" } as HTML?)<content type="html">\
+        \(entry.content.description)</content>
         </entry>
 
         """

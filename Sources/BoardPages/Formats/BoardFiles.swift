@@ -11,7 +11,8 @@ import Watching
 
 /// `/boards/<name>.json`, `.csv`, `.atom` and `/boards/<name>/feed.json`: a board for other programs.
 ///
-/// The first two are all its records (`RecordStream`). The others are its changes, newest first, with `?before=` the older ones. `?set.…` chooses of a board with parameters; on a board that asks, with its field those of one number.
+/// The first two are all its records (`RecordStream`). The others are its changes, newest first, with `?before=` the older ones. `?set.…`
+/// chooses of a board with parameters; on a board that asks, with its field those of one number.
 package struct BoardFiles: Sendable {
     private let boards: KnownBoards
     private let board: Board

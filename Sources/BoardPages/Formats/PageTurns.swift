@@ -1,7 +1,7 @@
 import Synchronization
 
-/// Lets so few pages of long answers be made at once that what they take while they are made is nothing beside everything else. Others wait in line:
-/// not for a client, only for the store and the processor.
+/// Lets so few pages of long answers be made at once that what they take while they are made is nothing beside everything else. Others wait
+/// in line: not for a client, only for the store and the processor.
 final class PageTurns: Sendable {
     private struct State {
         var running = 0

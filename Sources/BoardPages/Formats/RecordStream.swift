@@ -6,8 +6,8 @@ import Records
 import Serving
 import Storage
 
-/// All records of a board as one answer, page by page. Each page is read from the store after the client has taken the one before, so memory holds one
-/// page's text per client, and a few pages while they are made, for any number of clients.
+/// All records of a board as one answer, page by page. Each page is read from the store after the client has taken the one before, so
+/// memory holds one page's text per client, and a few pages while they are made, for any number of clients.
 ///
 /// Ends when the client leaves. If the records are replaced meanwhile, the answer breaks off, since a shortened list must not look
 /// complete.

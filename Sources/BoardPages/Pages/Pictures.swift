@@ -11,8 +11,8 @@ package import Serving
 /// `/boards/<name>/records/<id>/<field>`: the picture of a stored record, fetched from where it is published.
 ///
 /// Nothing but what a stored record names can be asked for, five megabytes at most, and only a picture is passed on, in a sandbox
-/// (`SecurityHeaders`). Equal ones under way are fetched once; when everybody who wanted one has gone, its fetch ends. A picture that cannot be had
-/// is a 502, not asked for again for a little while.
+/// (`SecurityHeaders`). Equal ones under way are fetched once; when everybody who wanted one has gone, its fetch ends. A picture that
+/// cannot be had is a 502, not asked for again for a little while.
 package struct Pictures: Sendable {
     private let boards: KnownBoards
     private let board: Board
@@ -73,7 +73,8 @@ package struct Pictures: Sendable {
         var wanted = Fetching.Request(url: url, headers: [("Accept", "image/avif,image/webp,image/png,image/jpeg,image/gif")])
         wanted.bodyLimit = Self.sizeLimit
         wanted.cache = .useProtocol
-        // Who publishes the records says where their pictures are: elsewhere than at the source, which the operator has chosen, that is public.
+        // Who publishes the records says where their pictures are: elsewhere than at the source, which the operator has chosen, that is
+        // public.
         wanted.reachesListed = Self.isAtSource(url, of: feed)
         wanted.priority = .visible
         wanted.timeouts.total = .seconds(60)

@@ -71,8 +71,8 @@ package struct BoardFrameView {
         """
     }
 
-    /// The search, and below it the number of results and a link to another order. `kept` are the values that a search keeps, `letters` the links
-    /// to the parts of the list.
+    /// The search, and below it the number of results and a link to another order. `kept` are the values that a search keeps, `letters` the
+    /// links to the parts of the list.
     package func search(_ query: String, keeping kept: HTML?, facts: HTML, letters: HTML? = nil) -> HTML {
         """
         <div class="list-bar"><form class="list-search" role="search" method="get" action="\(paths.page)" data-search>\

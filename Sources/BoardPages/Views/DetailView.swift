@@ -26,7 +26,8 @@ struct DetailView {
     func article(_ model: DetailModel) -> HTML {
         """
         <article class="detail\(model.state == .waiting ? " is-waiting" : nil as HTML?)">\
-        <header class="detail-head">\(picture(model))<h1 class="detail-name"><bdi>\(model.name)</bdi></h1>\(model.opening)\(actions(model))</header>\
+        <header class="detail-head">\(picture(model))<h1 class="detail-name"><bdi>\(model.name)</bdi></h1>\(model.opening)\(actions(model))\
+        </header>\
         \(progress(model))\(fields(model.own))\(model.groups.map(fields))\(age(model))\(lastChange(model))\(model.watching?.ways)</article>
         """
     }
@@ -46,21 +47,30 @@ struct DetailView {
         for field in model.all {
             guard case .phone(let number) = field.value, !NameWords(field.name).have(["fax", "telefax"]) else { continue }
             links.append(
-                "<a class=\"action\" href=\"tel:\(RecognisedValue.dialled(number))\">\(Symbols.phone)<span>\(words("Call", sense: "by telephone"))</span></a>"
+                """
+                <a class="action" href="tel:\(RecognisedValue.dialled(number))">\(Symbols.phone)<span>\
+                \(words("Call", sense: "by telephone"))</span></a>
+                """
             )
             break
         }
         for field in model.all {
             guard case .email(let address) = field.value else { continue }
             links.append(
-                "<a class=\"action\" href=\"mailto:\(RecognisedValue.encoded(address))\">\(Symbols.letter)<span>\(words("Write", sense: "a mail"))</span></a>"
+                """
+                <a class="action" href="mailto:\(RecognisedValue.encoded(address))">\(Symbols.letter)<span>\
+                \(words("Write", sense: "a mail"))</span></a>
+                """
             )
             break
         }
         for field in model.all {
             guard case .link(let url) = field.value else { continue }
             links.append(
-                "<a class=\"action\" href=\"\(url)\" rel=\"noopener noreferrer nofollow\">\(Symbols.globe)<span>\(words("Visit", sense: "a web site"))</span></a>"
+                """
+                <a class="action" href="\(url)" rel="noopener noreferrer nofollow">\(Symbols.globe)<span>\
+                \(words("Visit", sense: "a web site"))</span></a>
+                """
             )
             break
         }
@@ -88,11 +98,15 @@ struct DetailView {
         case .waiting: return SheetView.waiting(words)
         case .notFound:
             return
-                "<div class=\"notice\" role=\"status\">\(Symbols.caution)<p>\(words("The source no longer has this entry. This is the stored copy."))</p></div>"
+                """
+                <div class="notice" role="status">\(Symbols.caution)<p>\
+                \(words("The source no longer has this entry. This is the stored copy."))</p></div>
+                """
         case .failed(let reason):
             let page = BoardPaths(model.boardName).record(model.id)
             return """
-                <div class="notice" role="status">\(Symbols.caution)<p>\(words.html("Tidings couldn’t read more: \("<bdi>\(reason)</bdi>" as HTML).")) \
+                <div class="notice" role="status">\(Symbols.caution)<p>\
+                \(words.html("Tidings couldn’t read more: \("<bdi>\(reason)</bdi>" as HTML).")) \
                 <a href="\(page)" data-again>\(words("Try again"))</a></p></div>
                 """
         }

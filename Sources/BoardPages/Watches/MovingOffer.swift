@@ -53,7 +53,8 @@ package struct MovingOffer: Sendable {
             <section class="offer moving" aria-label="\(words("What moves"))"><p>\(what)</p><p>\(means)</p>
             <form class="offer-ways" method="post" action="\(NewBoardPaths.own(board.name))">\(reader.formField)\
             <button class="button is-soft" type="submit" name="do" value="ignore">\(words("Ignore them"))</button>\
-            <button class="quiet-button" type="submit" name="do" value="keep">\(words("Keep them", sense: "changes"))</button></form></section>
+            <button class="quiet-button" type="submit" name="do" value="keep">\(words("Keep them", sense: "changes"))</button></form>\
+            </section>
 
             """
     }

@@ -36,7 +36,8 @@ package struct TellMe: Sendable {
             <input type="hidden" name="board" value="\(board)">\
             \(choice.fields)<input type="hidden" name="equals-\(field.name)" value="\(value)">\
             <input type="hidden" name="back" value="\(BoardPaths(board, choice).page(where: field, is: value))#\(Self.id)">\
-            <button class="button is-soft" type="submit">\(WatchSymbols.bell)<span>\(words("Tell me when it changes"))</span></button></form>\
+            <button class="button is-soft" type="submit">\(WatchSymbols.bell)<span>\(words("Tell me when it changes"))</span></button>\
+            </form>\
             <a class="quiet-link" href="\(WatchPaths.new(on: board, choice, where: field, is: value))">\(words("More options"))</a></div>
             """
     }
@@ -107,7 +108,8 @@ struct WatchLinks: Sendable {
         guard canWatch else { return nil }
         if let watch {
             return """
-                <a class="action is-told"\(Self.place) href="\(WatchPaths.watch(watch.id))">\(watch.settings.isMuted ? WatchSymbols.muted : WatchSymbols.bell)\
+                <a class="action is-told"\(Self.place) href="\(WatchPaths.watch(watch.id))">\
+                \(watch.settings.isMuted ? WatchSymbols.muted : WatchSymbols.bell)\
                 <span>\(words("Watching"))</span></a>
                 """
         }
@@ -135,7 +137,8 @@ struct WatchLinks: Sendable {
 package enum SourceLinks {
     package static func html(_ paths: BoardPaths, _ words: Words) -> HTML {
         """
-        <div><dt>\(words("Look back"))</dt><dd class="source-links"><a id="source-history" href="\(paths.changesPage)">\(words("Changes"))</a>\
+        <div><dt>\(words("Look back"))</dt><dd class="source-links"><a id="source-history" href="\(paths.changesPage)">\(words("Changes"))\
+        </a>\
         <a id="source-health" href="\(paths.health)">\(words("Source health"))</a></dd></div>
         """
     }

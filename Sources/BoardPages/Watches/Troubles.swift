@@ -64,7 +64,10 @@ extension FeedHealth.Trouble {
 /// Leads from what is wrong with a board to where its list is found again, for people who may change the board.
 package enum RepairOffer {
     package static func html(_ board: String, _ words: Words) -> HTML {
-        "<p class=\"offer-ways\"><a class=\"button is-soft\" href=\"\(NewBoardPaths.repair(board))\">\(words("Find it on the new page"))</a></p>\n"
+        """
+        <p class="offer-ways"><a class="button is-soft" href="\(NewBoardPaths.repair(board))">\(words("Find it on the new page"))</a>\
+        </p>\n
+        """
     }
 }
 

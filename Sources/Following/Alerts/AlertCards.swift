@@ -30,11 +30,13 @@ package struct AlertCards: Sendable {
         }
         return """
             <li class="watch-card\(alert.isMuted ? " is-muted" : nil as HTML?)" id="alert-\(alert.id)">\
-            <p class="watch-board"><a href="\(BoardPaths(alert.board).page)">\(line.board?.title ?? alert.board)</a> · \(words("Price alert"))</p>\
+            <p class="watch-board"><a href="\(BoardPaths(alert.board).page)">\(line.board?.title ?? alert.board)\
+            </a> · \(words("Price alert"))</p>\
             <h2 class="watch-sentence"><a href="\(AlertPaths.alert(alert.id))">\(writer.rule(of: alert.settings))</a></h2>\
             <p class="watch-facts">\(facts.map { "<span>\($0)</span>" as HTML })</p>\
             <div class="watch-buttons">\(mute(alert))\
-            <a class="quiet-button" href="\(AlertPaths.alert(alert.id))">\(words("Change", sense: "verb"))</a>\(Self.removal(of: alert.id, token, words))</div></li>
+            <a class="quiet-button" href="\(AlertPaths.alert(alert.id))">\(words("Change", sense: "verb"))</a>\
+            \(Self.removal(of: alert.id, token, words))</div></li>
 
             """
     }
@@ -44,7 +46,8 @@ package struct AlertCards: Sendable {
         <form method="post" action="\(AlertPaths.mute(alert.id))">\(token)\
         \(alert.isMuted ? nil : FormView.hidden("muted", "on"))\
         <button class="quiet-button" type="submit" aria-pressed="\(alert.isMuted ? "true" : "false")">\
-        \(alert.isMuted ? WatchSymbols.muted : WatchSymbols.bell)<span>\(alert.isMuted ? words("Unmute") : words("Mute"))</span></button></form>
+        \(alert.isMuted ? WatchSymbols.muted : WatchSymbols.bell)<span>\(alert.isMuted ? words("Unmute") : words("Mute"))</span></button>\
+        </form>
         """
     }
 
@@ -52,7 +55,8 @@ package struct AlertCards: Sendable {
     package static func removal(of id: PriceAlert.ID, _ token: HTML?, _ words: Words) -> HTML {
         """
         <details class="removal"><summary class="quiet-button is-harsh">\(words("Remove"))</summary>\
-        <form method="post" action="\(AlertPaths.remove(id))">\(token)<p>\(words("Its notices stay in your list. To pause it, mute it."))</p>\
+        <form method="post" action="\(AlertPaths.remove(id))">\(token)<p>\(words("Its notices stay in your list. To pause it, mute it."))\
+        </p>\
         <button class="button is-harsh" type="submit">\(words("Remove alert"))</button></form></details>
         """
     }

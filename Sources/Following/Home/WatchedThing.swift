@@ -25,7 +25,8 @@ package struct WatchedThing: Sendable {
         let notes = isMuted ? self.notes + ["\(words("muted"))"] : self.notes
         return """
             <li class="watched\(isNew ? " is-new" : nil as HTML?)\(isPending ? " is-pending" : nil as HTML?)"><a href="\(address)">\
-            <span class="watched-subject">\(symbol)<span>\(subject.map { "<bdi>\($0)</bdi>" as HTML }.joined(by: " · "))</span>\(new)</span> \
+            <span class="watched-subject">\(symbol)<span>\(subject.map { "<bdi>\($0)</bdi>" as HTML }.joined(by: " · "))</span>\(new)\
+            </span> \
             <span class="watched-value">\(value)</span></a>\
             \(notes.isEmpty ? nil : "<p class=\"watched-note\">\(notes.joined(by: " · "))</p>" as HTML)</li>
 
@@ -60,7 +61,8 @@ package struct WatchedThings: Sendable {
         }
         let all = total > things.count ? "\(words("Show all")) (\(words.number(total)))" : words("Manage")
         return """
-            <section class="home-part"\(Self.place) aria-labelledby="watched-title"><div class="home-head"><h2 id="watched-title">\(words("Watching"))</h2>\
+            <section class="home-part"\(Self.place) aria-labelledby="watched-title"><div class="home-head"><h2 id="watched-title">\
+            \(words("Watching"))</h2>\
             <a class="quiet-link" href="\(WatchPaths.list)">\(all)</a></div>\
             <ul class="watched-list">\(things.map { $0.html(words) })</ul></section>
             """

@@ -26,7 +26,8 @@ struct ReminderCard {
             <p class="watch-board">\(title) · \(words("Reminder"))</p>\
             <h2 class="watch-sentence">\(board == nil ? sentence : "<a href=\"\(address)\">\(sentence)</a>")</h2>\
             <p class="watch-facts">\(facts.map { "<span>\($0)</span>" as HTML })</p>\
-            <div class="watch-buttons"><form method="post" action="\(paths.reminders)">\(token)\(FormView.hidden("remove", String(reminder.id)))\
+            <div class="watch-buttons"><form method="post" action="\(paths.reminders)">\
+            \(token)\(FormView.hidden("remove", String(reminder.id)))\
             \(FormView.hidden("back", WatchPaths.list))\
             <button class="quiet-button is-harsh" type="submit">\(words("Remove reminder"))</button></form></div></li>
 

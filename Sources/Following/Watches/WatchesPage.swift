@@ -17,8 +17,8 @@ extension FollowingFeature {
     }
 }
 
-/// `/watches`: a person's watches, price alerts and reminders. A post creates a watch with one tap and default options: by field values, otherwise for a record,
-/// otherwise for a search, which without words covers every change of the board.
+/// `/watches`: a person's watches, price alerts and reminders. A post creates a watch with one tap and default options: by field values,
+/// otherwise for a record, otherwise for a search, which without words covers every change of the board.
 package struct WatchesPage: Sendable {
     private let feature: FollowingFeature
     private let context: PageContext

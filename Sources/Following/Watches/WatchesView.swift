@@ -63,7 +63,8 @@ enum WatchesView {
         return PageShell(title: title, assets: assets, kind: .watches, reader: reader).page(
             """
             <div class="watch-page">
-            <header class="intro"><h1>\(title)</h1><p class="lead">\(words("Everything Tidings keeps an eye on for you."))</p>\(offer)</header>
+            <header class="intro"><h1>\(title)</h1><p class="lead">\(words("Everything Tidings keeps an eye on for you."))</p>\(offer)\
+            </header>
             \(body)
             </div>
             """)
@@ -86,11 +87,14 @@ enum WatchesView {
         let told = line.told.map { "\(words("Last notice")) \(ValueView(words).time($0))" } as HTML?
         return """
             <li class="watch-card\(watch.settings.isMuted ? " is-muted" : nil as HTML?)" id="watch-\(watch.id)">\
-            <p class="watch-board"><a href="\(BoardPaths(watch.board, line.choice).page)">\(line.title(words))</a>\(line.record.map { " · <bdi>\($0)</bdi>" } as HTML?)</p>\
+            <p class="watch-board"><a href="\(BoardPaths(watch.board, line.choice).page)">\(line.title(words))</a>\
+            \(line.record.map { " · <bdi>\($0)</bdi>" } as HTML?)</p>\
             <h2 class="watch-sentence"><a href="\(WatchPaths.watch(watch.id))">\(line.sentence(words))</a></h2>\
-            <p class="watch-facts"><span>\(told ?? "\(words("No notices yet"))")</span>\(ways(watch.settings, words).map { "<span>\($0)</span>" as HTML })</p>\
+            <p class="watch-facts"><span>\(told ?? "\(words("No notices yet"))")</span>\
+            \(ways(watch.settings, words).map { "<span>\($0)</span>" as HTML })</p>\
             <div class="watch-buttons">\(mute(watch, token, words))\
-            <a class="quiet-button" href="\(WatchPaths.watch(watch.id))">\(words("Change", sense: "verb"))</a>\(removal(of: watch.id, token, words))</div></li>
+            <a class="quiet-button" href="\(WatchPaths.watch(watch.id))">\(words("Change", sense: "verb"))</a>\
+            \(removal(of: watch.id, token, words))</div></li>
 
             """
     }
@@ -124,7 +128,8 @@ enum WatchesView {
     static func removal(of id: Int64, _ token: HTML, _ words: Words) -> HTML {
         """
         <details class="removal"><summary class="quiet-button is-harsh">\(words("Remove"))</summary>\
-        <form method="post" action="\(WatchPaths.remove(id))">\(token)<p>\(words("Its notices stay in your list. To pause it, mute it."))</p>\
+        <form method="post" action="\(WatchPaths.remove(id))">\(token)<p>\(words("Its notices stay in your list. To pause it, mute it."))\
+        </p>\
         <button class="button is-harsh" type="submit">\(words("Remove watch"))</button></form></details>
         """
     }
@@ -139,7 +144,8 @@ enum WatchesView {
 
     private static func more(_ model: WatchesModel, _ words: Words) -> HTML {
         """
-        <details class="watch-more-boards"><summary class="button is-soft">\(WatchSymbols.plus)<span>\(words("Watch something else"))</span></summary>\
+        <details class="watch-more-boards"><summary class="button is-soft">\(WatchSymbols.plus)<span>\(words("Watch something else"))\
+        </span></summary>\
         \(boards(model, words))</details>
         """
     }

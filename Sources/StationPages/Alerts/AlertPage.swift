@@ -26,8 +26,9 @@ package struct AlertPage: Sendable {
 
     // MARK: A new one
 
-    /// GET: filled in from the address, with the parameters of the board's page: `fuel=`, `near=` or `place=`, `radius=`, `favourites=yes`; also
-    /// `station=<code>` for one station, `when=` for the kind (`AlertForm.When`). Missing parameters use the person's settings for the board.
+    /// GET: filled in from the address, with the parameters of the board's page: `fuel=`, `near=` or `place=`, `radius=`, `favourites=yes`;
+    /// also `station=<code>` for one station, `when=` for the kind (`AlertForm.When`). Missing parameters use the person's settings for the
+    /// board.
     package func new(for request: Request) async throws -> Response {
         let stations = try stations(context.parameters.get("board"))
         let (query, own) = (StationsQuery(request.query), person.settings.stations(of: stations.board.name))

@@ -56,8 +56,10 @@ struct AlertView {
             \(refusal)\(fuels)\(when)\(which)\(now)
             <section class="watch-told watch-how" aria-labelledby="watch-told-title"><h2 id="watch-told-title">\(words("Channels"))</h2>
             \(telling.channels)\(telling.quietHours)\(muted)
-            <div class="watch-actions"><button class="button" type="submit">\(WatchSymbols.bell)<span>\(isNew ? words("Tell me") : words("Save"))</span></button>\
-            <a class="quiet-link" href="\(isNew ? BoardPaths(model.board.name).page : AlertPaths.list)">\(words("Cancel"))</a></div></section>
+            <div class="watch-actions"><button class="button" type="submit">\(WatchSymbols.bell)<span>\
+            \(isNew ? words("Tell me") : words("Save"))</span></button>\
+            <a class="quiet-link" href="\(isNew ? BoardPaths(model.board.name).page : AlertPaths.list)">\(words("Cancel"))</a></div>\
+            </section>
             </form>
             \(model.alert.map { AlertCards.removal(of: $0.id, reader.formField, words) })
             </div>
@@ -67,7 +69,9 @@ struct AlertView {
     private var refusal: HTML? {
         form.problem == nil && !form.ways.hasWrongQuietHours
             ? nil
-            : "<p class=\"field-problem\" role=\"alert\">\(Symbols.caution)<span>\(words("Not saved yet. Check the marked fields."))</span></p>"
+            : """
+            <p class="field-problem" role="alert">\(Symbols.caution)<span>\(words("Not saved yet. Check the marked fields."))</span></p>
+            """
     }
 
     private var fuels: HTML {
@@ -116,7 +120,8 @@ struct AlertView {
 
     private func choice(_ name: String, _ value: String, isChosen: Bool, _ label: String, _ more: HTML?) -> HTML {
         """
-        <div class="alert-choice"><label class="choice"><input type="radio" name="\(name)" value="\(value)"\(isChosen ? " checked" : nil as HTML?)>\
+        <div class="alert-choice"><label class="choice">\
+        <input type="radio" name="\(name)" value="\(value)"\(isChosen ? " checked" : nil as HTML?)>\
         <span>\(label)</span></label>\(more.map { "<div class=\"alert-more\">\($0)</div>" } as HTML?)</div>
         """
     }
@@ -124,7 +129,8 @@ struct AlertView {
     private func amount(_ name: String, _ value: String, _ label: String, example: Double?, _ problem: HTML) -> HTML {
         """
         <p class="alert-value"><label class="unseen" for="alert-\(name)">\(label)</label>\
-        <input class="field-input figures" id="alert-\(name)" name="\(name)" inputmode="decimal" value="\(value)" maxlength="10" autocomplete="off"\
+        <input class="field-input figures" id="alert-\(name)" name="\(name)" inputmode="decimal" value="\(value)" maxlength="10" \
+        autocomplete="off"\
         \(example.map { " placeholder=\"\(words.number($0))\"" } as HTML?) aria-describedby="alert-\(name)-problem">\
         <span aria-hidden="true">\(writer.unit)</span></p>\(problem)
         """
@@ -179,7 +185,8 @@ struct AlertView {
         let found = model.quotes.count
         let others = words("Prices there now: \(words.number(found))")
         return """
-            <p class="alert-now"><span>\(words("Cheapest there now"))</span> <strong><bdi>\(writer.line(first))</bdi></strong> <small>\(others)</small></p>
+            <p class="alert-now"><span>\(words("Cheapest there now"))</span> <strong><bdi>\(writer.line(first))</bdi></strong> <small>\
+            \(others)</small></p>
             """
     }
 

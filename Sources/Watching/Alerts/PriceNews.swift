@@ -1,7 +1,8 @@
 import Foundation
 package import Records
 
-/// A station with its prices for one person, as alerts compare and report them. Amounts are in the unit of the board's prices, after discounts.
+/// A station with its prices for one person, as alerts compare and report them. Amounts are in the unit of the board's prices, after
+/// discounts.
 package struct PriceQuote: Hashable, Codable, Sendable {
     /// `Station.code`
     package let code: String
@@ -64,7 +65,8 @@ package struct PriceNews: Hashable, Codable, Sendable {
     }
 }
 
-/// What an alert has already reported, and what new prices are compared with. Prevents repeated notices, however often the alert is evaluated.
+/// What an alert has already reported, and what new prices are compared with. Prevents repeated notices, however often the alert is
+/// evaluated.
 package struct PriceAlertState: Hashable, Codable, Sendable {
     /// When the last notice was made.
     package var told: Timestamp?

@@ -4,8 +4,8 @@ package import Records
 
 /// A price alert with everything that decides what it reports: its person's discounts, favourites and time zone.
 ///
-/// A pure value. It evaluates current prices, not events. What was reported is in the state, so evaluating again, after a restart or another reading
-/// of the same prices, repeats nothing, and a missed notice is made the next time.
+/// A pure value. It evaluates current prices, not events. What was reported is in the state, so evaluating again, after a restart or
+/// another reading of the same prices, repeats nothing, and a missed notice is made the next time.
 package struct PriceQuestion: Hashable, Sendable {
     package let board: String
     package let fuel: String
@@ -24,8 +24,8 @@ package struct PriceQuestion: Hashable, Sendable {
     /// Prices have at most three decimal places; smaller differences come from binary fractions.
     private static let digits = 1000.0
 
-    /// nil if the board has no stations or doesn't sell the fuel. `own`: the person's settings for the board. `zone`: the digest's time zone. Digests
-    /// due before `since` are not made.
+    /// nil if the board has no stations or doesn't sell the fuel. `own`: the person's settings for the board. `zone`: the digest's time
+    /// zone. Digests due before `since` are not made.
     package init?(_ settings: PriceAlert.Settings, since: Timestamp, on board: Board, _ own: StationSettings, zone: TimeZone) {
         guard let plan = board.stations, let fuel = settings.fuel.map(plan.fuel(named:)) ?? plan.fuels[0] else { return nil }
         self.board = board.name
@@ -70,7 +70,8 @@ package struct PriceQuestion: Hashable, Sendable {
         Self.byPrice(offers.filter(isOpenToThem).compactMap { sold($0)?.quote })
     }
 
-    /// Whether the person may buy there, as on the board's page. An alert about one station covers it even if it doesn't sell to the person.
+    /// Whether the person may buy there, as on the board's page. An alert about one station covers it even if it doesn't sell to the
+    /// person.
     private func isOpenToThem(_ offer: StationOffer) -> Bool {
         if case .station(offer.station.code, _) = settings.scope { return true }
         return offer.station.sells(toMember: isMember)

@@ -2,8 +2,9 @@ package import Records
 
 /// Notices when the machine's wall clock is set: it has moved by another amount than the time that has passed.
 ///
-/// A pure value, fed with both clocks at each look. Time passes by `ContinuousClock`, which is CLOCK_BOOTTIME on Linux and counts a machine's sleep,
-/// so waking up is no step. NTP slews a clock by 0.5 ms a second (adjtimex(8)), far less than the tolerance between two looks.
+/// A pure value, fed with both clocks at each look. Time passes by `ContinuousClock`, which is CLOCK_BOOTTIME on Linux and counts a
+/// machine's sleep, so waking up is no step. NTP slews a clock by 0.5 ms a second (adjtimex(8)), far less than the tolerance between two
+/// looks.
 package struct ClockSteps: Sendable {
     package struct Step: Hashable, Sendable {
         /// Above zero: set ahead.

@@ -3,7 +3,8 @@ import LongJobs
 import Records
 import Synchronization
 
-/// Requested readings of sources that are shown together (`source.each`): one job, which counts the readings that are done and cancels all of them.
+/// Requested readings of sources that are shown together (`source.each`): one job, which counts the readings that are done and cancels all
+/// of them.
 ///
 /// Readings join as they begin, and the series is over when all of them have ended. Later readings are another series.
 final class ReadingSeries: Sendable {

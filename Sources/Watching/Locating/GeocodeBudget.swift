@@ -1,11 +1,11 @@
 import Fetching
 package import Records
 
-/// When a geocoder may be asked, across the whole installation: one request at a time, the next a second after the answer; four a minute in the
-/// background. A pure value over the traffic that the store keeps for all processes: the time is passed in.
+/// When a geocoder may be asked, across the whole installation: one request at a time, the next a second after the answer; four a minute in
+/// the background. A pure value over the traffic that the store keeps for all processes: the time is passed in.
 ///
-/// The second counts from the end of the answer and not from the request, so that requests never arrive closer together, however long they travel.
-/// Source: the usage policy of OpenStreetMap's Nominatim, https://operations.osmfoundation.org/policies/nominatim/.
+/// The second counts from the end of the answer and not from the request, so that requests never arrive closer together, however long they
+/// travel. Source: the usage policy of OpenStreetMap's Nominatim, https://operations.osmfoundation.org/policies/nominatim/.
 package struct GeocodeBudget: Hashable, Sendable {
     package enum Urgency: Sendable {
         /// A person waits for the answer.
@@ -56,8 +56,8 @@ package struct GeocodeBudget: Hashable, Sendable {
         (traffic.ended, traffic.pausedUntil, traffic.failures, traffic.trouble) = (now, nil, 0, nil)
     }
 
-    /// The service has not answered: it is not asked for a while, longer each time, and at least as long as it asks for. A refusal means a longer
-    /// pause than an outage.
+    /// The service has not answered: it is not asked for a while, longer each time, and at least as long as it asks for. A refusal means a
+    /// longer pause than an outage.
     package mutating func failed(_ trouble: String, isRefusal: Bool, asksFor wish: Duration? = nil, at now: Timestamp) {
         traffic.ended = now
         traffic.failures += 1

@@ -5,11 +5,11 @@ package import Places
 package import Records
 package import Storage
 
-/// Finds the positions of addresses: from the operator's file, from stored answers, or else from the geocoder that is set, each address once. Without
-/// a geocoder no request is made.
+/// Finds the positions of addresses: from the operator's file, from stored answers, or else from the geocoder that is set, each address
+/// once. Without a geocoder no request is made.
 ///
-/// One per process. All processes share the pace of `GeocodeBudget`, because its traffic is in the store, and they share the stored answers. A
-/// request that was sent is completed and its answer kept, even if its caller has gone.
+/// One per process. All processes share the pace of `GeocodeBudget`, because its traffic is in the store, and they share the stored
+/// answers. A request that was sent is completed and its answer kept, even if its caller has gone.
 package actor Geocoding {
     /// The service, as the operator has set it.
     package struct Service: Sendable {

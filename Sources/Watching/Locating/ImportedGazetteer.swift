@@ -6,8 +6,8 @@ import Synchronization
 
 /// The places imported into a data folder, kept current when any process imports new ones.
 ///
-/// An import replaces the file. A read checks the file, at most once in `interval`, and loads a changed one, which takes milliseconds; concurrent
-/// reads get the former places until then. A file that can't be used is reported once and ignored.
+/// An import replaces the file. A read checks the file, at most once in `interval`, and loads a changed one, which takes milliseconds;
+/// concurrent reads get the former places until then. A file that can't be used is reported once and ignored.
 final class ImportedGazetteer: Sendable {
     /// Identifies a version of the file: its number, its length, when it was written.
     private struct Mark: Hashable {

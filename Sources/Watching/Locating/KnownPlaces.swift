@@ -8,8 +8,8 @@ import Synchronization
 /// Every place that the server knows by name: the built-in ones, the imported ones, and the suburbs learned from fetched feeds.
 ///
 /// A source of stations names each station's suburb, so the suburb of the nearest station is mostly the right one, more often than that of
-/// any list of places (`Docs/Using/Places.md`). Both are looked up and the nearer one wins; if both have a suburb, it gets the source's name,
-/// because the source can be asked for that.
+/// any list of places (`Docs/Using/Places.md`). Both are looked up and the nearer one wins; if both have a suburb, it gets the source's
+/// name, because the source can be asked for that.
 ///
 /// One per server. Reading uses what is in memory and never waits for the store.
 package final class KnownPlaces: Sendable {
@@ -115,8 +115,8 @@ package final class KnownPlaces: Sendable {
         return Array(unique(order.map { suburbs[$0] }).prefix(count))
     }
 
-    /// The suburb that a typed name means, in any spelling. A plural or a typing error is accepted if no place has the exact name. If the source has
-    /// several suburbs of the name, the position is that of the one with the most stations.
+    /// The suburb that a typed name means, in any spelling. A plural or a typing error is accepted if no place has the exact name. If the
+    /// source has several suburbs of the name, the position is that of the one with the most stations.
     package func suburb(named name: String, of board: String) -> Suburb? {
         let learned = learned.withLock { $0[board] }
         for match in Gazetteer.NameMatch.allCases {
@@ -191,8 +191,8 @@ package final class KnownPlaces: Sendable {
                 .filter { seen.insert(PlaceName.folded($0.place.name)).inserted }.prefix(count))
     }
 
-    /// The approximate position of an IP address: a town at best, often only a country, so never shown as a fact. nil if the operator has set no
-    /// address file, or the file doesn't know the address.
+    /// The approximate position of an IP address: a town at best, often only a country, so never shown as a fact. nil if the operator has
+    /// set no address file, or the file doesn't know the address.
     package func position(ofAddress address: String) -> Position? {
         do { return try addresses?.position(of: address) } catch {
             logger.warning("an address cannot be looked up", metadata: ["problem": "\(error)"])

@@ -8,8 +8,8 @@ package import Storage
 
 /// Looks up the addresses of stored stations that have no position, in the background, each once.
 ///
-/// Runs with the server. A round goes through all boards of stations, looks up new addresses, and ends early if the service is not to be asked for a
-/// while; the next round is ten minutes later, or as soon as `wake` says that something was read.
+/// Runs with the server. A round goes through all boards of stations, looks up new addresses, and ends early if the service is not to be
+/// asked for a while; the next round is ten minutes later, or as soon as `wake` says that something was read.
 package struct MissingPositions: Service {
     private let boards: BoardRegistry
     private let store: Store

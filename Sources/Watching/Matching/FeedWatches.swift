@@ -5,7 +5,8 @@ import Synchronization
 
 /// The watches of one feed in memory, updated in each transaction that stores changes, so that changes by any process are seen.
 ///
-/// Without changed watches that costs one look-up of a number. Conditions that count days are in one index per time zone; all others share one.
+/// Without changed watches that costs one look-up of a number. Conditions that count days are in one index per time zone; all others share
+/// one.
 final class FeedWatches: Sendable {
     /// A watch that can't be evaluated, and why.
     struct Unfit: Sendable {

@@ -1,7 +1,7 @@
 package import Records
 
-/// The cost limits of matching changes with a feed's watches: a share for each watch, so that one pattern can't use up the others' time, and a limit
-/// for all together. A watch whose share is spent is undecided for the rest of the changes.
+/// The cost limits of matching changes with a feed's watches: a share for each watch, so that one pattern can't use up the others' time,
+/// and a limit for all together. A watch whose share is spent is undecided for the rest of the changes.
 package struct MatchEffort: Sendable {
     /// Of one watch over all changes: 50 ms.
     package static let share = Effort.Limits(steps: 5_000_000, time: .milliseconds(50) * Effort.Limits.unoptimised)

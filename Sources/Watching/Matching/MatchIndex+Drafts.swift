@@ -1,8 +1,8 @@
 package import Records
 
 extension MatchIndex {
-    /// The watches' drafts for stored changes: one for each matching watch, in the order in which the watches were added, and the watches whose
-    /// pattern couldn't decide.
+    /// The watches' drafts for stored changes: one for each matching watch, in the order in which the watches were added, and the watches
+    /// whose pattern couldn't decide.
     package func drafts(
         for changes: [StoredChange], _ moment: Moment
     ) -> (drafts: [NoticeDraft], undecided: [(watch: Int64, error: EffortSpent)]) {

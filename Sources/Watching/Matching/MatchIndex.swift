@@ -2,12 +2,12 @@ package import Records
 
 /// The watches of one feed, indexed so that a change is compared only with the watches it may match.
 ///
-/// Each condition is stored under marks (`MatchMark`), of which a change must have at least one for the condition to be true: a value of a field, an
-/// interval, a kind of change. A change has a handful of marks; the watches under them are the candidates, and only they are evaluated, exactly. So
-/// no match is missed or invented, and the cost grows with the changes and the watches they may match.
+/// Each condition is stored under marks (`MatchMark`), of which a change must have at least one for the condition to be true: a value of a
+/// field, an interval, a kind of change. A change has a handful of marks; the watches under them are the candidates, and only they are
+/// evaluated, exactly. So no match is missed or invented, and the cost grows with the changes and the watches they may match.
 ///
-/// A watch takes about 110 bytes if it tests one field for equality. Adding and removing take constant time on average: removed entries are marked,
-/// and the index is rebuilt when half of it is dead. A value: adding to it while a copy is in use copies all of it once.
+/// A watch takes about 110 bytes if it tests one field for equality. Adding and removing take constant time on average: removed entries are
+/// marked, and the index is rebuilt when half of it is dead. A value: adding to it while a copy is in use copies all of it once.
 package struct MatchIndex: Sendable {
     private struct Entry {
         let watch: Int64

@@ -7,9 +7,9 @@ import Synchronization
 
 /// Sends guests of queues the messages they asked for: empties the outbox of `Store+TicketWords` over Web Push.
 ///
-/// At most once: a message is noted as under way before it is sent, and if the outcome is unknown it is not sent again, however the server ended. A
-/// message that a push service didn't accept is tried again, under the same id and topic, for `TicketWord.lifetime`. At most `underWayLimit` messages
-/// are under way, turns before the rest. One per data folder; its owner holds `DataLock`.
+/// At most once: a message is noted as under way before it is sent, and if the outcome is unknown it is not sent again, however the server
+/// ended. A message that a push service didn't accept is tried again, under the same id and topic, for `TicketWord.lifetime`. At most
+/// `underWayLimit` messages are under way, turns before the rest. One per data folder; its owner holds `DataLock`.
 package final class TicketTeller: Service {
     private static let underWayLimit = 16
     /// Another process may have written to the outbox.

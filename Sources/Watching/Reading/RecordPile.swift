@@ -2,8 +2,8 @@ import Foundation
 package import Records
 import Synchronization
 
-/// Records one upon the other, each found again by its number. A few megabytes are kept as they are; if there are more, all are packed in a file, so that a
-/// source of any size takes little memory.
+/// Records one upon the other, each found again by its number. A few megabytes are kept as they are; if there are more, all are packed in a
+/// file, so that a source of any size takes little memory.
 package final class RecordPile: Sendable {
     private struct State {
         var kept: [Record] = []

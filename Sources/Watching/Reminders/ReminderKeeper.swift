@@ -7,9 +7,9 @@ package import Storage
 
 /// Evaluates all reminders whenever a guide may have changed or a programme begins, and queues the notices.
 ///
-/// One per server, run as a `Service`. A round starts when `bell` rings (a fetch was noted or a reminder was made) and when the next reminder is due;
-/// also once a minute, because other processes write to the store. A reminder's new state and its notices are stored in one transaction
-/// (`ReminderStore.settle`), so a kill at any moment loses nothing and repeats nothing.
+/// One per server, run as a `Service`. A round starts when `bell` rings (a fetch was noted or a reminder was made) and when the next
+/// reminder is due; also once a minute, because other processes write to the store. A reminder's new state and its notices are stored in
+/// one transaction (`ReminderStore.settle`), so a kill at any moment loses nothing and repeats nothing.
 package final class ReminderKeeper: Service {
     private let boards: BoardRegistry
     private let store: Store
@@ -65,7 +65,8 @@ package final class ReminderKeeper: Service {
         return next
     }
 
-    /// If a guide is gone, its programmes can't move: reminders of programmes that are over end. Series and searches stay, for when the guide is back.
+    /// If a guide is gone, its programmes can't move: reminders of programmes that are over end. Series and searches stay, for when the
+    /// guide is back.
     private func forget(_ reminders: [Reminder]) async throws {
         for reminder in reminders {
             guard case .programme = reminder.settings.rule, reminder.ahead(at: now()).isEmpty else { continue }

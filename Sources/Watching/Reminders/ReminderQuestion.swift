@@ -2,17 +2,17 @@ package import Records
 
 /// Decides what a reminder reports, from the guide and from what was already reported. A pure value.
 ///
-/// **A programme is followed.** It is the showing with the same title on the same channel, with the same episode if the source names it, that has the
-/// last known start; or else the one nearest to it within a day, unless the guide had both before. If yesterday's guide has the news at 18:00 and
-/// 22:00 and today's has it at 18:00 only, the one at 22:00 is gone; it has not moved.
+/// **A programme is followed.** It is the showing with the same title on the same channel, with the same episode if the source names it,
+/// that has the last known start; or else the one nearest to it within a day, unless the guide had both before. If yesterday's guide has
+/// the news at 18:00 and 22:00 and today's has it at 18:00 only, the one at 22:00 is gone; it has not moved.
 ///
-/// **It is reported once**, the chosen time before the start, or later if it isn't over: a server that was off at that time reports it when it is on
-/// again. A reminder that was set after that time reports the start, unless the programme has moved since. If a reported programme moves at least
-/// five minutes later, the move is reported, and the new start once more. A programme that is no longer in the guide is reported once, before it
-/// would have begun.
+/// **It is reported once**, the chosen time before the start, or later if it isn't over: a server that was off at that time reports it when
+/// it is on again. A reminder that was set after that time reports the start, unless the programme has moved since. If a reported programme
+/// moves at least five minutes later, the move is reported, and the new start once more. A programme that is no longer in the guide is
+/// reported once, before it would have begun.
 ///
-/// **Series and searches** report every showing that begins after they were made, except a repeat within twenty hours: less than a day, so that a
-/// daily programme at the same hour counts every day, also where clocks change.
+/// **Series and searches** report every showing that begins after they were made, except a repeat within twenty hours: less than a day, so
+/// that a daily programme at the same hour counts every day, also where clocks change.
 package struct ReminderQuestion: Hashable, Sendable {
     package struct Finding: Hashable, Sendable {
         package var state: ReminderState
@@ -141,8 +141,8 @@ package struct ReminderQuestion: Hashable, Sendable {
         return finding
     }
 
-    /// The known showings with the guide's current times. Those no longer in the guide, or over, are dropped; reported ones stay for two days, so
-    /// that a repeat isn't reported.
+    /// The known showings with the guide's current times. Those no longer in the guide, or over, are dropped; reported ones stay for two
+    /// days, so that a repeat isn't reported.
     private func follow(_ entries: [ReminderState.Entry], _ showings: [Reminder.Showing], at now: Timestamp) -> [ReminderState.Entry] {
         var free = showings
         var followed: [Int: ReminderState.Entry] = [:]

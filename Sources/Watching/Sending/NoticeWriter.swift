@@ -62,7 +62,8 @@ package struct NoticeWriter: Sendable {
 
     /// What is wrong with a board's feed, or right again.
     ///
-    /// - Parameter mayRepair: Whether the person may change the board. Then the notice leads to its repair, where there is something to repair.
+    /// - Parameter mayRepair: Whether the person may change the board. Then the notice leads to its repair, where there is something to
+    /// repair.
     package func notice(
         _ stored: StoredNotice, of health: FeedHealth.News, board: String, binding: [String: String] = [:], mayRepair: Bool = false,
         _ words: Words

@@ -9,17 +9,17 @@ import Synchronization
 
 /// Empties the outbox: takes the notices that are due, puts them into words, sends them, and notes each outcome at once.
 ///
-/// One per data folder (`SenderLock`), in a process of its own (Decision 24), which ends when nothing has been due for its linger time. Each kind of
-/// channel has its own lane, with at most `Limits.underWay` notices under way, so that a slow mail server doesn't hold up push notices. A lane sleeps
-/// until its next notice is due or `wake` says that something was posted; it also checks every `Limits.look`, because other processes post too. Sends
-/// at least once: only one write separates the channel's accepting a notice from our noting it, and a notice that is repeated because this process
-/// died in between has the same id.
+/// One per data folder (`SenderLock`), in a process of its own (Decision 24), which ends when nothing has been due for its linger time.
+/// Each kind of channel has its own lane, with at most `Limits.underWay` notices under way, so that a slow mail server doesn't hold up push
+/// notices. A lane sleeps until its next notice is due or `wake` says that something was posted; it also checks every `Limits.look`,
+/// because other processes post too. Sends at least once: only one write separates the channel's accepting a notice from our noting it, and
+/// a notice that is repeated because this process died in between has the same id.
 package final class Sender: Service {
     package enum Limits {
         /// The most notices of one kind under way.
         static let underWay = 8
-        /// After this time, a notice whose outcome couldn't be noted is sent again. A notice that is still under way then is left alone; claims of a
-        /// process that died are released at the next start.
+        /// After this time, a notice whose outcome couldn't be noted is sent again. A notice that is still under way then is left alone;
+        /// claims of a process that died are released at the next start.
         static let lease = Duration.seconds(20 * 60)
         /// How long a database that is away is waited for while a notice is under way: within the lease.
         static let outage = Duration.seconds(10 * 60)

@@ -1,6 +1,7 @@
 import Foundation
 
-/// Ensures that one process sends from a data folder: a lock on a file in it, which the system releases when its process ends in any way. `flock(2)`.
+/// Ensures that one process sends from a data folder: a lock on a file in it, which the system releases when its process ends in any way.
+/// `flock(2)`.
 ///
 /// While it is held, every claimed notice was claimed by a process that has ended.
 final class SenderLock: Sendable {

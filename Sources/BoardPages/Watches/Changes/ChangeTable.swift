@@ -24,8 +24,10 @@ package struct ChangeTable {
         let steps = Dictionary(moved) { first, _ in first }
         let rows = schema.fields.indices.compactMap { row($0, steps) }
         return """
-            <table class="change-table is-\(change.kind.rawValue)" role="table"><thead><tr role="row"><th scope="col" role="columnheader">\(words("Field"))</th>\
-            <th scope="col" role="columnheader">\(words("Before"))</th><th scope="col" role="columnheader">\(words("After"))</th></tr></thead>\
+            <table class="change-table is-\(change.kind.rawValue)" role="table"><thead><tr role="row"><th scope="col" role="columnheader">\
+            \(words("Field"))</th>\
+            <th scope="col" role="columnheader">\(words("Before"))</th><th scope="col" role="columnheader">\(words("After"))</th></tr>\
+            </thead>\
             <tbody>\(rows)</tbody></table>
             """
     }

@@ -46,7 +46,7 @@ struct ChangesView {
             <header class="intro"><p class="detail-way"><a href="\(paths.page)">\(model.boardTitle)</a></p><h1>\(title)</h1>\(all)</header>
             \(charts)
             \(entries.isEmpty ? empty : "<ol class=\"changes\">\(entries)</ol>")
-            \(model.next.map { "<nav class=\"pager\" aria-label=\"\(words("Pages"))\"><span></span><a rel=\"next\" href=\"\(paths.changesPage(key: model.key, before: $0))\">\(words("Older"))</a></nav>" } as HTML?)
+            \(OlderLink(model.next.map { paths.changesPage(key: model.key, before: $0) }, words)?.html)
             </div>
             """)
     }
@@ -70,7 +70,8 @@ struct ChangesView {
     private func details(_ fetch: LoggedFetch) -> HTML {
         """
         <details class="more change-details"><summary>\(words("Details"))</summary><p class="watch-facts">\
-        <span>\(words("\(words.bytes(fetch.bytes)) fetched"))</span>\(fetch.etag.map { "<span><bdi>ETag <code>\($0)</code></bdi></span>" } as HTML?)</p></details>
+        <span>\(words("\(words.bytes(fetch.bytes)) fetched"))</span>\
+        \(fetch.etag.map { "<span><bdi>ETag <code>\($0)</code></bdi></span>" } as HTML?)</p></details>
         """
     }
 

@@ -51,8 +51,8 @@ package struct StepChart: Hashable, Sendable {
         self.end = end
     }
 
-    /// Multiples of 1, 2 or 5 of a power of ten, from at or below the least to at or above the largest. Empty where a number has not the digits to
-    /// tell them apart, or not the size to reach the last.
+    /// Multiples of 1, 2 or 5 of a power of ten, from at or below the least to at or above the largest. Empty where a number has not the
+    /// digits to tell them apart, or not the size to reach the last.
     package static func ticks(_ low: Double, _ high: Double) -> [Double] {
         guard low <= high else { return [] }
         let span = high > low ? high - low : max(abs(high), 1)

@@ -27,14 +27,21 @@ struct ChannelsView {
 
     // MARK: A channel
 
-    /// The content of a card; a script replaces it after a test. `tested` is the test's result, `refused` says that its host can't be reached.
+    /// The content of a card; a script replaces it after a test. `tested` is the test's result, `refused` says that its host can't be
+    /// reached.
     func content(of line: ChannelLine, tested: Delivery? = nil, refused: String? = nil) -> HTML {
         let channel = line.channel
+        let test: HTML = """
+            <button class="quiet-button" type="submit" data-test>\(WatchSymbols.bell)<span>\(words("Send a test"))</span></button>
+            """
         return """
-            <p class="watch-board">\(ChannelKind(channel.kind).map { words($0.label) } ?? channel.kind)</p><h2 class="watch-sentence"><bdi>\(channel.name)</bdi></h2>\
-            <div class="channel-state" role="status">\(refused.map { failing("\(words("Test not delivered.")) \($0)") } ?? state(channel, tested))</div>\
+            <p class="watch-board">\(ChannelKind(channel.kind).map { words($0.label) } ?? channel.kind)</p><h2 class="watch-sentence"><bdi>\
+            \(channel.name)</bdi></h2>\
+            <div class="channel-state" role="status">\
+            \(refused.map { failing("\(words("Test not delivered.")) \($0)") } ?? state(channel, tested))</div>\
             <p class="watch-facts">\(uses(line))</p>\
-            <div class="watch-buttons">\(form(channel, "test", "<button class=\"quiet-button\" type=\"submit\" data-test>\(WatchSymbols.bell)<span>\(words("Send a test"))</span></button>"))\
+            <div class="watch-buttons">\
+            \(form(channel, "test", test))\
             \(use(line))\(rename(channel))\(remove(channel))</div>
             """
     }
@@ -54,13 +61,20 @@ struct ChannelsView {
     }
 
     private func failing(_ sentence: String, _ reason: String? = nil) -> HTML {
-        "<p class=\"state is-failing\">\(sentence)</p>\(reason.map { "<p class=\"why-failure\"><bdi lang=\"en\">\($0.asSentence)</bdi></p>" } as HTML?)"
+        """
+        <p class="state is-failing">\(sentence)</p>\
+        \(reason.map { "<p class=\"why-failure\"><bdi lang=\"en\">\($0.asSentence)</bdi></p>" } as HTML?)
+        """
     }
 
     private func uses(_ line: ChannelLine) -> HTML {
         guard line.watches > 0 else { return "" }
         return
-            "<span>\(line.uses == line.watches ? words("Used by all your watches") : words("\(line.uses) of \(line.watches) watches use it"))</span>"
+            """
+            <span>\
+            \(line.uses == line.watches ? words("Used by all your watches") : words("\(line.uses) of \(line.watches) watches use it"))\
+            </span>
+            """
     }
 
     private func use(_ line: ChannelLine) -> HTML {
@@ -72,17 +86,26 @@ struct ChannelsView {
 
     private func rename(_ channel: Channel) -> HTML {
         let id: HTML = "channel-\(channel.id)-name"
+        let fields: HTML = """
+            <label class="field-label" for="\(id)">\(words("Name"))</label>\
+            <input class="field-input" id="\(id)" name="name" value="\(channel.name)" maxlength="60" required>\
+            <button class="button" type="submit" name="do" value="rename">\(words("Save"))</button>
+            """
         return """
             <details class="removal"><summary class="quiet-button">\(words("Rename"))</summary>\
-            \(form(channel, nil, "<label class=\"field-label\" for=\"\(id)\">\(words("Name"))</label><input class=\"field-input\" id=\"\(id)\" name=\"name\" value=\"\(channel.name)\" maxlength=\"60\" required><button class=\"button\" type=\"submit\" name=\"do\" value=\"rename\">\(words("Save"))</button>"))</details>
+            \(form(channel, nil, fields))</details>
             """
     }
 
     private func remove(_ channel: Channel) -> HTML {
-        """
-        <details class="removal"><summary class="quiet-button is-harsh">\(words("Remove"))</summary>\
-        \(form(channel, nil, "<p>\(words("Tidings sends nothing more there, including waiting notices."))</p><button class=\"button is-harsh\" type=\"submit\" name=\"do\" value=\"remove\">\(words("Remove channel"))</button>"))</details>
-        """
+        let warning: HTML = """
+            <p>\(words("Tidings sends nothing more there, including waiting notices."))</p>\
+            <button class="button is-harsh" type="submit" name="do" value="remove">\(words("Remove channel"))</button>
+            """
+        return """
+            <details class="removal"><summary class="quiet-button is-harsh">\(words("Remove"))</summary>\
+            \(form(channel, nil, warning))</details>
+            """
     }
 
     private func form(_ channel: Channel, _ action: HTML?, _ content: HTML) -> HTML {
@@ -111,7 +134,9 @@ struct ChannelsView {
     private var secret: HTML {
         guard let (name, secret) = model.secret else { return "" }
         return """
-            <div class="word" role="status"><p>\(words("“\(name)” has been added. Copy its secret now; the receiver uses it to check signatures. You won’t see it again."))</p>\
+            <div class="word" role="status"><p>\
+            \(words("“\(name)” has been added. Copy its secret now; the receiver uses it to check signatures. You won’t see it again."))\
+            </p>\
             <p><code class="secret" tabindex="0">\(secret)</code>\(CopyButton.html(words))</p></div>
             """
     }
@@ -156,17 +181,22 @@ struct ChannelsView {
         let isOpen = form.problem != nil
         let problem =
             form.problem.map {
-                "<p class=\"field-problem\" role=\"alert\" id=\"new-\(kind.name)-problem\">\(Symbols.caution)<span>\($0)\(form.isForSettings ? settings : nil)</span></p>"
+                """
+                <p class="field-problem" role="alert" id="new-\(kind.name)-problem">\(Symbols.caution)<span>\
+                \($0)\(form.isForSettings ? settings : nil)</span></p>
+                """
             } as HTML?
         let inputs = kind.fields.filter(\.isTyped).map { ChannelInput(kind: kind, field: $0, words: words).html(form.values[$0.name]) }
         let named = ChannelInput(
             kind: kind, field: ChannelField("name", Phrase("Name (optional)"), length: 0...60, isRequired: false), words: words)
         return """
             <details class="new-channel watch-card"\(isOpen ? " open" : nil as HTML?)><summary>\(words(kind.label))</summary>\
-            <form class="watch-form" method="post" action="\(WatchPaths.channels)">\(model.token)<input type="hidden" name="kind" value="\(kind.name)">\
+            <form class="watch-form" method="post" action="\(WatchPaths.channels)">\(model.token)\
+            <input type="hidden" name="kind" value="\(kind.name)">\
             \(problem)\(inputs)\(named.html(form.name))\
             \(kind.isConfirmed ? nil : all(form))\
-            <div class="watch-actions"><button class="button" type="submit">\(kind.isConfirmed ? words("Send the link") : words("Add", sense: "verb"))</button></div></form></details>
+            <div class="watch-actions"><button class="button" type="submit">\
+            \(kind.isConfirmed ? words("Send the link") : words("Add", sense: "verb"))</button></div></form></details>
 
             """
     }
@@ -199,7 +229,8 @@ private struct ChannelInput {
             let chosen = value ?? choices.first?.value
             let inputs = choices.map { choice -> HTML in
                 """
-                <label class="choice"><input type="radio" name="\(field.name)" value="\(choice.value)"\(chosen == choice.value ? " checked" : nil as HTML?)>\
+                <label class="choice"><input type="radio" name="\(field.name)" \
+                value="\(choice.value)"\(chosen == choice.value ? " checked" : nil as HTML?)>\
                 <span>\(words(choice.label))</span></label>
                 """
             }
@@ -207,7 +238,8 @@ private struct ChannelInput {
         case .code:
             return labelled(
                 """
-                <textarea class="field-input is-code" id="\(id)" name="\(field.name)" rows="4" spellcheck="false">\(value ?? "")</textarea>\(hint)
+                <textarea class="field-input is-code" id="\(id)" name="\(field.name)" rows="4" spellcheck="false">\(value ?? "")</textarea>\
+                \(hint)
                 """)
         case .text: return "\(input("type=\"text\"", value))\(hint)"
         case .url: return "\(input("type=\"url\"", value))\(hint)"
@@ -224,8 +256,10 @@ private struct ChannelInput {
     private func input(_ attributes: HTML, _ value: String?) -> HTML {
         labelled(
             """
-            <input class="field-input" id="\(id)" name="\(field.name)" value="\(value ?? "")" \(attributes) maxlength="\(field.length.upperBound)"\
-            \(field.example.map { " placeholder=\"\($0)\"" } as HTML?)\(field.isRequired ? " required" : nil as HTML?) autocapitalize="none" spellcheck="false">
+            <input class="field-input" id="\(id)" name="\(field.name)" value="\(value ?? "")" \(attributes) \
+            maxlength="\(field.length.upperBound)"\
+            \(field.example.map { " placeholder=\"\($0)\"" } as HTML?)\(field.isRequired ? " required" : nil as HTML?) \
+            autocapitalize="none" spellcheck="false">
             """)
     }
 }
@@ -239,7 +273,8 @@ enum ConfirmationView {
             """
             <div class="watch-page"><header class="intro"><h1>\(title)</h1>\
             <p class="lead">\(words("Notices now come to this address too."))</p></header>
-            <form method="post" action="\(WatchPaths.channels)/confirm/\(token)">\(reader.formField)<button class="button" type="submit">\(words("Yes, send them here"))</button></form></div>
+            <form method="post" action="\(WatchPaths.channels)/confirm/\(token)">\(reader.formField)<button class="button" type="submit">\
+            \(words("Yes, send them here"))</button></form></div>
             """)
     }
 }

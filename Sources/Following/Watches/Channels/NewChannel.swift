@@ -49,7 +49,10 @@ extension Words {
     func refusal(ofHost host: String) -> String {
         let setting = self("Allowed hosts for channels")
         return self(
-            "Tidings can’t reach \(host): it doesn’t exist, or it is on a private network. Administrators can allow it in the server settings, under “\(setting)”."
+            """
+            Tidings can’t reach \(host): it doesn’t exist, or it is on a private network. Administrators can allow it in the server \
+            settings, under “\(setting)”.
+            """
         )
     }
 }

@@ -16,7 +16,8 @@ struct TestInputs {
         case .one: return single("value", row.value, words("Value"), field)
         case .two:
             return """
-                \(single("value", row.value, words("Lower end"), field))<span class="test-word">\(words("and", sense: "between two values"))</span>\
+                \(single("value", row.value, words("Lower end"), field))<span class="test-word">\
+                \(words("and", sense: "between two values"))</span>\
                 \(single("other", row.other, words("Upper end"), field))
                 """
         case .many:
@@ -37,7 +38,9 @@ struct TestInputs {
                 + input(
                     "value", row.value, words("Latitude, longitude"),
                     "type=\"text\" placeholder=\"-31.95,115.86\" data-position")
-                + "<button class=\"quiet-button\" type=\"button\" data-here hidden>\(WatchSymbols.here)<span>\(words("Here"))</span></button>"
+                    + """
+                    <button class="quiet-button" type="button" data-here hidden>\(WatchSymbols.here)<span>\(words("Here"))</span></button>
+                    """
         case .length:
             let units = [("d", words("days")), ("h", words("hours")), ("m", words("minutes"))]
             return input("value", row.value, words("How many"), "type=\"text\" inputmode=\"numeric\" size=\"6\"")

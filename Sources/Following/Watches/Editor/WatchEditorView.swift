@@ -19,7 +19,8 @@ struct WatchEditorView {
         return PageShell(title: "\(title) · \(model.boardTitle)", heading: title, assets: assets, kind: .watches, reader: reader).page(
             """
             <div class="watch-page">
-            <header class="intro"><p class="detail-way"><a href="\(BoardPaths(model.boardName, model.choice).page)">\(model.boardTitle)</a></p>\
+            <header class="intro"><p class="detail-way"><a href="\(BoardPaths(model.boardName, model.choice).page)">\(model.boardTitle)</a>\
+            </p>\
             <h1>\(title)</h1>\(model.record.map { "<p class=\"lead\"><bdi>\($0)</bdi></p>" } as HTML?)</header>
             <watch-editor preview="\(WatchPaths.preview)">
             <form class="watch-form" method="post" action="\(model.action)" novalidate>
@@ -29,7 +30,8 @@ struct WatchEditorView {
             <div data-region="tests">\(tests)</div>
             <section class="watch-preview" aria-labelledby="watch-preview-title"><h2 id="watch-preview-title">\(words("Preview"))</h2>
             <div data-region="preview" aria-live="polite">\(preview)</div>
-            <button class="quiet-button" type="submit" name="do" value="preview" data-script-hides>\(Symbols.lens)<span>\(words("Show what matches"))</span></button>
+            <button class="quiet-button" type="submit" name="do" value="preview" data-script-hides>\(Symbols.lens)<span>\
+            \(words("Show what matches"))</span></button>
             </section>
             </div>
             <div class="watch-how">\(how)\(actions)</div>
@@ -48,7 +50,9 @@ struct WatchEditorView {
         let rows = form.rows.indices.map(row)
         let refusal =
             model.isRefused
-            ? "<p class=\"field-problem\" role=\"alert\">\(Symbols.caution)<span>\(words("Not saved yet. Check the marked fields."))</span></p>"
+            ? """
+            <p class="field-problem" role="alert">\(Symbols.caution)<span>\(words("Not saved yet. Check the marked fields."))</span></p>
+            """
                 as HTML : nil
         let empty =
             rows.isEmpty
@@ -57,12 +61,16 @@ struct WatchEditorView {
         let add =
             isFull
             ? nil
-            : "<button class=\"quiet-button\" type=\"submit\" name=\"do\" value=\"add\" data-edit>\(WatchSymbols.plus)<span>\(words("Add a condition"))</span></button>"
+            : """
+            <button class="quiet-button" type="submit" name="do" value="add" data-edit>\(WatchSymbols.plus)<span>\
+            \(words("Add a condition"))</span></button>
+            """
                 as HTML
         return """
             \(refusal)\(problem(form.problem, id: "condition-problem"))\(empty)\
             <ol class="test-rows">\(rows)</ol>
-            <p class="test-add">\(add)<button class="quiet-button" type="submit" name="do" value="update" data-script-hides>\(Symbols.refresh)<span>\(words("Show the conditions of the chosen fields"))</span></button></p>
+            <p class="test-add">\(add)<button class="quiet-button" type="submit" name="do" value="update" data-script-hides>\
+            \(Symbols.refresh)<span>\(words("Show the conditions of the chosen fields"))</span></button></p>
             \(joining)
             """
     }
@@ -71,7 +79,8 @@ struct WatchEditorView {
         guard !form.rows.isEmpty else { return "" }
         func choice(_ joining: WatchForm.Joining, _ label: String) -> HTML {
             """
-            <label class="choice"><input type="radio" name="joining" value="\(joining.rawValue)"\(form.joining == joining ? " checked" : nil as HTML?)>\
+            <label class="choice"><input type="radio" name="joining" \
+            value="\(joining.rawValue)"\(form.joining == joining ? " checked" : nil as HTML?)>\
             <span>\(label)</span></label>
             """
         }
@@ -84,7 +93,8 @@ struct WatchEditorView {
             """
         return """
             \(how)<label class="choice"><input type="checkbox" name="begins"\(form.begins ? " checked" : nil as HTML?)>\
-            <span>\(words("Only when it becomes true"))<small>\(words("Otherwise you hear about every change while it’s true."))</small></span></label>
+            <span>\(words("Only when it becomes true"))<small>\(words("Otherwise you hear about every change while it’s true."))</small>\
+            </span></label>
             """
     }
 
@@ -105,15 +115,18 @@ struct WatchEditorView {
         let tests = RowTest.suiting(field).map { option($0.rawValue, $0.label(of: field, words), isChosen: row.test == $0) }
         let number = index + 1
         return """
-            <li class="test-row\(row.problem == nil ? nil : " is-wrong" as HTML?)"><fieldset><legend class="unseen">\(words("Test \(number)"))</legend>\
+            <li class="test-row\(row.problem == nil ? nil : " is-wrong" as HTML?)"><fieldset><legend class="unseen">\
+            \(words("Test \(number)"))</legend>\
             <div class="test-parts">\
             <label class="unseen" for="test-\(index)-subject">\(words("Field"))</label>\
             <select class="field-input" id="test-\(index)-subject" name="test-\(index)-subject" data-edit>\(subjects)\(whole)</select>\
             <label class="unseen" for="test-\(index)-test">\(words("Test", sense: "of a field"))</label>\
             <select class="field-input" id="test-\(index)-test" name="test-\(index)-test" data-edit>\(tests)</select>\
             \(TestInputs(row: row, index: index, field: field, words: words).html)</div>\
-            <button class="round-button" type="submit" name="do" value="remove-\(index)" data-edit aria-label="\(words("Remove test \(number)"))">\(Symbols.close)</button>\
-            </fieldset>\(problem(row.problem.map { _ in words.problem(of: row, field, begins: form.begins) }, id: "test-\(index)-problem"))</li>
+            <button class="round-button" type="submit" name="do" value="remove-\(index)" data-edit \
+            aria-label="\(words("Remove test \(number)"))">\(Symbols.close)</button>\
+            </fieldset>\(problem(row.problem.map { _ in words.problem(of: row, field, begins: form.begins) }, id: "test-\(index)-problem"))\
+            </li>
             """
     }
 
@@ -167,7 +180,10 @@ struct WatchEditorView {
         for index in tested + others where !shown.contains(index) && !name.contains(index) { shown.append(index) }
         let facts = shown.prefix(3).compactMap { index in
             stored.record.values[at: index].map { value -> HTML in
-                "<span class=\"row-note\"><span class=\"row-label\">\(schema.fields[index].label)</span> \(ValueView(words).plain(value, of: schema.fields[index]))</span>"
+                """
+                <span class="row-note"><span class="row-label">\(schema.fields[index].label)\
+                </span> \(ValueView(words).plain(value, of: schema.fields[index]))</span>
+                """
             }
         }
         return "<li><span class=\"row-name\"><bdi>\(words.name(of: stored.record, schema))</bdi></span>\(facts)</li>"
@@ -211,8 +227,10 @@ struct WatchEditorView {
             <span>\(words("Muted"))<small>\(words("Muted. These notices are dropped, not delayed."))</small></span></label>
             """ as HTML
         return """
-            \(muted)<div class="watch-actions"><button class="button" type="submit" name="do" value="save">\(WatchSymbols.bell)<span>\(label)</span></button>\
-            <a class="quiet-link" href="\(model.watch == nil ? BoardPaths(model.boardName, model.choice).page : WatchPaths.list)">\(words("Cancel"))</a></div>
+            \(muted)<div class="watch-actions"><button class="button" type="submit" name="do" value="save">\(WatchSymbols.bell)<span>\
+            \(label)</span></button>\
+            <a class="quiet-link" href="\(model.watch == nil ? BoardPaths(model.boardName, model.choice).page : WatchPaths.list)">\
+            \(words("Cancel"))</a></div>
             """
     }
 

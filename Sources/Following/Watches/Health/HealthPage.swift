@@ -8,8 +8,8 @@ package import Serving
 import Storage
 import Watching
 
-/// `/boards/<name>/health`: problems of a board's source, its stored data, and the log of its fetches (`?before=<id>` for the next page). A post
-/// starts a reading of the source. `…/pictures/<fetch>`: what its page looked like in a browser.
+/// `/boards/<name>/health`: problems of a board's source, its stored data, and the log of its fetches (`?before=<id>` for the next page). A
+/// post starts a reading of the source. `…/pictures/<fetch>`: what its page looked like in a browser.
 package struct HealthPage: Sendable {
     private let feature: FollowingFeature
     private let context: PageContext
@@ -112,8 +112,10 @@ struct HealthView {
         let title = words("Source health")
         let troubles = model.troubles.html(words, besidesReading: false)
         let check: HTML = """
-            <form class="health-check" method="post" action="\(paths.health)">\(reader.formField)<button class="button is-soft" type="submit"\
-            \(model.isRunning ? " disabled" : nil as HTML?)>\(Symbols.refresh)<span>\(model.isRunning ? words("Checking now") : words("Check now"))</span>\
+            <form class="health-check" method="post" action="\(paths.health)">\(reader.formField)\
+            <button class="button is-soft" type="submit"\
+            \(model.isRunning ? " disabled" : nil as HTML?)>\(Symbols.refresh)<span>\
+            \(model.isRunning ? words("Checking now") : words("Check now"))</span>\
             </button></form>
             """
         return PageShell(title: title, assets: assets, kind: .watches, reader: reader, refreshSeconds: model.isRunning ? 2 : nil).page(
@@ -121,13 +123,14 @@ struct HealthView {
             <div class="watch-page">
             <header class="intro"><p class="detail-way"><a href="\(paths.page)">\(model.boardTitle)</a></p><h1>\(title)</h1></header>
             \(troubles.isEmpty ? well : "<div class=\"troubles\">\(troubles)</div>")
-            \(model.own != nil && model.mayBeRepaired ? RepairOffer.html(model.boardName, words) : nil)\(model.moving.map { $0.html(reader) })\
+            \(model.own != nil && model.mayBeRepaired ? RepairOffer.html(model.boardName, words) : nil)\
+            \(model.moving.map { $0.html(reader) })\
             \(check)
             \(model.own.map { "<p><a class=\"quiet-link\" href=\"\($0)\">\(words("Change this board"))</a></p>\n" } as HTML?)\
             <dl class="pairs is-two">\(facts)</dl>
             \(picture)\
             <section class="why-part"><h2>\(words("Recent checks"))</h2>\(log)</section>
-            \(model.next.map { "<nav class=\"pager\" aria-label=\"\(words("Pages"))\"><span></span><a rel=\"next\" href=\"\(paths.health(before: $0))\">\(words("Older"))</a></nav>" } as HTML?)
+            \(OlderLink(model.next.map { paths.health(before: $0) }, words)?.html)
             </div>
             """)
     }
@@ -150,7 +153,8 @@ struct HealthView {
         return """
             <section class="why-part"><h2>\(title)</h2>
             <figure class="page-picture"><a href="\(address)"><img src="\(address)" alt="\(title)" loading="lazy"></a>
-            <figcaption>\(values.time(fetch.began)), \(label(fetch.outcome)). \(words("Images and videos aren’t loaded, so they are missing here."))</figcaption>
+            <figcaption>\(values.time(fetch.began)), \(label(fetch.outcome)). \
+            \(words("Images and videos aren’t loaded, so they are missing here."))</figcaption>
             </figure></section>
 
             """
@@ -190,7 +194,8 @@ struct HealthView {
             }
             return """
                 <li><p class="state\(mark(fetch.outcome))">\(label(fetch.outcome))</p><p class="fetch-time">\(values.time(fetch.began))</p>\
-                \(facts)\(picture)\(fetch.failure.map { "<p class=\"why-failure\"><bdi>\(words.text($0).asSentence)</bdi></p>" } as HTML?)</li>
+                \(facts)\(picture)\(fetch.failure.map { "<p class=\"why-failure\"><bdi>\(words.text($0).asSentence)</bdi></p>" } as HTML?)\
+                </li>
 
                 """
         }

@@ -20,16 +20,20 @@ struct NoticesView {
     func page(_ reader: Reader, assets: String) -> HTML {
         let title = words("Notices")
         let days = days.map { day -> HTML in
-            "<section class=\"notice-day\"><h2>\(words.date(day.date))</h2><ul class=\"notices\">\(day.lines.map { Self.line($0, words) })</ul></section>"
+            """
+            <section class="notice-day"><h2>\(words.date(day.date))</h2><ul class="notices">\(day.lines.map { Self.line($0, words) })\
+            </ul></section>
+            """
         }
         return PageShell(title: title, assets: assets, kind: .watches, reader: reader).page(
             """
             <div class="watch-page">
             <header class="intro"><h1>\(title)</h1>\
-            <p class="notice-ways"><a href="\(WatchPaths.list)">\(words("Your watches"))</a><a href="\(WatchPaths.channels)">\(words("Channels"))</a></p></header>
+            <p class="notice-ways"><a href="\(WatchPaths.list)">\(words("Your watches"))</a><a href="\(WatchPaths.channels)">\
+            \(words("Channels"))</a></p></header>
             \(seen)
             \(days.isEmpty ? empty : "\(days)")
-            \(model.next.map { "<nav class=\"pager\" aria-label=\"\(words("Pages"))\"><span></span><a rel=\"next\" href=\"\(WatchPaths.notices)?before=\($0)\">\(words("Older"))</a></nav>" } as HTML?)
+            \(OlderLink(model.next.map { "\(WatchPaths.notices)?before=\($0)" }, words)?.html)
             </div>
             """)
     }
@@ -72,7 +76,10 @@ struct NoticesView {
         let way: HTML =
             model.hasWatches
             ? "<p>\(words("Notices appear here when something you watch changes."))</p>"
-            : "<p>\(words("Choose what you want to hear about."))</p><p><a class=\"button\" href=\"\(WatchPaths.list)\">\(words("Your watches"))</a></p>"
+            : """
+            <p>\(words("Choose what you want to hear about."))</p><p><a class="button" href="\(WatchPaths.list)">\
+            \(words("Your watches"))</a></p>
+            """
         return "<div class=\"empty watch-empty\"><h2>\(words("No notices yet"))</h2>\(way)</div>"
     }
 

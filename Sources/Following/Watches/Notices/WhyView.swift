@@ -18,7 +18,8 @@ struct WhyView {
             """
             <div class="watch-page why">
             <header class="intro"><p class="detail-way"><a href="\(WatchPaths.notices)">\(words("Notices"))</a></p>
-            <h1><bdi>\(what ?? title)</bdi></h1>\(what == nil ? nil : "<p class=\"lead\"><bdi>\(title)</bdi></p>" as HTML?)<p class="watch-facts">\(kind)\(board)<span>\(time(model.notice.created))</span></p></header>
+            <h1><bdi>\(what ?? title)</bdi></h1>\(what == nil ? nil : "<p class=\"lead\"><bdi>\(title)</bdi></p>" as HTML?)\
+            <p class="watch-facts">\(kind)\(board)<span>\(time(model.notice.created))</span></p></header>
             \(model.repair.map { RepairOffer.html($0, words) })\
             \(model.changes.map(change))\(more)\(model.prices.map(prices))\(model.programme.map(programme))
             \(deliveries)
@@ -50,7 +51,8 @@ struct WhyView {
             told.alert.map { "<p class=\"watch-sentence\"><a href=\"\(AlertPaths.alert($0))\">\(told.sentence)</a></p>" }
             ?? "<p>\(words("The watch has been removed, so its condition is unknown."))</p>"
         return """
-            <section class="why-part"><h2>\(words("Prices"))</h2><ul class="why-prices">\(told.lines.map { "<li><bdi>\($0)</bdi></li>" as HTML })</ul></section>
+            <section class="why-part"><h2>\(words("Prices"))</h2><ul class="why-prices">\
+            \(told.lines.map { "<li><bdi>\($0)</bdi></li>" as HTML })</ul></section>
             <section class="why-part"><h2>\(words("Your price alert"))</h2>\(alert)</section>
             """
     }
@@ -134,7 +136,10 @@ struct WhyView {
 
     private var deliveries: HTML {
         let here: HTML =
-            "<li class=\"is-sent\"><span>\(words("Notices in Tidings"))</span><span class=\"why-verdict\">\(time(model.notice.created))</span></li>"
+            """
+            <li class="is-sent"><span>\(words("Notices in Tidings"))</span><span class="why-verdict">\(time(model.notice.created))\
+            </span></li>
+            """
         let lines = model.deliveries.map { delivery -> HTML in
             let notice = delivery.notice
             let kind = ChannelKind(delivery.channel.kind).map { words($0.label) } ?? delivery.channel.kind
