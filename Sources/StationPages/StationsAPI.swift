@@ -47,23 +47,6 @@ package struct StationsAPI: Sendable {
         ]
     }
 
-    package static let priceSchema = JSONSchema.object([
-        .init("amount", .number), .init("from", .optional(.moment)), .init("until", .optional(.moment)),
-    ])
-
-    package static let stationSchema = JSONSchema.object([
-        .init("id", .text(), about: "The same over fetches."), .init("name", .text()), .init("brand", .optional(.text())),
-        .init("address", .optional(.text())), .init("suburb", .optional(.text())), .init("postcode", .optional(.text())),
-        .init("phone", .optional(.text())), .init("position", .optional(.text())), .init("features", .list(.text())),
-        .init("hours", .optional(.text())), .init("restrictions", .optional(.text())),
-        .init("now", .optional(.named("StationPrice")), about: "The price in force."),
-        .init("next", .optional(.named("StationPrice")), about: "The one after it, once it is known."),
-        .init("last", .optional(.named("StationPrice")), about: "The newest that has ended, where none is in force."),
-        .init("metres", .optional(.number), about: "In a straight line from where one is."),
-        .init("saving", .optional(.number), about: "What a fill saves after the drive, against the nearest, in the currency."),
-        .init("isFavourite", .flag),
-    ])
-
     @Sendable private func stations(_ call: APICall) async throws -> APIAnswer {
         let board = try feature.boards.board(call.text("board"))
         guard board.stations != nil else { throw Refusal(.notFound, text: "This board has no stations.") }
@@ -98,41 +81,9 @@ package struct StationsAPI: Sendable {
         line.add("total", model.list.found)
         line.add("updated", model.status.updated?.description)
         line.add("near", model.place.suburb)
-        line.add("stations", model.list.rows.map { Self.line($0) })
+        line.add("stations", model.list.rows.map(StationResource.members.line))
         guard let next = model.list.next else { return .json(line) }
         line.add("next", next)
         return .json(line, headers: [.link: call.link("next", "from", String(next))])
-    }
-
-    private static func line(_ row: StationRow) -> JSONLine {
-        var line = JSONLine()
-        let station = row.station
-        line.add("id", row.code)
-        line.add("name", station.name)
-        line.add("brand", station.brand)
-        line.add("address", station.address)
-        line.add("suburb", station.suburb)
-        line.add("postcode", station.postcode)
-        line.add("phone", station.phone)
-        line.add("position", station.position?.description)
-        line.add("features", station.features)
-        line.add("hours", station.hours)
-        line.add("restrictions", station.restrictions)
-        line.add("now", json: price(row.pump, row))
-        line.add("next", json: price(row.next, row))
-        line.add("last", json: price(row.last, row))
-        line.add("metres", json: row.metres.map { Value.number($0.rounded()).text } ?? "null")
-        line.add("saving", json: row.worth.map { Value.number($0.net.rounded() / 100).text } ?? "null")
-        line.add("isFavourite", row.isFavourite)
-        return line
-    }
-
-    private static func price(_ price: StationPrice?, _ row: StationRow) -> String {
-        guard let price else { return "null" }
-        var line = JSONLine()
-        line.add("amount", json: Value.number(((price.amount - row.discount) * 1000).rounded() / 1000).text)
-        line.add("from", price.validity?.lowerBound.description)
-        line.add("until", price.validity?.upperBound.description)
-        return line.closed
     }
 }

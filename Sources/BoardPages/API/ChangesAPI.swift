@@ -47,15 +47,6 @@ package struct ChangesAPI: Sendable {
         ]
     }
 
-    /// What was and what is are as the board's fields were at the time.
-    package static let changeSchema = JSONSchema.object([
-        .init("id", .identifier), .init("board", .text()), .init("seen", .moment),
-        .init("kind", .choice(Change.Kind.allCases.map(\.rawValue))),
-        .init("fields", .list(.text()), isRequired: false, about: "The altered ones."),
-        .init("text", .text(), isRequired: false, about: "As a person reads it."),
-        .init("before", .map(.anything), isRequired: false), .init("after", .map(.anything), isRequired: false),
-    ])
-
     @Sendable private func ofBoard(_ call: APICall) async throws -> APIAnswer {
         let board = try boards.board(call.text("board"))
         let shown = try await call.feeds(of: board, in: boards)
@@ -81,34 +72,11 @@ package struct ChangesAPI: Sendable {
         let after = Int64(call.integer("after") ?? 0)
         let (changes, isCut) = try await boards.store.feeds.changes(after: after, limit: limit, for: call.person().id)
         var line = JSONLine()
-        line.add(
-            "changes",
-            changes.map { change in
-                var line = JSONLine()
-                line.add("id", Int(change.id))
-                line.add("board", change.board)
-                line.add("seen", change.seen.description)
-                line.add("kind", change.kind)
-                if let before = change.before { line.add("before", json: before) }
-                if let after = change.after { line.add("after", json: after) }
-                return line
-            })
+        line.add("changes", changes.map { ChangeResource.members.line(.init($0)) })
         guard isCut, let last = changes.last else { return .json(line) }
         line.add("next", Int(last.id))
         return .json(line, headers: [.link: call.link("next", "after", String(last.id))])
     }
 
-    package static func line(_ stored: StoredChange, _ board: Board) -> JSONLine {
-        var line = JSONLine()
-        line.add("id", Int(stored.id))
-        line.add("board", board.name)
-        line.add("seen", stored.seen.description)
-        line.add("kind", stored.change.kind.rawValue)
-        let fields = stored.change.alteredFields.map { board.schema.fields[$0].name }
-        if !fields.isEmpty { line.add("fields", fields) }
-        line.add("text", ChangeSummary(stored.change, board.schema).headline)
-        if let before = stored.change.before { line.add("before", before.json(board.schema)) }
-        if let after = stored.change.after { line.add("after", after.json(board.schema)) }
-        return line
-    }
+    package static func line(_ stored: StoredChange, _ board: Board) -> JSONLine { ChangeResource.members.line(.init(stored, board)) }
 }

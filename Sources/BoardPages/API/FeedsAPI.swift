@@ -1,7 +1,7 @@
 import Boards
 import HTTPTypes
 import Hummingbird
-package import Records
+import Records
 package import Serving
 import Storage
 package import Watching
@@ -30,29 +30,9 @@ package struct FeedsAPI: Sendable {
         ]
     }
 
-    static let startedSchema = JSONSchema.object([
-        .init("started", .integer(), about: "Fetches that have begun."),
-        .init("running", .integer(), about: "Feeds whose fetch was under way already."),
-        .init("fresh", .integer(), about: "Feeds that were read a moment ago, and are not read again."),
-    ])
+    static var startedSchema: JSONSchema { FeedResource.started.schema }
 
-    package static func line(_ refreshing: Watcher.Refreshing) -> JSONLine {
-        var line = JSONLine()
-        line.add("started", refreshing.started)
-        line.add("running", refreshing.running)
-        line.add("fresh", refreshing.fresh)
-        return line
-    }
-
-    package static let feedSchema = JSONSchema.object([
-        .init("id", .identifier), .init("board", .text()), .init("url", .text()),
-        .init("binding", .map(.text()), about: "By parameter of the board: the value that the address has."), .init("records", .integer()),
-        .init("updated", .optional(.moment)), .init("changed", .optional(.moment)), .init("due", .optional(.moment)),
-        .init("failures", .integer(), about: "Failed attempts in a row."), .init("error", .optional(.text())), .init("running", .flag),
-        .init(
-            "troubles", .list(.object([.init("text", .text()), .init("since", .moment)])), isRequired: false,
-            about: "Faults that people who watch it were notified of."),
-    ])
+    package static func line(_ refreshing: Watcher.Refreshing) -> JSONLine { FeedResource.started.line(refreshing) }
 
     @Sendable private func list(_ call: APICall) async throws -> APIAnswer {
         let running = await boards.watcher.running
@@ -67,7 +47,11 @@ package struct FeedsAPI: Sendable {
             feeds = try await boards.store.feeds.all().filter { !call.flag("running") || running.contains($0.id) }
         }
         var line = JSONLine()
-        line.add("feeds", feeds.filter { names.contains($0.board) }.map { Self.line($0, running) })
+        line.add(
+            "feeds",
+            feeds.filter { names.contains($0.board) }.map {
+                FeedResource.members.line(.init(feed: $0, isRunning: running.contains($0.id)))
+            })
         return .json(line)
     }
 
@@ -76,38 +60,12 @@ package struct FeedsAPI: Sendable {
             boards.all.contains(where: { $0.name == feed.board })
         else { throw Refusal(.notFound, text: "There is no such feed.") }
         let health = try await boards.store.following.health(of: feed)
-        var line = Self.line(feed, await boards.watcher.running)
-        line.add(
-            "troubles",
-            (health.map(FeedHealth.standing) ?? []).map { standing in
-                var line = JSONLine()
-                let since = Timestamp(milliseconds: standing.since)
-                line.add("text", FeedHealth.News.raised(standing.trouble, since: since).sentence)
-                line.add("since", since.description)
-                return line
-            })
-        return .json(line)
+        let isRunning = await boards.watcher.running.contains(feed.id)
+        let shown = FeedResource.Shown(feed: feed, isRunning: isRunning, troubles: health.map(FeedHealth.standing) ?? [])
+        return .json(FeedResource.members.line(shown))
     }
 
     @Sendable private func check(_ call: APICall) async throws -> APIAnswer {
         .json(Self.line(try await boards.watcher.refreshAll(for: "API", by: Asking.behalf?.person)), .accepted)
-    }
-
-    private static func line(_ feed: Feed, _ running: Set<Feed.ID>) -> JSONLine {
-        var line = JSONLine()
-        line.add("id", Int(feed.id))
-        line.add("board", feed.board)
-        line.add("url", feed.url)
-        var binding = JSONLine()
-        for (name, value) in feed.binding.sorted(by: { $0.key < $1.key }) { binding.add(name, value) }
-        line.add("binding", binding)
-        line.add("records", feed.recordCount)
-        line.add("updated", feed.lastSuccess?.description)
-        line.add("changed", feed.lastChange?.description)
-        line.add("due", feed.due?.description)
-        line.add("failures", feed.failures)
-        line.add("error", feed.failure?.message)
-        line.add("running", running.contains(feed.id))
-        return line
     }
 }

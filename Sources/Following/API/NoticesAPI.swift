@@ -57,14 +57,6 @@ package struct NoticesAPI: Sendable {
         ]
     }
 
-    package static let noticeSchema = JSONSchema.object([
-        .init("id", .identifier), .init("created", .moment), .init("kind", .choice(["changes", "health", "prices", "programme"])),
-        .init("board", .optional(.text()), about: "null for a digest of several."), .init("watch", .optional(.identifier)),
-        .init("alert", .optional(.identifier)),
-        .init("text", .text()), .init("isNew", .flag), .init("count", .integer(), about: "Changes it tells of."),
-        .init("changes", .list(.named("Change")), isRequired: false, about: "The first of them."),
-    ])
-
     @Sendable private func list(_ call: APICall) async throws -> APIAnswer {
         let (person, limit) = (try call.person(), call.integer("limit") ?? 50)
         let notices = try await feature.store.following.notices(
@@ -124,27 +116,10 @@ package struct NoticesAPI: Sendable {
 
     private func line(_ stored: StoredNotice, seen: Int64, _ call: APICall, withChanges: Bool) async throws -> JSONLine {
         let summary = try await NoticeSummary(stored, feature, call.context.words, limit: withChanges ? 100 : 1)
-        var line = JSONLine()
-        line.add("id", Int(stored.id))
-        line.add("created", stored.created.description)
-        switch stored.subject {
-        case .changes: line.add("kind", "changes")
-        case .health: line.add("kind", "health")
-        case .prices: line.add("kind", "prices")
-        case .programme: line.add("kind", "programme")
+        let changes = summary.changes.compactMap { told in
+            feature.boards.all.first { $0.name == told.board }.map { ChangesAPI.line(told.change, $0) }
         }
-        line.add("board", summary.board)
-        line.add("watch", stored.watch.map { Int($0) })
-        line.add("alert", stored.alert.map { Int($0) })
-        line.add("text", summary.text)
-        line.add("isNew", stored.id > seen)
-        line.add("count", summary.count)
-        guard withChanges else { return line }
-        line.add(
-            "changes",
-            summary.changes.compactMap { told in
-                feature.boards.all.first { $0.name == told.board }.map { ChangesAPI.line(told.change, $0) }
-            })
-        return line
+        return NoticeResource.members.line(
+            .init(notice: stored, summary: summary, isNew: stored.id > seen, changes: withChanges ? changes : nil))
     }
 }

@@ -36,21 +36,9 @@ struct ServicesAPI: Sendable {
         ]
     }
 
-    static let methodSchema = JSONSchema.object([
-        .init("name", .text()), .init("about", .text()),
-        .init("parameters", .list(.named("Parameter"))),
-    ])
-
     @Sendable private func list(_ call: APICall) async throws -> APIAnswer {
-        let methods = boards.all.flatMap(\.services).map { method in
-            var line = JSONLine()
-            line.add("name", method.name)
-            line.add("about", method.about)
-            line.add("parameters", method.parameters.map(BoardsAPI.line))
-            return line
-        }
         var line = JSONLine()
-        line.add("services", methods)
+        line.add("services", boards.all.flatMap(\.services).map(MethodResource.members.line))
         return .json(line)
     }
 

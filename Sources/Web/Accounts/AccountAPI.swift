@@ -24,10 +24,7 @@ struct AccountAPI: Sendable {
             Endpoint(
                 .patch, "/api/v1/me", "updateMe", topic: topic, "Sets the person's language and time zone",
                 body: .init(
-                    schema: .object([
-                        .init("language", .optional(.text(2...35)), isRequired: false, about: "BCP 47; null: as the browser asks."),
-                        .init("zone", .optional(.text(1...64)), isRequired: false, about: "Of the time-zone database; null: the server's."),
-                    ]), types: ["application/json", "application/merge-patch+json"]),
+                    schema: .object(MeResource.members.asked()), types: ["application/json", "application/merge-patch+json"]),
                 outcomes: [.init("The person", .named("Me"))], problems: [.conflict], isConditional: true, answer: api.update),
             Endpoint(
                 .get, "/api/v1/tokens", "tokens", topic: topic, "The person's tokens, without what is secret in them",
@@ -40,22 +37,14 @@ struct AccountAPI: Sendable {
         ]
     }
 
-    static let meSchema = JSONSchema.object([
-        .init("name", .text()), .init("role", .choice(Person.Role.allCases.map(\.rawValue))), .init("language", .optional(.text())),
-        .init("zone", .optional(.text())), .init("scopes", .list(.choice(APIToken.Scope.allCases.map(\.rawValue)))),
-    ])
-
-    static let tokenSchema = JSONSchema.object([
-        .init("id", .identifier), .init("name", .text()), .init("scopes", .list(.choice(APIToken.Scope.allCases.map(\.rawValue)))),
-        .init("created", .moment), .init("lastUsed", .optional(.moment), about: "To the hour."), .init("expires", .optional(.moment)),
-    ])
-
     @Sendable private func me(_ call: APICall) async throws -> APIAnswer { .json(line(try call.person(), call)) }
 
     @Sendable private func update(_ call: APICall) async throws -> APIAnswer {
         let person = try call.person()
         try call.requireMatch(.json(line(person, call)))
-        let (language, zone) = (given("language", call), given("zone", call))
+        var wish = MeResource.Wish()
+        try MeResource.members.take(call.body, into: &wish)
+        let (language, zone) = (wish.language, wish.zone)
         if let code = language {
             guard code == nil || Language.offered.contains(where: { $0.code == code }) else {
                 let known = Language.offered.map(\.code).joined(separator: ", ")
@@ -76,25 +65,9 @@ struct AccountAPI: Sendable {
         return .json(line(changed, call))
     }
 
-    /// nil if the body doesn't have the member; an inner nil if it is null.
-    private func given(_ name: String, _ call: APICall) -> String?? {
-        call.body?[name].map { $0.kind == .null ? nil : $0.text }
-    }
-
     @Sendable private func tokens(_ call: APICall) async throws -> APIAnswer {
         var line = JSONLine()
-        line.add(
-            "tokens",
-            try await feature.store.people.tokens(of: try call.person()).map { token in
-                var line = JSONLine()
-                line.add("id", Int(token.id))
-                line.add("name", token.name)
-                line.add("scopes", token.scopes.map(\.rawValue).sorted())
-                line.add("created", token.created.description)
-                line.add("lastUsed", token.lastUsed?.description)
-                line.add("expires", token.expires?.description)
-                return line
-            })
+        line.add("tokens", try await feature.store.people.tokens(of: try call.person()).map(TokenResource.members.line))
         return .json(line)
     }
 
@@ -112,12 +85,6 @@ struct AccountAPI: Sendable {
     }
 
     private func line(_ person: Person, _ call: APICall) -> JSONLine {
-        var line = JSONLine()
-        line.add("name", person.name)
-        line.add("role", person.role.rawValue)
-        line.add("language", person.settings.language)
-        line.add("zone", person.settings.zone)
-        line.add("scopes", (call.context.scopes ?? Set(APIToken.Scope.allCases)).map(\.rawValue).sorted())
-        return line
+        MeResource.members.line(.init(person: person, scopes: call.context.scopes ?? Set(APIToken.Scope.allCases)))
     }
 }

@@ -29,7 +29,7 @@ struct PeopleAPI: Sendable {
                 "Alters what a person may do; to be disabled ends their sessions and tokens",
                 access: .administrators, parameters: [person],
                 body: .init(
-                    schema: .object([.init("role", role, isRequired: false), .init("isDisabled", .flag, isRequired: false)]),
+                    schema: .object(PersonResource.members.asked()),
                     types: ["application/json", "application/merge-patch+json"]),
                 outcomes: [.init("The person", .named("Person"))], problems: [.conflict], isConditional: true, answer: api.update),
             Endpoint(
@@ -41,34 +41,30 @@ struct PeopleAPI: Sendable {
         ]
     }
 
-    private static let role = JSONSchema.choice(Person.Role.allCases.map(\.rawValue))
-
-    static let personSchema = JSONSchema.object([
-        .init("id", .identifier), .init("name", .text()), .init("role", role), .init("isDisabled", .flag), .init("created", .moment),
-    ])
-
     @Sendable private func list(_ call: APICall) async throws -> APIAnswer {
         var line = JSONLine()
-        line.add("people", try await feature.store.people.all().map(Self.line))
+        line.add("people", try await feature.store.people.all().map(PersonResource.members.line))
         return .json(line)
     }
 
-    @Sendable private func one(_ call: APICall) async throws -> APIAnswer { .json(Self.line(try await named(call))) }
+    @Sendable private func one(_ call: APICall) async throws -> APIAnswer { .json(PersonResource.members.line(try await named(call))) }
 
     @Sendable private func update(_ call: APICall) async throws -> APIAnswer {
         let person = try await named(call)
-        try call.requireMatch(.json(Self.line(person)))
+        try call.requireMatch(.json(PersonResource.members.line(person)))
+        var wish = PersonResource.Wish()
+        try PersonResource.members.take(call.body, into: &wish)
         let changed = try await feature.store.people.update(
-            person.id, role: call.body?["role"].flatMap { Person.Role(rawValue: $0.text) }, isDisabled: call.body?["isDisabled"]?.flag
+            person.id, role: wish.role, isDisabled: wish.isDisabled
         ) { try call.requireMatch($0, asRead: person) }
         guard let changed else { throw Refusal(.conflict, text: "There has to be another administrator.") }
         try await note(.personChanged, changed, call)
-        return .json(Self.line(changed))
+        return .json(PersonResource.members.line(changed))
     }
 
     @Sendable private func remove(_ call: APICall) async throws -> APIAnswer {
         let person = try await named(call)
-        try call.requireMatch(.json(Self.line(person)))
+        try call.requireMatch(.json(PersonResource.members.line(person)))
         let isRemoved = try await feature.store.people.remove(person) { try call.requireMatch($0, asRead: person) }
         guard isRemoved else { throw Refusal(.conflict, text: "There has to be another administrator.") }
         feature.documents?.tidy()
@@ -85,15 +81,5 @@ struct PeopleAPI: Sendable {
 
     private func note(_ action: AuditEntry.Action, _ person: Person, _ call: APICall) async throws {
         try await feature.accounts.audit(action, by: try call.person(), person.name, in: call.context)
-    }
-
-    private static func line(_ person: Person) -> JSONLine {
-        var line = JSONLine()
-        line.add("id", Int(person.id))
-        line.add("name", person.name)
-        line.add("role", person.role.rawValue)
-        line.add("isDisabled", person.isDisabled)
-        line.add("created", person.created.description)
-        return line
     }
 }

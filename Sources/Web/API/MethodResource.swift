@@ -1,0 +1,13 @@
+import BoardPages
+import Boards
+import Records
+import Serving
+
+/// A method of a board's service, as the API has it.
+enum MethodResource {
+    static let members = Resource<ServiceMethod, Never>([
+        .told("name", .text()) { $1.add("name", $0.name) },
+        .told("about", .text()) { $1.add("about", $0.about) },
+        .told("parameters", .list(.named("Parameter"))) { $1.add("parameters", $0.parameters.map(BoardsAPI.line)) },
+    ])
+}
