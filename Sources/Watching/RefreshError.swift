@@ -22,6 +22,9 @@ package struct RefreshError: Error, CustomStringConvertible {
     /// The source asks to be left alone until then.
     package let notBefore: Timestamp?
 
+    /// The host doesn't exist, or may not be reached from here.
+    package let isUnlisted: Bool
+
     /// The document arrived, and the board can't read it.
     package let isUnreadable: Bool
 
@@ -30,6 +33,7 @@ package struct RefreshError: Error, CustomStringConvertible {
     /// The one place where the errors of the stages become one.
     init(_ error: any Error, at url: String) {
         notBefore = (error as? FetchError)?.pause.map { Timestamp($0.until) }
+        isUnlisted = (error as? FetchError)?.isUnlisted ?? false
         isUnreadable = error is ExtractionError
         switch error {
         case let error as FetchError:

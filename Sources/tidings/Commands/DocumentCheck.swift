@@ -64,8 +64,8 @@ struct DocumentCheck {
 
     private func advice(on error: RefreshError) -> String {
         if error.isUnreadable { return ". \(mend)" }
-        // The same error, where a redirect leads to a private network.
-        if error.message.contains("not listed under allow-hosts") { return ". To reach it, name that host with --allow-host" }
+        // A redirect leads to a private network.
+        if error.isUnlisted, error.failure.kind == .redirects { return ". To reach it, name that host with --allow-host" }
         if error.fault == .sources { return ". Check the address given with --url" }
         return Check.advice(on: error, address.absoluteString)
     }
