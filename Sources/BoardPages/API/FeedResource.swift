@@ -1,4 +1,4 @@
-package import Records
+import Records
 package import Serving
 package import Watching
 
