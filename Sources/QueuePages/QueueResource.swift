@@ -1,4 +1,5 @@
 import Extraction
+import Foundation
 package import Records
 package import Serving
 

@@ -1,7 +1,7 @@
 import Boards
 import HTTPTypes
 import Hummingbird
-import Records
+package import Records
 package import Serving
 import Storage
 package import Watching
