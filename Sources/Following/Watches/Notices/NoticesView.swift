@@ -1,3 +1,4 @@
+import BoardPages
 import Foundation
 import Localisation
 import Records
