@@ -33,7 +33,9 @@ struct NewBoardView: Sendable {
             NewBoardPaths.form, reader, button: words("Look"), isQuiet: model.found != nil, "\(field.html)")
         let lists =
             model.found.map { found in
-                found.proposals.all.enumerated().map { list($0.element, $0.offset, found, reader) as HTML }
+                zip(found.proposals.all, headings(of: found.proposals.all)).enumerated().map { place, titled in
+                    list(titled.0, place, titled: titled.1, found, reader) as HTML
+                }
             } ?? []
         let point = model.found.flatMap { found -> HTML? in
             found.isPage ? only(found) : nil
@@ -88,18 +90,35 @@ struct NewBoardView: Sendable {
         """
     }
 
-    private func list(_ proposal: Proposals.Proposal, _ place: Int, _ found: FoundLists, _ reader: Reader) -> HTML {
+    /// One for each, no two alike: those that would be are numbered, "20 rows (2)".
+    private func headings(of proposals: [Proposals.Proposal]) -> [String] {
+        var counts: [String: Int] = [:]
+        return proposals.map { proposal in
+            let plain =
+                if proposal.isText {
+                    words("The text of the page")
+                } else if proposal.draft.isOne {
+                    words("One value")
+                } else {
+                    words("\(proposal.rowCount) rows")
+                }
+            let count = counts[plain, default: 0] + 1
+            counts[plain] = count
+            return count == 1 ? plain : "\(plain) (\(words.number(count)))"
+        }
+    }
+
+    private func list(
+        _ proposal: Proposals.Proposal, _ place: Int, titled heading: String, _ found: FoundLists, _ reader: Reader
+    ) -> HTML {
         let id = "list-\(place)"
         let title = FormField(
             name: "title", label: words("Title"), value: proposal.draft.title, longest: NewBoardPage.titleLength, id: "\(id)-title-field")
         let hidden: HTML = """
             \(FormView.hidden("found", "\(found.number)"))\(FormView.hidden("list", "\(place)"))\(FormView.hidden("address", found.address))
             """
-        let count = words("\(proposal.rowCount) rows")
-        let heading = proposal.isText ? words("The text of the page") : proposal.draft.isOne ? words("One value") : count
         let use = proposal.isText ? words("Use the text") : proposal.draft.isOne ? words("Use this") : words("Use this list")
-        let what = proposal.draft.isOne ? heading : count
-        let take = FormView.form(NewBoardPaths.take, reader, button: use, label: "\(use): \(what)", "\(title.html)\(hidden)")
+        let take = FormView.form(NewBoardPaths.take, reader, button: use, label: "\(use): \(heading)", "\(title.html)\(hidden)")
         return """
             <section class="account-section" aria-labelledby="\(id)"><h2 id="\(id)">\(heading)</h2>
             \(RowsTable(proposal.schema, proposal.rows, words).html(titled: id))

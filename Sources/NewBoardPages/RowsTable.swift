@@ -12,6 +12,8 @@ struct RowsTable: Sendable {
 
     init(_ schema: Schema, _ rows: [Record], _ words: Words) { (fields, self.rows, self.words) = (schema.fields, rows, words) }
 
+    /// A group, because a region would be a second landmark with the name of its section.
+    ///
     /// - Parameter id: Of the heading that names it.
     func html(titled id: String) -> HTML {
         let heads = fields.map { "<th scope=\"col\"\(style($0))><span>\($0.label)</span></th>" as HTML }
@@ -23,7 +25,7 @@ struct RowsTable: Sendable {
             return "<tr>\(cells)</tr>\n" as HTML
         }
         return """
-            <div class="table-box" role="region" tabindex="0" aria-labelledby="\(id)">\
+            <div class="table-box" role="group" tabindex="0" aria-labelledby="\(id)">\
             <table class="table"><thead><tr>\(heads)</tr></thead><tbody>\(lines)</tbody></table></div>
             """
     }

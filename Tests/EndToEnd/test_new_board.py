@@ -9,6 +9,7 @@ import pytest
 from conftest import DESK, PATIENCE, PHONE
 from patience import until
 from publisher import Publisher, a_file, a_status
+from test_accessibility import AXE
 
 CARD = """<article><h2><a href="/lamps/{0}">Lamp {1}</a></h2><b class="price">{2}.50 €</b><img src="/lamps/{0}.jpg" alt=""></article>"""
 NAMES = ["Anker", "Birke", "Cirrus", "Dune", "Elbe", "Fjord"]
@@ -161,6 +162,27 @@ def test_a_feed_that_a_page_names_is_offered(serve, shop, open_page):
     page.click("button:has-text('Look at the feed')")
     page.wait_for_selector("h2:has-text('4 rows')", timeout=PATIENCE * 1000)
     assert page.input_value("[name=title] >> nth=0") == "Our news"
+
+
+def test_lists_of_one_length_are_told_apart_by_their_headings(serve, shop, open_page, console):
+    console.expected.append("Applying inline style")  # axe tries styles of its own.
+    cooks = "".join(f"<tr><td>Cook {name}</td><td>{place + 20} years</td></tr>" for place, name in enumerate(NAMES))
+    soups = "".join(f"<tr><td>Soup {name}</td><td>{place + 4}.20 €</td></tr>" for place, name in enumerate(NAMES))
+    heads = "<tr><th>Name</th><th>{}</th></tr>"
+    shop.answers(
+        "/kitchen", a_file(page_of(f"<h2>Cooks</h2><table>{heads.format('Age')}{cooks}</table><h2>Soups</h2><table>{heads.format('Price')}{soups}</table>"))
+    )
+    server = serve("--allow-hosts", shop.host)
+    server.add_person("ada")
+    page = open_page(f"{server.url}/new-board", DESK, session=server.log_in("ada"))
+    page.fill("[name=address]", shop.url("/kitchen"))
+    page.click("button:has-text('Look')")
+    page.wait_for_selector("h2:text-is('6 rows (2)')", timeout=PATIENCE * 1000)
+    assert page.locator("h2:text-is('6 rows')").count() == 1
+    assert page.get_by_role("button", name="Use this list: 6 rows (2)", exact=True).count() == 1
+    page.evaluate(AXE)
+    broken = page.evaluate("axe.run({ runOnly: ['landmark-unique', 'region'], preload: false }).then((found) => found.violations)")
+    assert broken == []
 
 
 @pytest.mark.parametrize("scripts", [True, False], ids=["with scripts", "without"])
