@@ -319,5 +319,20 @@ def test_of_very_many_boards_some_are_listed_and_the_others_stay_as_they_are(tmp
         page.uncheck("[name=on-own-65]")
         saved(server, page, "boards")
         assert json.loads((server.data / "settings.json").read_text())["boards-off"] == "own-65"
+        # The same of their addresses.
+        address = "#addresses [type=url]"
+        assert page.locator(address).count() == 20
+        page.click("#addresses a:has-text('Next')")
+        page.wait_for_url("**source-from=20**")
+        page.fill("#addresses [type=search]", "own-66.detail")
+        page.click("#addresses button:text-is('Search')")
+        page.wait_for_url("**source=own-66.detail**")
+        assert page.locator(address).count() == 1
+        for name in "own-66.detail", "own-67.detail":
+            page.goto(f"{server.url}/server?source={name}#addresses")
+            page.fill(address, f"https://{name}.home.arpa/{{id}}")
+            saved(server, page, "addresses")
+        wanted = "own-66.detail=https://own-66.detail.home.arpa/{id},own-67.detail=https://own-67.detail.home.arpa/{id}"
+        assert json.loads((server.data / "settings.json").read_text())["source"] == wanted
     finally:
         server.kill()

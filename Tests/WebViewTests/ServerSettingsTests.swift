@@ -1,6 +1,8 @@
 import Localisation
 import Testing
+import Watching
 
+@testable import Serving
 @testable import Web
 
 @Suite("The page of server settings")
@@ -23,5 +25,62 @@ struct ServerSettingsTests {
             guard language != "en" else { continue }
             #expect(advice != [true, false].map { english.advice(on: name, isEmpty: $0) }, "\(name)")
         }
+    }
+
+    private static let count = 1000
+
+    /// Each board has the example of an address in its file.
+    private static var large: ServerSettings {
+        let names = (0..<count).map { "board-\($0)" }
+        return ServerSettings(
+            given: [:],
+            boards: {
+                names.map {
+                    .init(name: $0, title: "Title of \($0)", isOn: true, isPublic: false, isOnByFile: true, isPublicByFile: false)
+                }
+            },
+            addresses: {
+                names.map { .init(name: $0, title: "Title of \($0)", declared: "https://\($0).example/list.xml", text: "") }
+            },
+            board: { name, _ in throw ServerSettings.Refusal(.source, board: name) }, secrets: Secrets(), secretLock: { _ in nil },
+            keep: { _, _ in throw ServerSettings.Refusal(nil) }, sendMail: { _, _, _ in throw ServerSettings.Refusal(.mailHost) },
+            beginAnew: {})
+    }
+
+    private func page(_ change: (inout ServerSettingsModel) -> Void = { _ in }) -> String {
+        var model = ServerSettingsModel(Self.large)
+        change(&model)
+        return ServerSettingsView(model: model, settings: Self.large, words: .english).page(Reader(), assets: "/static/x").text
+    }
+
+    private func addresses(_ page: String) -> [String] {
+        page.matches(of: /name="address-([^"]*)"/).map { String($0.output.1) }
+    }
+
+    @Test("a page of a thousand boards has some of their addresses, and leads to all")
+    func addressesOfManyBoards() {
+        #expect(page().utf8.count <= 70_000)
+        var found: [String] = []
+        var from: String? = "0"
+        while let place = from, found.count <= Self.count {
+            let page = page { $0.choose { $0 == "source-from" ? place : nil } }
+            found += addresses(page)
+            from = page.matches(of: /source-from=([0-9]+)#addresses/).map { String($0.output.1) }.first { Int($0)! > Int(place)! }
+        }
+        #expect(found == (0..<Self.count).map { "board-\($0)" })
+        #expect(addresses(page { $0.choose { $0 == "source" ? "TITLE 777" : nil } }) == ["board-777"])
+        #expect(addresses(page { $0.choose { $0 == "source-from" ? "5000" : "" } }).first == "board-0")
+    }
+
+    @Test("an address that was refused is shown, also if it isn't among those that are listed")
+    func refusedAddress() {
+        let page = page { $0.refusal = .init(.source, board: "board-900") }
+        #expect(addresses(page).first == "board-900" && page.contains("field-address-board-900-problem"))
+    }
+
+    @Test("no two searches and no two ways through pages have one name")
+    func landmarks() {
+        let labels = page().matches(of: /(?:role="search"|<nav class="chips") aria-label="([^"]*)"/).map { String($0.output.1) }
+        #expect(labels.count == 5 && Set(labels).count == 5, "\(labels)")
     }
 }

@@ -29,7 +29,7 @@ struct ServerSettingsPage: Sendable {
     func page(for request: Request) async throws -> Response {
         var model = ServerSettingsModel(settings)
         model.saved = request.query["saved"].flatMap { ServerSettings.Part(rawValue: $0) }
-        model.choose(request.query["board"], from: request.query["from"])
+        model.choose { request.query[$0] }
         return try await answer(model)
     }
 
@@ -56,7 +56,7 @@ struct ServerSettingsPage: Sendable {
         guard let part = ServerSettings.Part(rawValue: form["part"]) else { throw Refusal(.badRequest, "Tidings can’t read this form.") }
         var model = ServerSettingsModel(settings)
         model.fill(part, from: form)
-        model.choose(form["board"], from: form["from"])
+        model.choose { form[$0] }
         return model
     }
 
@@ -157,11 +157,9 @@ struct ServerSettingsModel: Sendable {
     /// Of boards that people have added; without a name: they were removed.
     var owners: [String: (board: OwnBoard, name: String?)] = [:]
 
-    /// What was searched among the boards, and the place of the first that is shown.
-    private(set) var (boardSearch, boardsFrom) = ("", 0)
+    private(set) var (boardRows, addressRows) = (SectionRows.boards, SectionRows.addresses)
 
     static let longest = 2000
-    static let (boardsShown, boardSearchLength) = (60, 100)
 
     init(_ settings: ServerSettings) {
         texts = settings.given.mapValues(\.text)
@@ -189,7 +187,8 @@ struct ServerSettingsModel: Sendable {
             on = on.subtracting(listed).union(form.names(beginning: "on-"))
             open = open.subtracting(listed).union(form.names(beginning: "public-"))
         case .addresses:
-            for name in addresses.keys {
+            // The others weren't in the form.
+            for name in form.names(beginning: Self.addressField("")) where addresses[name] != nil {
                 addresses[name] = Self.address(name, in: form)
             }
         case .address, .mail, .contacts, .map, .hosts, .media:
@@ -199,10 +198,10 @@ struct ServerSettingsModel: Sendable {
         }
     }
 
-    /// Which of very many boards are shown.
-    mutating func choose(_ search: String?, from: String?) {
-        boardSearch = String((search ?? "").trimmingWhitespace().prefix(Self.boardSearchLength))
-        boardsFrom = max(0, from.flatMap { Int($0) } ?? 0)
+    /// Which of very many rows are shown, by the fields of an address or of a form.
+    mutating func choose(_ value: (String) -> String?) {
+        boardRows.choose(value)
+        addressRows.choose(value)
     }
 
     /// Gives a board addresses, by board and method, and turns it on.

@@ -28,7 +28,7 @@ struct ServerSettingsView {
     private func section(_ part: Part, _ reader: Reader) -> HTML {
         let (id, title) = (part.rawValue, names.title(of: part))
         return """
-            <section class="account-section" id="\(id)" aria-labelledby="\(id)-title"><h2 id="\(id)-title">\(title)</h2>\(problem(in: part))\(model.saved == part ? FormView.done(words("Saved.")) : nil)\(part == .boards ? boardSearch : nil)\
+            <section class="account-section" id="\(id)" aria-labelledby="\(id)-title"><h2 id="\(id)-title">\(title)</h2>\(problem(in: part))\(model.saved == part ? FormView.done(words("Saved.")) : nil)\(search(in: part))\
             <form class="form" method="post" action="\(MainWays.server)#\(id)">\(reader.formField)\(FormView.hidden("part", id))\(content(of: part))\
             <button class="button" type="submit" aria-label="\(words("Save: \(title)"))">\(words("Save"))</button></form></section>
 
@@ -112,10 +112,8 @@ struct ServerSettingsView {
 
     private var boards: HTML {
         let areLocked = [Name.boards, .boardsOff].contains(where: settings.isLocked)
-        let matching = found
-        let from = model.boardsFrom < matching.count ? model.boardsFrom : 0
-        let shown = matching[from...].prefix(ServerSettingsModel.boardsShown)
-        let rows = shown.map { board -> HTML in
+        let found = model.boardRows.found(settings.boards) { "\($0.title) \($0.name)" }
+        let rows = found.shown.map { board -> HTML in
             """
             <li class="ledger-row"><div><strong dir="auto">\(board.title)</strong>\(owner(of: board.name))\(secret(of: board))</div>\(FormView.hidden("listed-\(board.name)", "yes"))\
             \(box("on-\(board.name)", words("On", sense: "board"), board.title, model.on.contains(board.name), isLocked: areLocked))\
@@ -125,42 +123,20 @@ struct ServerSettingsView {
         }
         return """
             <p class="field-hint">\(words("People without an account can read public boards."))</p>\
-            \(lock(areLocked ? [.boards, .boardsOff] : [.publicBoards]))<ul class="ledger">\(rows)</ul>\
-            \(FormView.hidden("board", model.boardSearch))\(FormView.hidden("from", "\(from)"))\(pages(of: matching.count, from))
+            \(lock(areLocked ? [.boards, .boardsOff] : [.publicBoards]))<ul class="ledger">\(rows)</ul>\(view(of: model.boardRows).ways(found))
             """
     }
 
-    private var found: [ServerSettings.BoardChoice] {
-        let search = SearchText(model.boardSearch)
-        guard !search.words.isEmpty else { return settings.boards }
-        return settings.boards.filter { search.matches(SearchText.folded("\($0.title) \($0.name)")) }
+    private func view(of rows: SectionRows) -> SectionRowsView {
+        SectionRowsView(rows: rows, title: names.title(of: rows.part), words: words)
     }
 
-    /// nil if all boards are shown without it.
-    private var boardSearch: HTML? {
-        guard settings.boards.count > ServerSettingsModel.boardsShown else { return nil }
-        let field = FormField(
-            name: "board", label: words("Search"), type: "search", value: model.boardSearch, longest: ServerSettingsModel.boardSearchLength,
-            id: "board-query", isRequired: false)
-        return """
-            <form class="form" role="search" method="get" action="\(MainWays.server)#\(Part.boards.rawValue)">\(field.html)\
-            <div class="form-buttons"><button class="button is-soft" type="submit">\(words("Search"))</button></div></form>
-            """
-    }
-
-    /// Links to the boards before and behind those that are shown. What was ticked and not saved stays behind.
-    private func pages(of count: Int, _ from: Int) -> HTML? {
-        let size = ServerSettingsModel.boardsShown
-        guard count > size else { return nil }
-        func link(_ from: Int, _ label: String) -> HTML {
-            let search = model.boardSearch.isEmpty ? "" : "board=\(Percent.encoded(model.boardSearch))&"
-            return "<a class=\"chip-link\" href=\"\(MainWays.server)?\(search)from=\(from)#\(Part.boards.rawValue)\">\(label)</a>"
+    private func search(in part: Part) -> HTML? {
+        switch part {
+        case .boards: view(of: model.boardRows).search(of: settings.boards.count)
+        case .addresses: view(of: model.addressRows).search(of: settings.addresses.count)
+        default: nil
         }
-        let places = words("\(words.number(from + 1))–\(words.number(min(from + size, count))) of \(words.number(count))")
-        return """
-            <nav class="chips" aria-label="\(words("Pages"))">\(from > 0 ? link(max(0, from - size), words("Previous")) : nil)\
-            <span class="figures">\(places)</span>\(from + size < count ? link(from + size, words("Next")) : nil)</nav>
-            """
     }
 
     /// The way to the page where a board gets the password or key that it needs.
@@ -190,10 +166,16 @@ struct ServerSettingsView {
     }
 
     private var addresses: HTML {
-        let fields = settings.addresses.map { address -> HTML in
+        let found = model.addressRows.found(settings.addresses) { "\($0.title) \($0.name)" }
+        // An address that was refused is shown, wherever it is.
+        let refused = settings.addresses.filter { address in
+            model.refusal?.name == .source && model.refusal?.board == address.name && !found.shown.contains { $0.name == address.name }
+        }
+        let fields = (refused + found.shown).map { address -> HTML in
             let declared: String = address.declared
             var field = FormField(
-                name: "address-\(address.name)", label: address.title, type: "url", value: model.addresses[address.name] ?? "",
+                name: ServerSettingsModel.addressField(address.name), label: address.title, type: "url",
+                value: model.addresses[address.name] ?? "",
                 hint: words("In the board’s file: \(declared)"), longest: ServerSettingsModel.longest)
             field.isRequired = false
             field.isLocked = settings.isLocked(.source)
@@ -202,7 +184,7 @@ struct ServerSettingsView {
         }
         return """
             <p class="field-hint">\(words("Where each board gets its data. Boards with an example address stay off until you enter the real one."))</p>\
-            \(lock([.source]))\(fields)\
+            \(lock([.source]))\(fields)\(view(of: model.addressRows).ways(found))\
             <p><a class="quiet-link" href="\(MainWays.setUp)">\(words("Set up a board"))</a></p>
             """
     }

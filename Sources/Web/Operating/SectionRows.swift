@@ -1,0 +1,87 @@
+import Localisation
+import Records
+import Serving
+
+/// Which rows of a section of the settings are shown: those that a search finds, some at a time. Without it, the page of a server with a
+/// thousand boards would be hundreds of kilobytes, and its form longer than a form may be.
+struct SectionRows: Sendable {
+    let part: ServerSettings.Part
+    /// The name of the search in the page's address and in the section's form.
+    let searchName: String
+    /// The same of the place of the first row.
+    let fromName: String
+    /// The most rows that are shown.
+    let size: Int
+    private(set) var search = ""
+    /// From 0.
+    private(set) var from = 0
+
+    static let searchLength = 100
+
+    static let boards = SectionRows(part: .boards, searchName: "board", fromName: "from", size: 60)
+    static let addresses = SectionRows(part: .addresses, searchName: "source", fromName: "source-from", size: 20)
+
+    private init(part: ServerSettings.Part, searchName: String, fromName: String, size: Int) {
+        (self.part, self.searchName, self.fromName, self.size) = (part, searchName, fromName, size)
+    }
+
+    /// - Parameter value: Of a field of the address or of a form; nil or empty: it isn't there.
+    mutating func choose(_ value: (String) -> String?) {
+        search = String((value(searchName) ?? "").trimmingWhitespace().prefix(Self.searchLength))
+        from = max(0, value(fromName).flatMap { Int($0) } ?? 0)
+    }
+
+    /// The rows that are found, those of them that are shown, and the place of the first of these.
+    struct Found<Row> {
+        let all: [Row]
+        let from: Int
+        let shown: ArraySlice<Row>
+    }
+
+    func found<Row>(_ rows: [Row], text: (Row) -> String) -> Found<Row> {
+        let search = SearchText(search)
+        let all = search.words.isEmpty ? rows : rows.filter { search.matches(SearchText.folded(text($0))) }
+        let from = from < all.count ? from : 0
+        return Found(all: all, from: from, shown: all[from...].prefix(size))
+    }
+}
+
+/// The search of a section, and the way through its rows.
+struct SectionRowsView {
+    let rows: SectionRows
+    /// Of the section.
+    let title: String
+    let words: Words
+
+    /// nil if all rows are shown without it.
+    func search(of count: Int) -> HTML? {
+        guard count > rows.size else { return nil }
+        let field = FormField(
+            name: rows.searchName, label: words("Search"), type: "search", value: rows.search, longest: SectionRows.searchLength,
+            id: "\(rows.searchName)-query", isRequired: false)
+        return """
+            <form class="form" role="search" aria-label="\(words("Search")): \(title)" method="get" action="\(MainWays.server)#\(rows.part.rawValue)">\(field.html)\
+            <div class="form-buttons"><button class="button is-soft" type="submit">\(words("Search"))</button></div></form>
+            """
+    }
+
+    /// Hidden fields, so that a form that is refused comes back with the same rows; and links to the rows before and behind those that are
+    /// shown. What was typed and not saved stays behind.
+    func ways<Row>(_ found: SectionRows.Found<Row>) -> HTML {
+        let count = found.all.count
+        let fields: HTML = "\(FormView.hidden(rows.searchName, rows.search))\(FormView.hidden(rows.fromName, "\(found.from)"))"
+        guard count > rows.size else { return fields }
+        let (from, end) = (found.from, found.from + rows.size)
+        let places = words("\(words.number(from + 1))–\(words.number(min(end, count))) of \(words.number(count))")
+        return """
+            \(fields)<nav class="chips" aria-label="\(words("Pages")): \(title)">\(from > 0 ? link(max(0, from - rows.size), words("Previous")) : nil)\
+            <span class="figures">\(places)</span>\(end < count ? link(end, words("Next")) : nil)</nav>
+            """
+    }
+
+    private func link(_ from: Int, _ label: String) -> HTML {
+        let search = rows.search.isEmpty ? "" : "\(rows.searchName)=\(Percent.encoded(rows.search))&"
+        let place = "\(rows.fromName)=\(from)#\(rows.part.rawValue)"
+        return "<a class=\"chip-link\" href=\"\(MainWays.server)?\(search)\(place)\">\(label)</a>"
+    }
+}
