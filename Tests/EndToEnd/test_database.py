@@ -282,6 +282,8 @@ def test_everything_goes_on_after_the_database_was_killed(house, cluster, publis
         cluster.crash()
         health = until(lambda: (found := house.get("/healthz"))[0] == 503 and json.loads(found[2]), house.log)
         assert health["store"] == "is away" and health["status"] == "failing"
+        status, _, metrics = house.get("/metrics")
+        assert status == 200 and "\ntidings_database_up 0\n" in metrics and "\nprocess_open_fds " in metrics and "tidings_records" not in metrics
         # A page says so in one sentence, a program hears it too.
         status, headers, said = ask(house, session, "/boards/prices")
         assert status == 503 and headers["Retry-After"] == "5" and "The database can’t be reached right now." in said

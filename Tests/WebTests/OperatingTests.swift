@@ -35,6 +35,23 @@ import Testing
         }
     }
 
+    @Test("without its database the metrics say so, and what needs none is told all the same")
+    func metricsWithoutDatabase() async throws {
+        let folder = try TemporaryFolder()
+        try await withHouse(Source(), in: folder, operating: OperatorSettings(version: "1.2.3")) { house in
+            try Self.sql("ALTER TABLE feeds RENAME TO feeds_away", in: folder)
+            defer { try? Self.sql("ALTER TABLE feeds_away RENAME TO feeds", in: folder) }
+            try await house.served { client in
+                let response = try await client.get("/metrics")
+                #expect(response.status == .ok)
+                for line in [#"tidings_build_info{version="1.2.3"} 1"#, "tidings_database_up 0", "tidings_live_clients 0"] {
+                    #expect(response.text.contains("\(line)\n"), "\(line)")
+                }
+                #expect(!response.text.contains("tidings_watches"))
+            }
+        }
+    }
+
     private static func sql(_ statement: String, in folder: TemporaryFolder) throws {
         let database = try DatabaseQueue(path: folder.url.appendingPathComponent("tidings.sqlite").path)
         try database.write { try $0.execute(sql: statement) }
@@ -51,7 +68,8 @@ import Testing
                 #expect(response.headers[.contentType] == "text/plain; version=0.0.4; charset=utf-8")
                 for line in [
                     #"tidings_build_info{version="1.2.3"} 1"#, #"tidings_feeds{state="unread"} 1"#, "tidings_outbox_age_seconds 0",
-                    "tidings_live_clients 0", #"tidings_http_requests_total{route="/boards/{board}",status="2xx"} 2"#,
+                    "tidings_live_clients 0", "tidings_database_up 1",
+                    #"tidings_http_requests_total{route="/boards/{board}",status="2xx"} 2"#,
                     #"tidings_http_requests_total{route="/boards/{board}",status="3xx"} 1"#,  // a stranger is asked who they are
                     #"tidings_http_requests_total{route="none",status="4xx"} 1"#,
                     #"tidings_http_request_duration_seconds_count{route="/boards/{board}"} 3"#,

@@ -23,35 +23,17 @@ struct MetricsPage: Sendable {
         guard carriesToken(request) || isOfThisMachine(request, context) else {
             throw Refusal(.forbidden, text: "Metrics are for this machine, or for requests with the metrics token.")
         }
-        let now = Timestamp.system()
-        let figures = try await feature.store.figures(at: now)
         var samples = [Sample(.build, 1, ("version", feature.site.operating.version))] + ProcessFigures.samples()
-        for (state, count) in figures.feeds.sorted(by: { $0.key < $1.key }) {
-            samples.append(Sample(.feeds, Double(count), ("state", state)))
-        }
-        samples.append(Sample(.records, Double(figures.records)))
-        samples.append(Sample(.watches, Double(figures.watches)))
-        samples.append(Sample(.people, Double(figures.people)))
-        for (channel, state, count) in figures.notices {
-            samples.append(Sample(.notices, Double(count), ("channel", channel), ("state", state)))
-        }
-        samples.append(Sample(.outboxAge, figures.oldestDue.map { max(0, (now - $0) / .seconds(1)) } ?? 0))
-        if feature.geocoding?.service != nil {
-            for (outcome, count) in try await feature.store.places.geocodeCounts().sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
-                samples.append(Sample(.geocodes, Double(count), ("outcome", outcome.rawValue)))
-            }
-            let until = try await feature.store.places.geocodeTraffic().pausedUntil
-            samples.append(Sample(.geocoderPause, until.map { max(0, ($0 - now) / .seconds(1)) } ?? 0))
+        do {
+            samples += try await stored(at: .system())
+            samples.append(Sample(.databaseUp, 1))
+        } catch is StorageError {
+            // What needs no database is told all the same.
+            samples.append(Sample(.databaseUp, 0))
         }
         for (kind, running, waiting) in await feature.jobs?.figures(of: Features.jobKinds) ?? [] {
             samples.append(Sample(.jobs, Double(running), ("kind", kind.name), ("state", "running")))
             samples.append(Sample(.jobs, Double(waiting), ("kind", kind.name), ("state", "waiting")))
-        }
-        if let database = try await feature.store.databaseFigures() {
-            samples.append(Sample(.databaseBytes, Double(database.bytes)))
-            samples.append(Sample(.databaseConnections, Double(database.connections)))
-            samples.append(Sample(.databaseConnectionsAllowed, Double(database.allowedConnections)))
-            samples.append(Sample(.databaseTransaction, database.longest?.seconds ?? 0))
         }
         samples.append(Sample(.liveClients, Double(await feature.boards.live.followerCount)))
         if let live = feature.liveQueues {
@@ -66,6 +48,33 @@ struct MetricsPage: Sendable {
         return Response(
             status: .ok, headers: [.contentType: "text/plain; version=0.0.4; charset=utf-8", .cacheControl: "no-store"],
             body: ResponseBody(byteBuffer: ByteBuffer(string: feature.site.operating.metrics.text(with: samples))))
+    }
+
+    /// All that the database knows. Throws `StorageError` if it doesn't answer.
+    private func stored(at now: Timestamp) async throws -> [Sample] {
+        let figures = try await feature.store.figures(at: now)
+        var samples = figures.feeds.sorted { $0.key < $1.key }.map { Sample(.feeds, Double($0.value), ("state", $0.key)) }
+        samples.append(Sample(.records, Double(figures.records)))
+        samples.append(Sample(.watches, Double(figures.watches)))
+        samples.append(Sample(.people, Double(figures.people)))
+        for (channel, state, count) in figures.notices {
+            samples.append(Sample(.notices, Double(count), ("channel", channel), ("state", state)))
+        }
+        samples.append(Sample(.outboxAge, figures.oldestDue.map { max(0, (now - $0) / .seconds(1)) } ?? 0))
+        if feature.geocoding?.service != nil {
+            for (outcome, count) in try await feature.store.places.geocodeCounts().sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+                samples.append(Sample(.geocodes, Double(count), ("outcome", outcome.rawValue)))
+            }
+            let until = try await feature.store.places.geocodeTraffic().pausedUntil
+            samples.append(Sample(.geocoderPause, until.map { max(0, ($0 - now) / .seconds(1)) } ?? 0))
+        }
+        if let database = try await feature.store.databaseFigures() {
+            samples.append(Sample(.databaseBytes, Double(database.bytes)))
+            samples.append(Sample(.databaseConnections, Double(database.connections)))
+            samples.append(Sample(.databaseConnectionsAllowed, Double(database.allowedConnections)))
+            samples.append(Sample(.databaseTransaction, database.longest?.seconds ?? 0))
+        }
+        return samples
     }
 
     private func isOfThisMachine(_ request: Request, _ context: PageContext) -> Bool {
