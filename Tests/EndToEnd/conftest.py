@@ -276,7 +276,7 @@ class Server:
 
     def wait_until_read(self, board: str = "visa") -> None:
         def is_read() -> bool:
-            boards = json.loads(self.get("/api/v1/boards")[2])["boards"]
+            boards = json.loads(self.get(f"/api/v1/boards?q={board}")[2])["boards"]
             return next(one for one in boards if one["name"] == board)["updated"] is not None
 
         until(is_read, self.log)

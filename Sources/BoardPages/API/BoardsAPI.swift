@@ -14,6 +14,8 @@ package struct BoardsAPI: Sendable {
 
     package static let path = "/api/v1/boards"
     package static let topic = "Boards"
+    /// Boards of a page of the list, unless a program asks for another number.
+    private static let listed = 100
 
     package static func endpoints(_ boards: KnownBoards) -> [Endpoint] {
         let api = Self(boards: boards)
@@ -23,7 +25,7 @@ package struct BoardsAPI: Sendable {
                 parameters: [
                     .query("q", .text(0...200), "Words that all have to stand in the board's title or name."),
                     .query("after", .text(1...64), "The `next` of the page before."),
-                    .query("limit", .integer(1...1000), "Boards at most; all if left out."),
+                    .query("limit", .integer(1...1000), "Boards at most, \(listed) if left out."),
                 ],
                 outcomes: [
                     .init(
@@ -123,7 +125,7 @@ package struct BoardsAPI: Sendable {
         let found = boards.all(for: call.context).filter { board in
             board.name > after && (search.words.isEmpty || search.matches(SearchText.folded("\(board.title) \(board.name)")))
         }
-        let all = found.prefix(call.integer("limit") ?? found.count)
+        let all = found.prefix(call.integer("limit") ?? Self.listed)
         // Boards with one feed, which are nearly all, take one statement together.
         let single = all.filter { $0.parameters.isEmpty && $0.source.each == nil }
         let feeds = try await boards.store.feeds.known(single.map { ($0.name, $0.source.url.absoluteString) })
