@@ -28,10 +28,10 @@ extension QueuesAPI {
 
     private enum Command: String, CaseIterable {
         case next, call, recall, finish, noShow, park, unpark, skip, hold, transfer, undo, setCounter, setState, setLate,
-            setCapacity, setHours, startDay
+            setCapacity, setHours, setZone, startDay
 
         /// Actions reserved for administrators.
-        var isForAdministrators: Bool { [.setCapacity, .setHours, .startDay].contains(self) }
+        var isForAdministrators: Bool { [.setCapacity, .setHours, .setZone, .startDay].contains(self) }
 
         var schema: JSONSchema { .object([.init("command", .choice([rawValue]))] + members) }
 
@@ -69,6 +69,12 @@ extension QueuesAPI {
                         about:
                             "By days: {\"mon-fri\": \"08:30-12:00, 13:00-17:00\"}; {}: open until staff close it; null: as the board declares them."
                     )
+                ]
+            case .setZone:
+                [
+                    .init(
+                        "zone", .optional(.text(1...64)),
+                        about: "Of the queue's hours and days, like Europe/Berlin; null: as the board declares it, else the server's.")
                 ]
             case .startDay: []
             }
@@ -109,6 +115,7 @@ extension QueuesAPI {
                 do throws(OpeningHoursError) {
                     return .setHours(try OpeningHours(hours.members.map { (days: $0.name, spans: $0.value.text) }))
                 } catch { throw APICall.misfit("/hours", "cannot be read: \(error)", .unprocessableContent) }
+            case .setZone: return .setZone(body["zone"].flatMap { $0.kind == .null ? nil : $0.text })
             case .startDay: return .startDay
             }
         }

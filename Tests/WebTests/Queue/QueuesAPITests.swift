@@ -48,6 +48,7 @@ struct QueuesAPITests {
                     #"{"command": "setCounter", "counter": "2", "open": false}"#,
                     #"{"command": "setState", "state": "paused", "reason": "Back soon"}"#,
                     #"{"command": "setHours", "hours": {"mon-fri": "08:30-12:00"}}"#,
+                    #"{"command": "setZone", "zone": "Asia/Kathmandu"}"#,
                 ] {
                     try check(try await client.sendJSON(.post, "\(Self.path)/main/commands", command, me), "queueCommand")
                 }
@@ -79,7 +80,7 @@ struct QueuesAPITests {
         arguments: [
             (#"{"command": "recall", "counter": "1"}"#, 409), (#"{"command": "next", "counter": "7"}"#, 404),
             (#"{"command": "finish", "ticket": 9}"#, 404), (#"{"command": "dance"}"#, 422),
-            (#"{"command": "setCapacity", "capacity": 1}"#, 403),
+            (#"{"command": "setCapacity", "capacity": 1}"#, 403), (#"{"command": "setZone", "zone": "Asia/Kathmandu"}"#, 403),
         ])
     func refusals(command: String, status: Int) async throws {
         try await withHouse(Source(), queues: Self.board) { house in
@@ -142,6 +143,30 @@ struct QueuesAPITests {
                 #expect(
                     try await client.sendJSON(.post, "\(Self.path)/main/commands", #"{"command": "next", "counter": "1"}"#, me).status
                         == .ok)
+            }
+        }
+    }
+
+    @Test("an administrator sets the zone of a queue, and gives it back to the board's file")
+    func zone() async throws {
+        try await withHouse(Source(), queues: Self.board) { house in
+            let me = try await house.login()
+            try await house.client { client in
+                func set(_ zone: String) async throws -> TestResponse {
+                    try await client.sendJSON(.post, "\(Self.path)/main/commands", #"{"command": "setZone", "zone": \#(zone)}"#, me)
+                }
+                func zone() async throws -> String {
+                    try await house.web.parts.queues.queues.state(of: "main").plan.zone.identifier
+                }
+                let before = try await zone()
+                #expect(try await set(#""Asia/Kathmandu""#).status == .ok)
+                #expect(try await zone() == "Asia/Kathmandu")
+                for wrong in [#""Europe/Atlantis""#, #""""#, "5"] {
+                    #expect(try await set(wrong).status == .unprocessableContent, "\(wrong)")
+                }
+                #expect(try await zone() == "Asia/Kathmandu")
+                #expect(try await set("null").status == .ok)
+                #expect(try await zone() == before)
             }
         }
     }
