@@ -155,7 +155,7 @@ struct MediaListView {
             let current: HTML? = isHere ? " aria-current=\"true\"" : nil
             return "<a href=\"\(Self.address(kind, from: start))\"\(current)>\(letter)</a>"
         }
-        return "<nav class=\"media-letters\" aria-label=\"\(words("Letters"))\">\(links)</nav>"
+        return "<nav class=\"letter-ways\" aria-label=\"\(words("Letters"))\">\(links)</nav>"
     }
 
     private func chip(_ label: String, _ address: String, isChosen: Bool) -> HTML {

@@ -33,6 +33,7 @@ import market
 from directory import Directory
 from patience import PATIENCE, until
 from publisher import Publisher, a_file
+from receiver import Receiver
 
 ROOT = Path(__file__).resolve().parents[2]
 PROGRAM = Path(os.environ.get("TIDINGS", ROOT / ".build/debug/tidings")).resolve()
@@ -199,6 +200,13 @@ def publisher():
     publisher = Publisher()
     yield publisher
     publisher.close()
+
+
+@pytest.fixture
+def receiver():
+    receiver = Receiver()
+    yield receiver
+    receiver.close()
 
 
 @pytest.fixture(scope="session")

@@ -17,26 +17,13 @@ import urllib.request
 import pytest
 
 import databases
+import prices
 from conftest import PATIENCE, ROOT, CommandLine, Server, free_port, until
-from receiver import Receiver
 from test_data_folder import MAKING_NONE, SAYING_SO
 
 pytestmark = pytest.mark.skipif("TIDINGS_TEST_DATABASE" not in os.environ, reason="Scripts/postgres names a server to the tests")
 
 FIRST_STEP = "1 feeds, fetches, changes, lookups"
-PRICES = """
-title: Prices
-about: Prices of two stations.
-view: list
-source: { url: 'URL', every: 24h }
-extract:
-  json:
-    rows: '$[*]'
-    fields: { station: '$.station', price: '$.price' }
-fields:
-  station: { type: text, key: true }
-  price: { type: number }
-"""
 OFFICE = """
 title: Office
 view: counter
@@ -202,29 +189,18 @@ def cluster(tmp_path):
 
 
 @pytest.fixture
-def receiver():
-    receiver = Receiver()
-    yield receiver
-    receiver.close()
-
-
-@pytest.fixture
 def house(tmp_path, cluster, publisher, receiver):
     """A server with a queue and a list of prices, of which its administrator is told."""
     databases.use(tmp_path / "data", databases.new(cluster.server))
-    for name, board in (("prices", PRICES.replace("URL", publisher.url("/prices.json"))), ("queue", OFFICE)):
-        folder = tmp_path / "data" / "boards" / name
-        folder.mkdir(parents=True)
-        (folder / "board.yaml").write_text(board)
-    (tmp_path / "tidings.yaml").write_text(f"allow-hosts: '{publisher.host}'\nallow-hosts-for-channels: '{receiver.host}'\nrequest-spacing: '0'\ngather: '0'\n")
+    prices.declare(tmp_path, publisher, receiver)
+    office = tmp_path / "data" / "boards" / "queue"
+    office.mkdir()
+    (office / "board.yaml").write_text(OFFICE)
     publish(publisher, 1)
     server = Server(tmp_path, (), {"TIDINGS_PUBLIC_BOARDS": "queue"})
     server.start()
     server.add_person("ada")
-    cli = CommandLine(tmp_path)
-    for words in (("channel", "add", "webhook", receiver.url("/ada")), ("watch", "add", "prices", "--to", "webhook")):
-        done = cli.with_data(*words, "--person", "ada")
-        assert done.returncode == 0, done.stderr
+    prices.watch(CommandLine(tmp_path), receiver, "ada")
     yield server
     server.kill()
 

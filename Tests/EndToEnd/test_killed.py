@@ -20,25 +20,13 @@ from pathlib import Path
 import pytest
 
 import databases
+import prices
 from conftest import CommandLine, Server, until
 from receiver import Receiver
 
 KILLS = int(os.environ.get("TIDINGS_KILLS", "20"))
 STATIONS = "abcde"
 PEOPLE = ("ada", "bob")
-BOARD = """
-title: Prices
-about: Prices of five stations.
-view: list
-source: { url: 'URL', every: 24h }
-extract:
-  json:
-    rows: '$[*]'
-    fields: { station: '$.station', price: '$.price' }
-fields:
-  station: { type: text, key: true }
-  price: { type: number }
-"""
 
 
 class Prices:
@@ -69,16 +57,11 @@ def receiver():
 @pytest.fixture
 def house(tmp_path, publisher, receiver):
     """A server that is not started yet, with a watch of all prices for each person."""
-    board = tmp_path / "data" / "boards" / "prices"
-    board.mkdir(parents=True)
-    (board / "board.yaml").write_text(BOARD.replace("URL", publisher.url("/prices.json")))
-    (tmp_path / "tidings.yaml").write_text(f"allow-hosts: '{publisher.host}'\nallow-hosts-for-channels: '{receiver.host}'\nrequest-spacing: '0'\ngather: '0'\n")
+    prices.declare(tmp_path, publisher, receiver)
     cli = CommandLine(tmp_path)
     for person in PEOPLE:
         assert cli.with_data("person", "add", person, "--without-password").returncode == 0
-        for words in (("channel", "add", "webhook", receiver.url(f"/{person}")), ("watch", "add", "prices", "--to", "webhook")):
-            done = cli.with_data(*words, "--person", person)
-            assert done.returncode == 0, done.stderr
+        prices.watch(cli, receiver, person)
     server = Server(tmp_path, ())
     yield server
     server.kill()
@@ -99,7 +82,7 @@ def children(process: int) -> list[int]:
 
 @pytest.mark.parametrize("killed", ["the server", "everybody"])
 def test_killed_at_random_moments(killed, house, publisher, receiver):
-    prices = Prices(publisher)
+    published = Prices(publisher)
     house.start()
     wait_until_not(house, "SELECT count(*) = 0 FROM feeds WHERE last_success IS NOT NULL")
     house.kill()
@@ -120,7 +103,7 @@ def test_killed_at_random_moments(killed, house, publisher, receiver):
         assert stored[0][:2] == (len(STATIONS), 1), f"after kill {kill} a fetch is half stored: {stored}"
 
     # What is left goes out; the last prices stay as they are.
-    prices.is_frozen = True
+    published.is_frozen = True
     house.change("UPDATE feeds SET due = 0")
     house.start()
     wait_until_not(house, "SELECT count(*) FROM feeds WHERE due < 1000")
@@ -130,7 +113,7 @@ def test_killed_at_random_moments(killed, house, publisher, receiver):
         assert house.query("PRAGMA integrity_check") == [("ok",)]
     assert house.query("SELECT count(*) FROM notices WHERE state <> 'sent'") == [(0,)]
     last = house.query("SELECT max(price) FROM board_prices")[0][0]
-    assert last == prices.edition
+    assert last == published.edition
 
     repeats = 0
     for person in PEOPLE:

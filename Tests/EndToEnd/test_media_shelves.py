@@ -277,10 +277,10 @@ def test_a_shelf_of_five_thousand_files_has_letters_and_small_pages(library, ope
     )
     try:
         page = open_page(f"{library.server.url}/media?shelf=film", PHONE, session=library.server.log_in("ada"), java_script_enabled=False)
-        assert page.locator(".media-card").count() == 60 and page.locator(".media-letters a").count() == 26
+        assert page.locator(".media-card").count() == 60 and page.locator(".letter-ways a").count() == 26
         assert len(page.content()) < 60_000
-        page.click(".media-letters >> text=M")
-        assert page.inner_text(".media-title >> nth=0").startswith("M") and page.get_attribute(".media-letters [aria-current]", "href").endswith("offset=" + page.url.rpartition("=")[2])
+        page.click(".letter-ways >> text=M")
+        assert page.inner_text(".media-title >> nth=0").startswith("M") and page.get_attribute(".letter-ways [aria-current]", "href").endswith("offset=" + page.url.rpartition("=")[2])
         page.click("[rel=next]")
         assert page.locator(".media-card").count() == 60
     finally:

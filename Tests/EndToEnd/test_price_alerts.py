@@ -6,7 +6,6 @@ import pytest
 
 from conftest import DESK, NARROW_PHONE, PHONE, until
 from publisher import a_file
-from receiver import Receiver
 from test_accessibility import broken_rules
 
 STATIONS = [("BP Perth", "BP", "PERTH", -31.953, 115.857), ("Vibe Subiaco", "Vibe", "SUBIACO", -31.949, 115.827), ("Far Away", "Vibe", "ALBANY", -35.02, 117.88)]
@@ -30,13 +29,6 @@ def prices(*amounts: float, days: int = 0) -> bytes:
 def edition(*amounts: float, days: int = 0):
     """With a validator: what has none is asked for no more often than every twenty seconds."""
     return a_file(prices(*amounts, days=days), etag=f'"{days} {amounts}"')
-
-
-@pytest.fixture
-def receiver():
-    receiver = Receiver()
-    yield receiver
-    receiver.close()
 
 
 @pytest.fixture

@@ -8,18 +8,10 @@ import pytest
 
 from conftest import DESK, NARROW_PHONE, PHONE, until
 from publisher import a_file
-from receiver import Receiver
 from test_accessibility import broken_rules
 from test_guide_page import HOUR, listing
 
 BOARD = "/boards/guide"
-
-
-@pytest.fixture
-def receiver():
-    receiver = Receiver()
-    yield receiver
-    receiver.close()
 
 
 @pytest.fixture

@@ -5,14 +5,6 @@ import json
 import pytest
 
 from conftest import WELL_KNOWN, database
-from receiver import Receiver
-
-
-@pytest.fixture
-def receiver():
-    receiver = Receiver()
-    yield receiver
-    receiver.close()
 
 
 def test_a_watch_is_tried_added_heard_of_and_removed(cli):

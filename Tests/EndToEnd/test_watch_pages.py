@@ -6,14 +6,6 @@ import pytest
 
 from conftest import DESK, PHONE, WELL_KNOWN, until
 from publisher import a_file
-from receiver import Receiver
-
-
-@pytest.fixture
-def receiver():
-    receiver = Receiver()
-    yield receiver
-    receiver.close()
 
 
 @pytest.fixture

@@ -64,7 +64,7 @@ struct BoardsView {
             let current: HTML? = shown.contains(from) ? " aria-current=\"true\"" : nil
             return "<a href=\"\(address(model.search, model.state, from: from))\"\(current)>\(letter)</a>"
         }
-        return "<nav class=\"board-letters\" aria-label=\"\(words("Letters"))\">\(links)</nav>"
+        return "<nav class=\"letter-ways\" aria-label=\"\(words("Letters"))\">\(links)</nav>"
     }
 
     private func pager(_ model: BoardsModel) -> HTML? {
