@@ -50,10 +50,12 @@ package enum SourceAccess: Hashable, Sendable {
 /// A secret that a board needs, by the name that the operator gives it by.
 package struct NeededSecret: Hashable, Sendable {
     package let name: String
-    /// The board, the service method, or, of what a page's steps fill in, the secret's own name.
+    /// The board, or the service method.
     package let place: String
     /// Whose password it is; nil for a key.
     package let user: String?
+    /// The selector of the field that a page's steps fill it into; nil if they don't.
+    package let field: String?
 }
 
 extension Board {
@@ -67,9 +69,16 @@ extension Board {
             ways.compactMap { place, access -> NeededSecret? in
                 guard let access else { return nil }
                 let user: String? = if case .password(let user, _) = access { user } else { nil }
-                return NeededSecret(name: access.secret, place: place, user: user)
-            } + (source.render?.secretNames ?? []).map { NeededSecret(name: $0, place: $0, user: nil) }
+                return NeededSecret(name: access.secret, place: place, user: user, field: nil)
+            } + stepSecrets
         var known: Set<String> = []
         return all.filter { known.insert($0.name).inserted }
+    }
+
+    private var stepSecrets: [NeededSecret] {
+        (source.render?.steps ?? []).compactMap { step in
+            guard case .fill(let selector, .secret(let secret)) = step else { return nil }
+            return NeededSecret(name: secret, place: name, user: nil, field: selector)
+        }
     }
 }

@@ -84,7 +84,7 @@ struct BoardSetupPage: Sendable {
             board: board.translated(for: words), addresses: addresses, lock: addresses.isEmpty ? nil : settings.given[.source]?.lock)
         model.secrets = board.neededSecrets.map { secret in
             .init(
-                name: secret.name, user: secret.user, place: secret.place == board.name ? nil : secret.place,
+                name: secret.name, user: secret.user, selector: secret.field, place: secret.place == board.name ? nil : secret.place,
                 isStored: settings.secrets.has(secret.name), lock: settings.secretLock(secret.name))
         }
         model.tried = feature.triedSecrets.secrets(of: name, by: administrator.id)

@@ -32,15 +32,24 @@ struct BoardSetupModel: Sendable {
         let name: String
         /// Whose password it is; nil for a key.
         let user: String?
+        /// The selector of the field of a page that it is filled into; nil for none.
+        let selector: String?
         /// What it belongs to, where that isn't the source itself.
         let place: String?
         let isStored: Bool
         /// The environment variable that sets it.
         let lock: String?
 
+        /// Characters of it in a label.
+        private static let selectorLength = 60
+
         var field: String { ServerSettings.secretName(name) }
 
         func label(_ words: Words) -> String {
+            if let selector {
+                let shown = selector.count <= Self.selectorLength ? selector : "\(selector.prefix(Self.selectorLength))…"
+                return words("Secret “\(name)” for the field “\(shown)”")
+            }
             let label = user.map { words("Password of \($0)") } ?? words("Key", sense: "secret")
             return place.map { "\(label) (\($0))" } ?? label
         }

@@ -28,7 +28,7 @@ struct MetricsPage: Sendable {
             samples += try await stored(at: .system())
             samples.append(Sample(.databaseUp, 1))
         } catch is StorageError {
-            // What needs no database is told all the same.
+            // The rest needs no database.
             samples.append(Sample(.databaseUp, 0))
         }
         for (kind, running, waiting) in await feature.jobs?.figures(of: Features.jobKinds) ?? [] {
