@@ -1,22 +1,27 @@
-import Fetching
+package import Fetching
 import Records
 
 extension Board.Source {
     /// What is written under `render`, in one line; nil if nothing is.
-    package var renderText: String? {
-        guard let render else { return nil }
-        var parts: [String] = []
-        if let selector = render.selector { parts.append("wait: \(JSONLine.quoted(selector))") }
-        if render.quiet != RenderOrder().quiet { parts.append("quiet: \(render.quiet.components.seconds)s") }
-        if !render.hosts.isEmpty { parts.append("hosts: \(JSONLine.array(render.hosts))") }
-        if !render.steps.isEmpty { parts.append("steps: [\(render.steps.map(\.text).joined(separator: ", "))]") }
-        return parts.isEmpty ? "true" : "{ \(parts.joined(separator: ", ")) }"
-    }
+    package var renderText: String? { render?.text }
 }
 
 extension RenderOrder {
     private static let quiets = Duration.seconds(1)...(.seconds(10))
-    private static let (selectorLimit, hostLimit, stepLimit) = (500, 20, 20)
+    private static let hostLimit = 20
+    /// Bytes.
+    static let selectorLimit = 500
+    package static let stepLimit = 20
+
+    /// As it is written under `render`, in one line.
+    var text: String {
+        var parts: [String] = []
+        if let selector { parts.append("wait: \(JSONLine.quoted(selector))") }
+        if quiet != RenderOrder().quiet { parts.append("quiet: \(quiet.components.seconds)s") }
+        if !hosts.isEmpty { parts.append("hosts: \(JSONLine.array(hosts))") }
+        if !steps.isEmpty { parts.append("steps: [\(steps.map(\.text).joined(separator: ", "))]") }
+        return parts.isEmpty ? "true" : "{ \(parts.joined(separator: ", ")) }"
+    }
 
     static func selector(_ declaration: Declaration) throws(DeclarationError) -> String {
         let selector = try declaration.text()

@@ -6,7 +6,7 @@ package import Serving
 import Storage
 
 extension NewBoardFeature: BoardFeature {
-    package static let pageKinds = [PageKind.newBoard, .readyBoards, .imports, .correcting, .pointing, .pointed]
+    package static let pageKinds = [PageKind.newBoard, .readyBoards, .imports, .correcting, .pointing, .pointed, .steps]
 
     package var endpoints: [Endpoint] { NewBoardsAPI.endpoints(self) + ImportsAPI.endpoints(self) }
 
@@ -34,6 +34,8 @@ extension NewBoardFeature: BoardFeature {
             .get(NewBoardPaths.ownBoard, .people) { try OwnBoardPage(self, $1, $0).form() },
             .post(NewBoardPaths.ownBoard, .people) { try await OwnBoardPage(self, $1, $0).send($0) },
             .get(NewBoardPaths.ownFile, .people) { try OwnBoardPage(self, $1, $0).file() },
+            .get(NewBoardPaths.ownSteps, .administrators) { try StepsPage(self, $1, $0).form() },
+            .post(NewBoardPaths.ownSteps, .administrators) { try await StepsPage(self, $1, $0).send($0) },
             .get(NewBoardPaths.shared, .administrators) { try SharedBoardPage(self, $1).preview(for: $0) },
             .post(NewBoardPaths.shared, .administrators) { try await SharedBoardPage(self, $1).send($0) },
             .get(NewBoardPaths.ready, .people) { try ReadyListPage(self, $1).list(for: $0) },

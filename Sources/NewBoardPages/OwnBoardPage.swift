@@ -1,6 +1,7 @@
 import BoardPages
 import Boards
 import Drafting
+import Extraction
 import Fetching
 import Foundation
 import HTTPTypes
@@ -59,6 +60,13 @@ struct OwnBoardPage: Sendable {
         guard let file = own.contents(of: board.name) else { return nil }
         do throws(SharedBoard.Refusal) { _ = try SharedBoard(file, views: feature.forms) } catch { return .refused(error) }
         return BoardLink.code(of: file).map { .link(origin.address(BoardLink.path(to: $0))) } ?? .refused(.tooLarge)
+    }
+
+    /// A browser reads the page, or could.
+    private var offersSteps: Bool {
+        guard mayChange, person.role == .administrator else { return false }
+        let couldRender = feature.boards.fetcher.canRender && board.extractor is HTMLRows && board.source.access == nil
+        return board.source.render != nil || couldRender
     }
 
     /// Carries out what the form's button says.
@@ -148,7 +156,9 @@ struct OwnBoardPage: Sendable {
     }
 
     private func answer(_ model: OwnBoardModel, _ status: HTTPResponse.Status = .ok) -> Response {
-        let view = OwnBoardView(board: board, mayChange: mayChange, hasFormer: own.hasFormer(board.name), sharing: sharing, words: words)
+        let view = OwnBoardView(
+            board: board, mayChange: mayChange, hasFormer: own.hasFormer(board.name), sharing: sharing, offersSteps: offersSteps,
+            words: words)
         var response = Response.page(view.page(model, context.reader, feature.assets.prefix), status: status)
         response.headers[.cacheControl] = "no-store"
         return response

@@ -16,6 +16,8 @@ struct OwnBoardView: Sendable {
     let mayChange: Bool
     let hasFormer: Bool
     let sharing: Sharing?
+    /// Whether a browser may take steps before it reads the board's page.
+    let offersSteps: Bool
     let words: Words
 
     /// How the board can go to another installation.
@@ -43,6 +45,7 @@ struct OwnBoardView: Sendable {
             \(FormView.problem(model.problem))
             \(mayChange ? model.found.map { proposal($0, reader) } ?? look(reader) : nil)
             \(former)
+            \(offersSteps ? steps : nil)
             \(mayChange ? audience(reader) : nil)
             \(mayChange ? share : nil)
             \(section(
@@ -51,6 +54,15 @@ struct OwnBoardView: Sendable {
                 form(reader, "remove", words("Remove"), isQuiet: true, sure)))
             </div>
             """)
+    }
+
+    private var steps: HTML {
+        """
+        <section class="account-section" aria-labelledby="steps"><h2 id="steps">\(words("Steps in the browser"))</h2>
+        <p>\(words("A browser carries them out before it reads the page: it can sign in, or press something."))</p>
+        <p><a class="button is-soft" href="\(NewBoardPaths.steps(board.name))">\(words("Edit the steps"))</a></p></section>
+
+        """
     }
 
     private var share: HTML {

@@ -79,6 +79,9 @@ package actor Watcher: Service {
     /// Gives the steps of a page their secrets. Throws `MissingSecret`.
     nonisolated package func filled(_ order: RenderOrder) throws -> RenderOrder { try secrets.filled(order) }
 
+    /// Reads a board's source once, with the secrets that are set, and keeps nothing.
+    nonisolated package func trial(of board: Board, at url: URL) -> TrialReading { TrialReading(board, at: url, secrets) }
+
     package init(
         boards: BoardRegistry, store: Store, fetcher: Fetcher, secrets: Secrets = Secrets(), freshness: Duration = .seconds(2),
         teller: Teller? = nil, places: KnownPlaces? = nil, jobs: Jobs? = nil, onNoted: @escaping @Sendable (Board) -> Void = { _ in },

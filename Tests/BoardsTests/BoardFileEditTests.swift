@@ -1,4 +1,5 @@
 import Boards
+import Fetching
 import Testing
 
 @Suite("A board's file with one thing said otherwise") struct BoardFileEditTests {
@@ -40,6 +41,46 @@ import Testing
         let several = Self.file.replacing("views: { type: number,", with: "views: { type: number,\n   ")
         #expect(BoardFileEdit.file(several, quiet: true, ["views"]) == nil)
     }
+
+    private static let order = RenderOrder(hosts: ["api.lan:8080"], steps: [.open("/login"), .fill(selector: "#user", .value("a, 'b' }"))])
+    private static let render = ##"{ hosts: ["api.lan:8080"], steps: [{ open: "/login" }, { fill: "#user", value: "a, 'b' }" }] }"##
+
+    @Test(
+        "how a browser opens the page is said under the source, on one line or several, and nothing else changes",
+        arguments: [
+            ("source: { url: 'https://lamps.example', every: 1h }", "source: { url: 'https://lamps.example', every: 1h, render: NEW }"),
+            (
+                "source: { url: 'https://lamps.example/?a={b}, \"c', render: { quiet: 2s, hosts: [a.b] }, every: 1h } # ours",
+                "source: { url: 'https://lamps.example/?a={b}, \"c', render: NEW, every: 1h } # ours"
+            ),
+            (
+                "source: { render: true,\n  # a } in a comment\n  url: 'https://lamps.example', every: 1h }",
+                "source: { render: NEW,\n  # a } in a comment\n  url: 'https://lamps.example', every: 1h }"
+            ),
+            (
+                "source:  # ours\n  url: https://lamps.example\n  every: 1h",
+                "source:  # ours\n  render: NEW\n  url: https://lamps.example\n  every: 1h"
+            ),
+            (
+                "source:\n  render:\n    # first\n    steps:\n    - open: /old\n\n    - press: a\n\n  # then\n  url: https://lamps.example\n  every: 1h",
+                "source:\n  render: NEW\n\n  # then\n  url: https://lamps.example\n  every: 1h"
+            ),
+        ])
+    func rendered(source: String, wanted: String) throws {
+        let line = "source: { url: 'https://lamps.example', every: 1h }"
+        let file = Self.file.replacing(line, with: source)
+        let edited = try #require(BoardFileEdit.file(file, render: Self.order))
+        #expect(edited == Self.file.replacing(line, with: wanted.replacing("NEW", with: Self.render)))
+        #expect(BoardFileEdit.file(edited, render: RenderOrder()) == edited.replacing(Self.render, with: "true"))
+    }
+
+    @Test(
+        "a file that is written otherwise stays as it is",
+        arguments: [
+            "fields: [", "title: Lamps", "{ title: Lamps, source: { url: 'https://lamps.example' } }",
+            "source: { url: 'https://lamps.example', 'render': true }",
+        ])
+    func unrendered(file: String) { #expect(BoardFileEdit.file(file, render: Self.order) == nil) }
 
     @Test("rows with a text are left out, unless the file has rules already")
     func leftOut() throws {

@@ -43,6 +43,24 @@ import Web
         #expect(try self.source(try #require(source.renderText)).render == order)
     }
 
+    @Test("a step that is typed into a form is the one that was read")
+    func typed() throws {
+        let steps = try #require(try source("{ steps: \(Self.steps) }").render).steps
+        #expect(try steps.map { try TypedStep($0).step() } == steps)
+    }
+
+    @Test("a step that can't be carried out says what is wrong with it")
+    func wronglyTyped() {
+        let wrong: [(step: TypedStep, problem: TypedStep.Problem)] = [
+            (TypedStep(.press, ""), .noPlace), (TypedStep(.value, "#a"), .noInput), (TypedStep(.secret, "#a"), .noInput),
+            (TypedStep(.secret, "#a", "My password!"), .notSecretName), (TypedStep(.open, "login"), .notAddress),
+            (TypedStep(.open, "//other.example"), .notAddress), (TypedStep(.arrive, "file:///etc/passwd"), .notAddress),
+            (TypedStep(.wait, String(repeating: "a", count: 501)), .tooLong),
+            (TypedStep(.value, "#a", String(repeating: "é", count: 501)), .tooLong),
+        ]
+        for (step, problem) in wrong { #expect(throws: problem) { try step.step() } }
+    }
+
     @Test("steps that don't open an address begin on the page")
     func onPage() throws {
         let order = try #require(try source("{ steps: [{ press: '#more' }], wait: '#all' }").render)

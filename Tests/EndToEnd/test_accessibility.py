@@ -38,6 +38,7 @@ PAGES = [
     ("/new-board", None),
     ("/new-board/import", None),
     ("/new-board/own?name=market", None),
+    ("/new-board/own/steps?name=market", None),
     ("/new-board/ready", None),
     ("/new-board/ready?q=no-such-board", None),
     ("/new-board/ready/board?name=earthquakes", None),

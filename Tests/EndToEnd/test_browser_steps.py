@@ -8,9 +8,10 @@ import urllib.parse
 
 import pytest
 
-from conftest import json_lines
+from conftest import PHONE, json_lines
 from patience import PATIENCE, until
 from publisher import Exchange, Publisher
+from test_accessibility import broken_rules
 from test_rendered_pages import PAGE, a_page, browsers, processes
 from test_rendered_pages import declare as declare_open
 
@@ -298,3 +299,96 @@ def test_the_picture_of_a_log_in_that_fails_shows_what_was_there_and_no_secret(s
     }""")
     assert dark[0] > 20, "the name that was filled in is in the picture"
     assert dark[1] == 0, "the secret isn't"
+
+
+TYPED = [("open", "/login", ""), ("value", "#user", "ada"), ("secret", "#password", "shop"), ("press", "button", ""), ("wait", "nav", "")]
+EDITOR = "/new-board/own/steps?name=lamps"
+
+
+def type_steps(page) -> None:
+    """Into the editor, a step after the other."""
+    for place, (kind, where, text) in enumerate(TYPED):
+        if place:
+            page.click("main button:has-text('Add a step')")
+            page.wait_for_selector(f"#step-{place + 1}")
+        page.select_option(f"[name='kind.{place}']", kind)
+        page.fill(f"[name='place.{place}']", where)
+        page.fill(f"[name='input.{place}']", text)
+
+
+def declare_without_steps(server, shop: Shop) -> str:
+    """A board that a browser opens and finds no rows on. → its file."""
+    file = server.data / "boards" / "lamps" / "board.yaml"
+    file.parent.mkdir(parents=True)
+    board = BOARD.format(url=shop.publisher.url("/lamps"), steps=STEPS, more="")
+    file.write_text(board.replace(f"{{ steps: {STEPS} }}", "true  # for now"))
+    until(lambda: server.query("SELECT count(*) FROM fetches") != [(0,)], server.log)
+    return file.read_text()
+
+
+@pytest.mark.parametrize("scripts", [True, False], ids=["with scripts", "without"])
+def test_steps_are_edited_in_the_app_tried_with_a_picture_and_only_then_saved(serve, shop, open_page, console, scripts):
+    console.expected += ["Failed to load resource: the server responded with a status of 4", "Applying inline style"]
+    server = serve("--allow-hosts", shop.publisher.host, settings={"TIDINGS_SECRET_SHOP": SECRET})
+    server.add_person("ada")
+    server.add_person("bob", "member")
+    before = declare_without_steps(server, shop)
+    file = server.data / "boards" / "lamps" / "board.yaml"
+    page = open_page(f"{server.url}/new-board/own?name=lamps", PHONE, session=server.log_in("ada"), java_script_enabled=scripts)
+    page.click("a:has-text('Edit the steps')")
+    type_steps(page)
+    # A step that finds nothing: the reason, the picture, and everything as it was typed.
+    page.fill("[name='place.1']", "#name")
+    page.click("main button:has-text('Try it')")
+    page.wait_for_selector(".notice:has-text('stops at step 2')", timeout=PATIENCE * 1000)
+    assert page.locator(".page-picture img[src^='data:image/webp;base64,']").count() == 1
+    until(lambda: page.evaluate("document.querySelector('.page-picture img').naturalWidth > 0"))
+    assert page.input_value("[name='place.1']") == "#name" and page.input_value("[name='input.2']") == "shop"
+    page.fill("[name='place.1']", "#user")
+    page.fill("[name='input.2']", "My password")
+    page.click("main button:has-text('Save')")
+    page.wait_for_selector("[id='field-input.2-problem']:has-text('small letters')")
+    page.fill("[name='input.2']", "shop")
+    # The Enter key tries, too.
+    page.press("[name='input.2']", "Enter")
+    page.wait_for_selector("#rows:has-text('2 rows')", timeout=PATIENCE * 1000)
+    assert "Anker" in page.inner_text("table") and SECRET not in page.content() and html.escape(SECRET) not in page.content()
+    assert page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") == 0
+    if scripts:
+        assert broken_rules(page, EDITOR) == []
+    assert file.read_text() == before
+    page.click("main button:has-text('Save')")
+    page.wait_for_url("**/boards/lamps", timeout=PATIENCE * 1000)
+    assert "render: { steps: [" in file.read_text() and "# for now" not in file.read_text() and SECRET not in file.read_text()
+    server.change("UPDATE feeds SET due = 0")
+    until(lambda: server.query("SELECT count(*) FROM board_lamps") == [(2,)], server.log)
+    # They are there to be changed again, and the last file can be taken back.
+    page.goto(server.url + EDITOR)
+    assert [page.input_value(f"[name='place.{place}']") for place in range(5)] == [where for _, where, _ in TYPED]
+    page.click("button[aria-label='Move up: Step 2']")
+    assert page.input_value("[name='place.0']") == "#user"
+    page.click("button[aria-label='Remove: Step 5']")
+    page.wait_for_selector("#step-5", state="detached")
+    page.goto(f"{server.url}/new-board/own?name=lamps")
+    page.click("#former ~ form button")
+    page.wait_for_url("**/boards/lamps", timeout=PATIENCE * 1000)
+    assert file.read_text() == before
+    bob = open_page(f"{server.url}/", PHONE, session=server.log_in("bob"))
+    assert bob.request.get(server.url + EDITOR).status == 403
+    assert bob.request.get(f"{server.url}/new-board/own?name=lamps").status == 403
+
+
+def test_a_secret_that_the_steps_need_is_asked_for_when_they_are_saved(serve, shop, open_page, console):
+    console.expected.append("Failed to load resource: the server responded with a status of 4")
+    server = serve("--allow-hosts", shop.publisher.host)
+    server.add_person("ada")
+    declare_without_steps(server, shop)
+    page = open_page(server.url + EDITOR, PHONE, session=server.log_in("ada"))
+    type_steps(page)
+    asked = len(shop.publisher.requests)
+    page.click("main button:has-text('Try it')")
+    page.wait_for_selector(".notice:has-text('The secret “shop” isn’t set yet')")
+    assert len(shop.publisher.requests) == asked
+    page.click("main button:has-text('Save')")
+    page.wait_for_url("**/server/board?name=lamps", timeout=PATIENCE * 1000)
+    page.wait_for_selector("label:text-is('Secret “shop” for the field “#password”')")

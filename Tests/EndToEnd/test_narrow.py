@@ -7,7 +7,7 @@ from conftest import DESK, WELL_KNOWN, Server
 PAGES = [
     "/", "/boards", f"/boards/visa?batch={WELL_KNOWN}", "/boards/visa/changes", "/boards/visa/health", "/boards/contacts", "/boards/contacts/records/1",
     "/boards/market", "/watches", "/watches/1", "/watches/new?board=visa", "/notices", "/notices/1", "/notices/channels",
-    "/jobs", "/new-board", "/new-board/import", "/new-board/own?name=market", "/new-board/ready", "/new-board/ready/board?name=video-channel",
+    "/jobs", "/new-board", "/new-board/import", "/new-board/own?name=market", "/new-board/own/steps?name=market", "/new-board/ready", "/new-board/ready/board?name=video-channel",
     "/account", "/people",
     "/reader", "/reader/documents/1", "/reader/mail", "/reader/pronunciation", "/server", "/server/board", "/api",
 ]  # fmt: skip

@@ -48,7 +48,7 @@ struct HeadersTests {
         "/invitation/:code": .page, "/account": .page, "/account/boards": .page, "/account/data": .json, "/people": .page, "/server": .page,
         "/server/board": .page,
         "/new-board": .page, "/new-board/import": .page, "/new-board/correct": .page, "/new-board/point": .page,
-        "/new-board/pointed": .page, "/new-board/own": .page, "/new-board/own/file": .file,
+        "/new-board/pointed": .page, "/new-board/own": .page, "/new-board/own/steps": .page, "/new-board/own/file": .file,
         "/new-board/shared": .page, "/new-board/ready": .page,
         "/new-board/ready/board": .page,
         "/people/audit": .page,
@@ -198,7 +198,7 @@ struct HeadersTests {
         case "/l10n/:file": return ScriptWords.path(for: .english)
         case "/demo/contact.xml": return path + "?id=1"
         case "/demo/guide/:file": return "/demo/guide/channels.dat"
-        case "/new-board/own", "/new-board/own/file": return path + "?name=\(house.board.name)"
+        case "/new-board/own", "/new-board/own/file", "/new-board/own/steps": return path + "?name=\(house.board.name)"
         case "/new-board/ready/board": return path + "?name=earthquakes"
         case "/watches/new": return path + "?board=\(house.board.name)"
         default: break

@@ -9,6 +9,7 @@ package enum NewBoardPaths {
     package static let ready = "/new-board/ready"
     package static let readyBoard = "/new-board/ready/board"
     package static let ownBoard = "/new-board/own"
+    package static let ownSteps = "/new-board/own/steps"
     package static let imports = "/new-board/import"
     /// A board that a link carries.
     package static let shared = "/new-board/shared"
@@ -32,6 +33,9 @@ package enum NewBoardPaths {
 
     /// Its file, to be downloaded.
     package static func file(_ name: String) -> String { "\(ownFile)?name=\(name)" }
+
+    /// What a browser does before it reads its page.
+    package static func steps(_ name: String) -> String { "\(ownSteps)?name=\(name)" }
 
     /// One board of the gallery.
     package static func ready(_ name: String) -> String { "\(readyBoard)?name=\(name)" }

@@ -27,11 +27,13 @@ package struct TrialReading: Sendable {
         package let cause: any Error
     }
 
-    /// `time` limits the whole fetch; nil: as the board says. Of a stream only what comes until its first record is read.
+    /// `time` limits the whole fetch; nil: as the board says. Of a stream only what comes until its first record is read. A browser leaves in
+    /// `picture` what the page looked like, also if it couldn't be read.
     ///
     /// Throws `RefreshError`, `MissingSecret` and `NoRoom`.
     package func found(
-        by fetcher: Fetcher, within time: Duration? = nil, onProgress: @escaping @Sendable (JobProgress) -> Void = { _ in }
+        by fetcher: Fetcher, within time: Duration? = nil, picture: PagePicture? = nil,
+        onProgress: @escaping @Sendable (JobProgress) -> Void = { _ in }
     ) async throws -> Found {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("tidings-check-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -42,6 +44,7 @@ package struct TrialReading: Sendable {
         let refresh = Refresh(board: board, feed: feed, store: store, secrets: secrets)
         var request = try refresh.request()
         if let time { request.timeouts.total = time }
+        if let picture, request.renders != nil { request.picture = picture }
         let job = fetcher.job(request, for: "check")
         var notes = ReadingNotes()
         if case .stored(_, _, let noted) = try await refresh.run(job, of: fetcher, { _ in onProgress(job.progress) }) { notes = noted }

@@ -1,0 +1,123 @@
+import BoardPages
+import Boards
+import Fetching
+import Foundation
+import HTTPTypes
+import Hummingbird
+import Localisation
+import Operating
+import Records
+import Serving
+import Watching
+
+/// `/new-board/own/steps`: what a browser does before it reads a board's page, as signing in. The steps are tried, with a picture of what the
+/// page looked like, and saved in the board's file.
+///
+/// For administrators who may change the board: a step says where the operator's secrets are sent (decision 57). No page shows a secret, and
+/// none is entered here.
+struct StepsPage: Sendable {
+    private let feature: NewBoardFeature
+    private let context: PageContext
+    private let person: Person
+    private let own: OwnBoards
+    private let board: Board
+    private var words: Words { context.words }
+
+    /// For the whole fetch, while a person waits.
+    private static let time = Duration.seconds(120)
+
+    init(_ feature: NewBoardFeature, _ context: PageContext, _ request: Request) throws {
+        person = try context.knownPerson()
+        guard let own = feature.boards.own, let name = request.query["name"], own.has(name), let board = feature.boards.evenHidden(name),
+            feature.boards.mayChange(board, person)
+        else { throw Refusal(.notFound, "This board doesn’t exist.") }
+        guard person.role == .administrator else { throw Refusal.below(.administrator) }
+        (self.feature, self.context, self.own, self.board) = (feature, context, own, board)
+    }
+
+    /// Nothing is fetched until it is sent.
+    func form() -> Response { answer(StepsModel((board.source.render?.steps ?? []).map { TypedStep($0) })) }
+
+    /// Carries out what the form's button says.
+    func send(_ request: Request) async throws -> Response {
+        let form = try await Form(request)
+        var model = StepsModel(form)
+        switch form["do"] {
+        case "add": model.add()
+        case "try": return try await attempt(&model, request.body)
+        case "save": return try await save(&model)
+        case let act:
+            guard model.change(act) else { throw Refusal(.badRequest, "Tidings can’t read this form.") }
+        }
+        return answer(model)
+    }
+
+    private func attempt(_ model: inout StepsModel, _ body: RequestBody) async throws -> Response {
+        guard let edited = edited(&model) else { return answer(model, .unprocessableContent) }
+        let picture = PagePicture()
+        do {
+            let found = try await feature.looks.take(for: "person \(person.id)") {
+                try await body.whileClientWaits { [self] in
+                    // The address can be another one than that of the file, which the settings say.
+                    try await feature.boards.watcher.trial(of: edited.board, at: board.source.url).found(
+                        by: feature.boards.fetcher, within: Self.time, picture: picture)
+                }
+            }
+            model.found = .init(schema: board.schema, records: found.records)
+        } catch let error as RefreshError {
+            model.problem = words.text(error.failure).asSentence
+        } catch let missing as MissingSecret {
+            let name: String = missing.name
+            model.problem = words("The secret “\(name)” isn’t set yet. Save the steps, then enter it where you set up the board.")
+        } catch is FairTurns.Refused {
+            model.problem = words("The server is busy. Try again in a few seconds.")
+        }
+        model.picture = picture.bytes
+        return answer(model, model.problem == nil ? .ok : .unprocessableContent)
+    }
+
+    private func save(_ model: inout StepsModel) async throws -> Response {
+        guard let edited = edited(&model) else { return answer(model, .unprocessableContent) }
+        do {
+            try await feature.confirm("steps", of: board, by: person, from: context)
+            try await own.replace(board.name, with: edited.file)
+        } catch let error as OwnBoards.Refusal {
+            model.problem = words.sentence(for: error)
+            return answer(model, .insufficientStorage)
+        }
+        // What the steps need and isn't set is entered there.
+        let needsSecret = edited.board.source.render.map { (try? feature.boards.watcher.filled($0)) == nil } ?? false
+        return .on(to: needsSecret ? MainWays.setUp(board.name) : BoardPaths(board.name).page)
+    }
+
+    /// The board's file with the steps, and what it says; nil: the model says what is wrong.
+    private func edited(_ model: inout StepsModel) -> (file: String, board: Board)? {
+        guard let steps = model.read(words) else {
+            model.problem = words("Check the fields that are marked.")
+            return nil
+        }
+        var order = board.source.render ?? RenderOrder()
+        order.steps = steps
+        guard let file = own.contents(of: board.name),
+            let edited = board.source.render == nil && steps.isEmpty ? file : BoardFileEdit.file(file, render: order)
+        else {
+            model.problem = words("The board’s file is written in a way that can’t be changed here. Correct the board, or edit its file.")
+            return nil
+        }
+        do {
+            let declaration = try BoardFile.declaration(of: edited)
+            return (edited, try Board(declaration, name: board.name, folder: board.folder, views: feature.forms))
+        } catch {
+            let detail = "\(error)"
+            model.problem = words("It can’t be read: \(detail)")
+            return nil
+        }
+    }
+
+    private func answer(_ model: StepsModel, _ status: HTTPResponse.Status = .ok) -> Response {
+        let view = StepsView(board: board.translated(for: words), model: model, words: words)
+        var response = Response.page(view.page(context.reader, feature.assets.prefix), status: status)
+        response.headers[.cacheControl] = "no-store"
+        return response
+    }
+}
