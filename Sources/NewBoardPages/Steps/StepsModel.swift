@@ -47,7 +47,7 @@ struct StepsModel: Sendable {
 
     /// `remove-2` or `up-2`, by the place of a step from 0. Returns false for anything else.
     mutating func change(_ act: String) -> Bool {
-        let words = act.split(separator: "-")
+        let words = act.split(separator: "-", omittingEmptySubsequences: false)
         guard words.count == 2, let place = Int(words[1]), steps.indices.contains(place) else { return false }
         switch words[0] {
         case "remove":
