@@ -139,9 +139,14 @@ package struct BoardDraft: Hashable, Sendable {
             }
     }
 
-    /// The field of each column of a table in a PDF; "-" where a column isn't read.
+    /// The field of each column of a table in a PDF, of which several can be one field's; "-" where a column isn't read.
     private var columns: [String] {
-        let names = Dictionary(fields.compactMap { field in Int(field.writing.paths[0]).map { ($0, field.name) } }) { first, _ in first }
+        var names: [Int: String] = [:]
+        for field in fields {
+            let ends = field.writing.paths[0].split(separator: "-").compactMap { Int($0) }
+            guard let first = ends.first, let last = ends.last, first <= last else { continue }
+            for column in first...last { names[column] = names[column] ?? field.name }
+        }
         return (0...(names.keys.max() ?? 0)).map { names[$0] ?? "-" }
     }
 

@@ -125,6 +125,32 @@ struct FormatDraftTests {
         return Array("\(pdf)\(table)trailer<</Size \(objects.count + 1)/Root 1 0 R>>\nstartxref\n\(pdf.utf8.count)\n%%EOF\n".utf8)
     }
 
+    /// Each row has a date in three columns.
+    private static let splitDates = (0..<12).map {
+        ["EO\(100_000 + $0)", "\(10 + $0)", $0 % 2 == 0 ? "March" : "April", "2026", "Pending"]
+    }
+
+    @Test(
+        "a date of which each piece is in a column of its own is one field, where the heads allow it",
+        arguments: [
+            ["Number", "Day", "Month", "Year", "State"], ["Number", "", "Sent", "", "State"], ["Number", "Sent", "", "", ""], [],
+        ])
+    func dateInColumns(heads: [String]) throws {
+        let drafted = try Drafted(bytes: Self.printed((heads.isEmpty ? [] : [heads]) + Self.splitDates))
+        let fields = drafted.board.schema.fields
+        #expect(drafted.records.count == 12 && fields.count == 3, "\(fields.map(\.name))")
+        let place = try #require(fields.firstIndex { $0.kind == .date })
+        #expect(drafted.records.first?.values[place] == .date(try #require(CalendarDate(iso: "2026-03-10"))))
+        #expect(fields[place].name == (heads.isEmpty ? fields[place].name : heads[1] == "Day" ? "date" : "sent"))
+        #expect(drafted.outcome.draft?.yaml.matches(of: /\b([a-z_0-9]+), \1, \1\b/).count == 1, "\(drafted.outcome.draft?.yaml ?? "")")
+    }
+
+    @Test("columns that have heads of their own stay apart, whatever their values look like")
+    func columnsApart() throws {
+        let drafted = try Drafted(bytes: Self.printed([["Number", "Aisle", "Supplier", "Stock", "State"]] + Self.splitDates))
+        #expect(drafted.board.schema.fields.allSatisfy { $0.kind != .date } && drafted.board.schema.fields.count == 5)
+    }
+
     @Test("a column of a PDF that is the same in all rows is a field: all may be pending, until one isn't")
     func sameInAllRows() throws {
         let rows = (0..<12).map { ["EO\(100_000 + $0)", "Pending", "\(10 + $0) May 2026"] }

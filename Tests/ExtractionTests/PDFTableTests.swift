@@ -119,4 +119,23 @@ import Testing
         }
         #expect(error?.line == 3)
     }
+
+    @Test("columns side by side that are one field are read together; apart they are a mistake")
+    func joined() throws {
+        let board = try board("{ starts: '^2[0-9]{10}$', fields: [batch, status, status, date] }")
+        let texts = (0..<6).map { row -> [String] in
+            ["2012145617\(row)", row % 2 == 0 ? "In" : "Sent", row == 3 ? "" : "work", "1\(row)-Mar-26"]
+        }
+        let words = texts.enumerated().flatMap { row, cells in
+            zip([50, 200, 300, 450], cells).filter { !$0.1.isEmpty }.map { (x: $0.0, y: 700 - 20 * row, text: $0.1) as Word }
+        }
+        let kit = ExtractorKit(extractor: board.extractor, schema: board.schema, document: document([words]))
+        let pattern = try DatePattern("dd-MMM-yy")
+        try kit.holds(
+            expecting: try texts.map { cells in
+                let status = cells[2].isEmpty ? cells[1] : "\(cells[1]) \(cells[2])"
+                return Record([.text(cells[0]), .text(status), .date(try #require(pattern.date(from: cells[3])))])
+            })
+        #expect(throws: DeclarationError.self) { try self.board("{ starts: '^2', fields: [batch, status, date, status] }") }
+    }
 }

@@ -39,7 +39,7 @@ struct DataSearch {
     }
 
     func candidates(pdf document: PDFTableDocument) -> [Candidate] {
-        candidates(PDFLists(bounds: bounds, steps: steps).lists(in: document), bonus: 0)
+        candidates(PDFLists(bounds: bounds, steps: steps, context: making.reading.context).lists(in: document), bonus: 0)
     }
 
     /// What the scripts of a page say: things for search engines, of which one is enough, and lists of its state.

@@ -4,6 +4,7 @@ import Extraction
 struct PDFLists {
     let bounds: DiscoveryBounds
     let steps: Steps
+    let context: PageContext
 
     /// Texts outside of the table that a pattern may name.
     private static let mostOthers = 40
@@ -29,19 +30,47 @@ struct PDFLists {
         guard rows.count >= 3 else { return [] }
         if rows.count > bounds.rows { steps.note(.rows) }
         let patterns = [LinePattern.shape(of: rows.map { $0[0] }), others.count <= Self.mostOthers ? LinePattern.none(of: others) : nil]
+        let shown = Array(rows.prefix(bounds.rows))
+        let columns = columns(of: shown, hasHeads ? heads : [], above: above(isRow, in: document))
         let list = DataList(
-            rows: rows.prefix(bounds.rows).map { row($0, hasHeads ? heads : []) }, count: rows.count, isCut: !document.isWhole,
+            rows: shown.map { row($0, columns) }, count: rows.count, isCut: !document.isWhole,
             keepsSame: true, readings: patterns.compactMap { $0.map { .pdf(starts: $0) } })
         return [list]
     }
 
-    private func row(_ cells: [String], _ heads: [String]) -> DataRow {
+    /// The line over the first row, which is a head if only some columns have one.
+    private func above(_ isRow: [Bool], in document: PDFTableDocument) -> [String]? {
+        guard let first = isRow.firstIndex(of: true), first > 0 else { return nil }
+        let cells = document.rows[first - 1].map(\.squeezed)
+        let isHead = cells.count == document.rows[first].count && cells.allSatisfy { !$0.contains(where: \.isNumber) }
+        return isHead && cells.count { !$0.isEmpty } > 1 ? cells : nil
+    }
+
+    /// The fields of a row: their columns, from 0, and their names.
+    private func columns(of rows: [[String]], _ heads: [String], above: [String]?) -> [(places: ClosedRange<Int>, name: String)] {
+        // Without steps left, no date is looked for.
+        let isLooked = steps.take(rows.reduce(0) { $0 + 3 * $1.count })
+        var dates = SplitDates(rows: isLooked ? rows : Array(rows.prefix(1)), heads: heads, context: context)
+        var columns = dates.columns
+        if heads.isEmpty, isLooked, let above {
+            let split = SplitDates(rows: rows, heads: above, context: context)
+            if split.columns.contains(where: { $0.count > 1 }) { (dates, columns) = (split, split.columns) }
+        }
+        let names = columns.map { dates.name(of: $0) }
+        return zip(columns, names).map { places, name in
+            let number = places.lowerBound + 1
+            let isTwice = names.count { $0 == name } > 1
+            return (places, name.isEmpty ? "column \(number)" : isTwice ? "\(name) \(number)" : name)
+        }
+    }
+
+    /// A field's place is that of its column, `3`, or of the first and the last of several, `3-5`.
+    private func row(_ cells: [String], _ columns: [(places: ClosedRange<Int>, name: String)]) -> DataRow {
         var row = DataRow()
-        for (place, cell) in cells.enumerated() {
-            let head = heads.indices.contains(place) ? heads[place] : ""
-            let isTwice = heads.count { $0 == head } > 1
-            let name = head.isEmpty ? "column \(place + 1)" : isTwice ? "\(head) \(place + 1)" : head
-            row.add(name, Column.Cell(text: cell), at: [["\(place)"]])
+        for (places, name) in columns {
+            let text = cells[places].filter { !$0.isEmpty }.joined(separator: " ")
+            let place = places.count == 1 ? "\(places.lowerBound)" : "\(places.lowerBound)-\(places.upperBound)"
+            row.add(name, Column.Cell(text: text), at: [[place]])
         }
         return row
     }

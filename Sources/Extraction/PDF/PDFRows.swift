@@ -8,7 +8,7 @@ package import Records
 ///
 /// As `table`: the page is cut into rows and columns by where its words stand, at the left edges given as `columns` or found by the
 /// whitespace between them; a cell that goes on in the next line stays one cell. A row counts if its first cell matches `starts`. A column
-/// that isn't read is `-` among the fields.
+/// that isn't read is `-` among the fields. A field that is there for several columns side by side has their texts, with a blank between them.
 package struct PDFRows: Extractor {
     package static let name = "pdf"
     package static let about = "rows from the text of a PDF, read while it downloads"
@@ -53,7 +53,10 @@ package struct PDFRows: Extractor {
                 let known = schema.fields.map(\.name).joined(separator: ", ")
                 throw fields.error("there is no field '\(name)' under 'fields'; there are \(known)")
             }
-            guard !order.contains(index) else { throw fields.error("the field '\(name)' is there twice") }
+            guard !order.contains(index) || way == "table" && order.last == Optional(index) else {
+                throw fields.error(
+                    "the field '\(name)' is there twice" + (way == "table" ? "; columns that are one field are side by side" : ""))
+            }
             order.append(index)
         }
         guard order.contains(where: { $0 != nil }) else { throw fields.error("at least one field is expected") }

@@ -211,8 +211,11 @@ private struct RowReader {
 
     private mutating func record(from row: [String], on page: PDFPageText) throws -> Record {
         var values = [Value?](repeating: nil, count: plan.schema.fields.count)
-        for (index, text) in zip(plan.order, row) {
-            guard let index else { continue }
+        for (place, text) in zip(plan.order.indices, row) {
+            guard let index = plan.order[place] else { continue }
+            // The first column of a field reads those beside it.
+            if place > 0, plan.order[place - 1] == index { continue }
+            let text = plan.order.count > place + 1 && plan.order[place + 1] == index ? joined(row, from: place) : text
             do throws(FieldError) {
                 values[index] = try plan.schema.fields[index].value(from: text, counting: &notes)
             } catch {
@@ -221,6 +224,12 @@ private struct RowReader {
             values[index] = try texts.hold(values[index])
         }
         return Record(values)
+    }
+
+    /// The text of a field that has several columns, from the first on.
+    private func joined(_ row: [String], from place: Int) -> String {
+        let places = plan.order.indices[place...].prefix { plan.order[$0] == plan.order[place] }
+        return places.compactMap { row.indices.contains($0) && !row[$0].isEmpty ? row[$0] : nil }.joined(separator: " ")
     }
 
     private func name(of page: PDFPageText) -> String { "page \(page.pageNumber ?? max(1, pages))" }
