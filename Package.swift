@@ -396,8 +396,9 @@ let package = Package(
         .testTarget(
             name: "WebViewTests",
             dependencies: [
-                "BoardPages", "Boards", "Discovery", "Extraction", "Following", "GuidePages", "ListPages", "Localisation", "MediaPages",
-                "NewBoardPages", "Places", "QueuePages", "ReaderPages", "Records", "Serving", "StationPages", "Storage", "Watching", "Web",
+                "BoardPages", "Boards", "Discovery", "Extraction", "Fetching", "Following", "GuidePages", "ListPages", "Localisation",
+                "MediaPages", "NewBoardPages", "Places", "QueuePages", "ReaderPages", "Records", "Serving", "StationPages", "Storage",
+                "Watching", "Web",
             ]),
     ]
 )

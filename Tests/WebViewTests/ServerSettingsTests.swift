@@ -74,7 +74,7 @@ struct ServerSettingsTests {
 
     @Test("an address that was refused is shown, also if it isn't among those that are listed")
     func refusedAddress() {
-        let page = page { $0.refusal = .init(.source, board: "board-900") }
+        let page = page { $0.refusal = ServerSettings.Refusal(.source, board: "board-900") }
         #expect(addresses(page).first == "board-900" && page.contains("field-address-board-900-problem"))
     }
 

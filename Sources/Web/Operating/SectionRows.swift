@@ -39,9 +39,9 @@ struct SectionRows: Sendable {
     }
 
     func found<Row>(_ rows: [Row], text: (Row) -> String) -> Found<Row> {
-        let search = SearchText(search)
+        let search = SearchText(self.search)
         let all = search.words.isEmpty ? rows : rows.filter { search.matches(SearchText.folded(text($0))) }
-        let from = from < all.count ? from : 0
+        let from = self.from < all.count ? self.from : 0
         return Found(all: all, from: from, shown: all[from...].prefix(size))
     }
 }
