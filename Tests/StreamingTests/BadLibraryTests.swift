@@ -74,6 +74,23 @@ import Testing
         #expect(try await count() == names.count)
     }
 
+    @Test("files of one name, in two folders and with two endings, are each there, and are one film", .timeLimit(.minutes(15)))
+    func ofOneName() async throws {
+        let place = try Place()
+        let folder = place.samples.folder.url
+        for name in ["a", "b"] {
+            try FileManager.default.createDirectory(at: folder.appendingPathComponent(name), withIntermediateDirectories: true)
+        }
+        let names = ["a/Kelp (2014).mp4", "b/Kelp (2014).mkv", "b/Kelp (2014).mp4"]
+        try place.samples.make(names[0], Samples.picture + Samples.h264 + ["-t", "1"])
+        try place.samples.make(names[1], Samples.picture + Samples.h264 + ["-t", "2"])
+        try FileManager.default.copyItem(at: folder.appendingPathComponent(names[0]), to: folder.appendingPathComponent(names[2]))
+        try await place.library.scan()
+        #expect(try await place.files().keys.sorted() == names)
+        let films = try await place.store.media.mediaWorks(.film, limit: 9, for: 0)
+        #expect(films.map(\.title) == ["Kelp"] && films.first?.count == 3)
+    }
+
     @Test("names as long as a disk takes are there, and so are others beside names in no charset", .timeLimit(.minutes(15)))
     func strangeNames() async throws {
         let place = try Place()
