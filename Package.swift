@@ -148,7 +148,7 @@ let package = Package(
         .target(
             name: "Streaming",
             dependencies: [
-                "Localisation", "LongJobs", "Markup", "Operating", "Records", "Storage",
+                "Fetching", "Localisation", "LongJobs", "Markup", "Operating", "Records", "Storage",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -324,7 +324,8 @@ let package = Package(
             ]),
         .testTarget(
             name: "StreamingTests",
-            dependencies: ["Localisation", "LongJobs", "Operating", "Records", "Storage", "Streaming", "TestSupport"], exclude: ["Fixtures"]
+            dependencies: ["Fetching", "Localisation", "LongJobs", "Operating", "Records", "Storage", "Streaming", "TestSupport"],
+            exclude: ["Fixtures"]
         ),
         .testTarget(name: "BroadcastingTests", dependencies: ["Broadcasting", "Operating", "TestSupport"]),
         .testTarget(

@@ -39,9 +39,9 @@ struct MediaCards {
         "<span class=\"media-seen\">\(Symbols.check)<span class=\"unseen\">\(words("Watched"))</span></span>"
     }
 
-    /// The poster of a series, otherwise the picture of one of its files.
+    /// The poster of a series, or a fetched poster or cover; otherwise the picture of one of its files.
     func image(of work: MediaWork) -> HTML? {
-        guard work.poster != nil else { return work.cover.map { image($0) } }
+        guard work.poster != nil || work.showsFoundPicture else { return work.cover.map { image($0) } }
         return "<img src=\"\(MediaWorkPage.path(of: work.id))/art\" alt=\"\" loading=\"lazy\" decoding=\"async\">"
     }
 

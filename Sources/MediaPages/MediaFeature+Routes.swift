@@ -6,7 +6,7 @@ import Streaming
 
 extension MediaFeature: Feature {
     package static let pageKinds = [PageKind.media]
-    package static let jobKinds = [JobKind.media]
+    package static let jobKinds = [JobKind.media, .mediaLookUps]
 
     package var routes: [Route] {
         [
@@ -23,6 +23,7 @@ extension MediaFeature: Feature {
             .post("/media/items/:item/playlists", .people) { try await MediaPage(self, $1).addToPlaylist($0) },
             .get("/media/playlists/:playlist", .people) { try await PlaylistPage(self, $1).page(for: $0) },
             .post("/media/playlists/:playlist", .people) { try await PlaylistPage(self, $1).change($0) },
+            .post("/media/found", .administrators) { try await FetchedMedia(self, $1).remove($0) },
             .get("/live/media/:device", .people) { try MediaDevicesAPI.events(self, $1, for: $0) },
             // Needs the token.
             .get("/media/podcasts/{token}.xml", .anyone) { try await BookPodcast(self, $1).feed(for: $0) },

@@ -10,10 +10,12 @@ package struct MediaFeature: Sendable {
     let ownStore: Store
     /// nil if this server has no media folders.
     let media: MediaLibrary?
+    /// Posters and covers that were fetched; nil in a server without a folder for them.
+    let pictures: FoundPictures?
     let devices: MediaDevices
 
-    package init(site: Site, store: Store, media: MediaLibrary?, broadcaster: Broadcaster) {
-        (self.site, ownStore, self.media) = (site, store, media)
+    package init(site: Site, store: Store, media: MediaLibrary?, pictures: FoundPictures? = nil, broadcaster: Broadcaster) {
+        (self.site, ownStore, self.media, self.pictures) = (site, store, media, pictures)
         devices = MediaDevices(broadcaster)
     }
 

@@ -39,7 +39,7 @@ struct MediaItemView {
             \(content)
             <header class="media-about">\(poster)<div class="media-heading"><h1 data-title><bdi>\(file.name.title)</bdi></h1>\
             <p class="media-facts" data-facts>\(facts.line)</p>\(shelf?.acts(words, token))</div></header>
-            \(file.name.details.plot.map { "<p class=\"media-plot\" data-of-file><bdi>\($0)</bdi></p>" as HTML })
+            \(file.name.details.plot.map { "<p class=\"media-plot\" data-of-file><bdi>\($0)</bdi></p>" as HTML } ?? foundPlot)\(credit)
             \(addition)
             \(next)
             <div class="media-beside" data-of-file>\(shelf?.beside(words))\(shelf?.correcting(words, file, token))</div>
@@ -49,9 +49,21 @@ struct MediaItemView {
 
     /// Of a film; music shows its cover in place of a picture.
     private var poster: HTML? {
-        guard let work = shelf?.work, work.kind == .film, work.hasPoster, let cover = work.cover else { return nil }
-        return "<span class=\"media-art is-upright\" data-of-file>\(MediaCards(words: words).image(cover))</span>"
+        guard let work = shelf?.work, work.kind == .film, work.hasPoster, let image = MediaCards(words: words).image(of: work) else {
+            return nil
+        }
+        return "<span class=\"media-art is-upright\" data-of-file>\(image)</span>"
     }
+
+    /// The film that it is a version of.
+    private var film: MediaWork? { shelf?.work.flatMap { $0.kind == .film && shelf?.entry.isExtra == false ? $0 : nil } }
+
+    private var foundPlot: HTML? {
+        guard file.name.details.plot == nil, let plot = film?.found?.plot else { return nil }
+        return "<p class=\"media-plot\" lang=\"en\" dir=\"auto\" data-of-file>\(plot)</p>"
+    }
+
+    private var credit: HTML? { film.flatMap { MediaCredit.view(words, of: $0, showsPlot: foundPlot != nil) } }
 
     /// To its series, album or book, otherwise to its shelf.
     private var back: HTML {

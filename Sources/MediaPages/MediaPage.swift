@@ -122,7 +122,7 @@ package struct MediaPage: Sendable {
                 context.words.locale.localizedString(forIdentifier: $0) ?? $0
             }
         }
-        shelf.ids = file.name.details.ids
+        shelf.ids = file.name.kind == .film ? file.name.details.ids : [:]
         shelf.mayCorrect = person.role == .administrator
         if shelf.mayCorrect { shelf.correction = try await store.mediaCorrection(of: file.id) }
         return shelf
@@ -170,6 +170,7 @@ package struct MediaPage: Sendable {
         guard !correction.isEmpty else { return nil }
         let work = try await feature.store.media.correct(files, correction, at: .system())
         try await feature.ownStore.media.settleMediaWorks()
+        feature.media?.arranged.ring()
         return work
     }
 

@@ -100,18 +100,27 @@ package struct MediaWorkPage: Sendable {
         return .on(to: goal)
     }
 
-    /// The picture in a series' folder, otherwise that of one of its files.
+    /// The picture in a series' folder, otherwise one made for its files, a fetched one, or a frame.
     package func art(for request: Request) async throws -> Response {
         let work = try await work()
         var art: SegmentMaker.Art?
         do {
             art = try await cancelWhenGracefulShutdown { try await feature.media?.poster(of: work, for: person.id) }
+            if art == nil, work.showsFoundPicture { art = try await found(of: work) }
             if art == nil, let cover = work.cover, let file = try await feature.store.media.mediaFile(cover) {
                 art = try await cancelWhenGracefulShutdown { try await feature.media?.maker.art(of: file, for: person.id) }
             }
         } catch is StreamingError { art = nil }
         guard let art else { throw Refusal(.notFound) }
         return MediaPage.picture(art, to: request)
+    }
+
+    /// A fetched picture. If its file has gone, it is fetched again in an hour.
+    private func found(of work: MediaWork) async throws -> SegmentMaker.Art? {
+        guard let name = work.found?.picture, let pictures = feature.pictures else { return nil }
+        if let art = pictures.picture(named: name) { return art }
+        try await feature.ownStore.media.forgetMediaPicture(of: work.id, due: Timestamp.system() + .seconds(3600))
+        return nil
     }
 
     private func work() async throws -> MediaWork {

@@ -42,7 +42,7 @@ struct MediaWorkView {
             <article class="media-page media-work">
             <p class="media-back"><a class="quiet-link" href="\(MediaListView.address(work.kind.shelf))">\(work.kind.shelf.name(words))</a></p>
             \(heading)
-            \(work.plot.map { "<p class=\"media-plot\"><bdi>\($0)</bdi></p>" as HTML })
+            \(work.plot.map { "<p class=\"media-plot\"><bdi>\($0)</bdi></p>" as HTML } ?? foundPlot)\(MediaCredit.view(words, of: work, showsPlot: foundPlot != nil))
             \(seasons)
             \(content)
             \(extras)
@@ -60,6 +60,10 @@ struct MediaWorkView {
             <header class="media-hero" data-place="hero"><span class="media-art\(form)">\(art)</span><div class="media-heading"><h1><bdi>\(title)</bdi></h1>\
             <p class="media-facts">\(facts)</p>\(play)</div></header>
             """
+    }
+
+    private var foundPlot: HTML? {
+        work.plot != nil ? nil : work.found?.plot.map { "<p class=\"media-plot\" lang=\"en\" dir=\"auto\">\($0)</p>" as HTML }
     }
 
     private var facts: HTML {

@@ -104,7 +104,8 @@ package struct MediaWorksAPI: Sendable {
         .init("artist", .optional(.identifier), about: "The work that has the artist's albums."), .init("year", .optional(.integer())),
         .init("count", .integer(), about: "Items, without extras; of an artist, albums."),
         .init("watched", .flag, about: "By the person who asks. Always false for albums and artists."),
-        .init("plot", .optional(.text()), about: "Of a series, by the .nfo file in its folder."),
+        .init("plot", .optional(.text()), about: "Of a series, by the .nfo file in its folder; otherwise as it was looked up."),
+        .init("foundAt", .optional(.choice(MediaFinding.Source.allCases.map(\.rawValue))), about: "Where it was looked up."),
     ])
 
     package static let entrySchema = JSONSchema.object([
@@ -201,6 +202,7 @@ package struct MediaWorksAPI: Sendable {
         try await known(call)
         _ = try await feature.store.media.correct([itemID(call)], correction, at: .system())
         try await feature.ownStore.media.settleMediaWorks()
+        feature.media?.arranged.ring()
         return .nothing
     }
 
@@ -231,7 +233,8 @@ package struct MediaWorksAPI: Sendable {
         line.add("year", work.year)
         line.add("count", work.count)
         line.add("watched", work.isWatched)
-        line.add("plot", work.plot)
+        line.add("plot", work.plot ?? work.found?.plot)
+        line.add("foundAt", work.found?.source.rawValue)
         return line
     }
 

@@ -171,6 +171,15 @@ package final class FileCache: Sendable {
         }
     }
 
+    /// Removes a file, if there is one of that name.
+    package func remove(_ name: String) { state.withLock { remove(name, &$0) } }
+
+    package func removeAll() {
+        state.withLock { state in
+            for name in Array(state.kept.keys) { remove(name, &state) }
+        }
+    }
+
     /// The bytes of all files.
     package var size: Int { state.withLock { $0.bytes } }
 

@@ -32,7 +32,11 @@ package struct Features: Sendable {
                 site: $0.site, store: $0.store, documents: $0.libraries.documents, folders: $0.libraries.folders,
                 mailboxes: $0.libraries.mailboxes, exporter: $0.libraries.exporter, fetcher: $0.sources.fetcher, jobs: $0.sources.jobs)
         },
-        Installed { MediaFeature(site: $0.site, store: $0.store, media: $0.libraries.media, broadcaster: $0.sources.live.broadcaster) },
+        Installed {
+            MediaFeature(
+                site: $0.site, store: $0.store, media: $0.libraries.media, pictures: $0.libraries.pictures,
+                broadcaster: $0.sources.live.broadcaster)
+        },
         Installed { JobsFeature(boards: $0.boards, jobs: $0.sources.jobs) },
         Installed { AccountsFeature(site: $0.site, accounts: $0.accounts, documents: $0.libraries.documents, features: $0.features) },
         Installed {

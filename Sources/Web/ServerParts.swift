@@ -41,6 +41,10 @@ package struct ServerParts: Sendable {
     package struct Libraries: Sendable {
         /// nil if this server has no media folders.
         package var media: MediaLibrary?
+        /// nil in a server without a folder for fetched posters and covers.
+        package var pictures: FoundPictures?
+        /// nil if this server has no media folders.
+        package var lookUps: MediaLookUps?
         /// nil in a server without a folder for documents.
         package var documents: DocumentLibrary?
         /// nil in a server without folders whose files become documents.

@@ -12,7 +12,7 @@ import Web
 
 extension ServerParts.Libraries {
     var services: [any Service] {
-        let maybe: [(any Service)?] = [media, documents, mailboxes, exporter, folders]
+        let maybe: [(any Service)?] = [media, lookUps, documents, mailboxes, exporter, folders]
         return maybe.compactMap { $0 }
     }
 }
@@ -22,6 +22,11 @@ extension Server {
         let documents = try openDocuments(in: store, jobs: jobs)
         var libraries = ServerParts.Libraries()
         libraries.media = openMediaLibrary(in: store, jobs: jobs)
+        let pictures = FoundPictures(in: DataFolder.Apart.mediaPictures.url(in: data), ffmpeg: FFmpeg.installed())
+        libraries.pictures = pictures
+        libraries.lookUps = libraries.media.map { library in
+            MediaLookUps(mediaSources, pictures: pictures, store: store, fetcher: fetcher, news: library.arranged, jobs: jobs)
+        }
         libraries.documents = documents
         libraries.folders = documentFolders.isEmpty ? nil : DocumentFolders(documentFolders, library: documents, store: store)
         libraries.mailboxes = DocumentMailboxes(library: documents, store: store, fetcher: fetcher, jobs: jobs)

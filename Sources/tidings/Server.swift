@@ -9,6 +9,7 @@ import Records
 import Serving
 import Speaking
 import Storage
+import Streaming
 import Watching
 import Web
 
@@ -49,6 +50,8 @@ struct Server: Sendable {
     var addresses: MaxMindFile?
     /// Folders of films and music.
     var media: [String] = []
+    /// Where posters, covers and plots are looked up; nowhere if it is empty.
+    var mediaSources: [any LookUpSource] = []
     /// Folders whose files become documents of people.
     var documentFolders: [DocumentFolder] = []
     /// Natural voices to read documents with; nil if there are none.

@@ -93,7 +93,7 @@ extension Settings {
     }
 
     /// From the environment, or the first line of the file that `…-file` names.
-    private func secret(_ name: String) throws -> String? {
+    func secret(_ name: String) throws -> String? {
         if let secret = variable(name) { return secret }
         if let secret = kept.texts[name] { return secret.isEmpty ? nil : secret }
         guard let path = value(name + "-file", flag: nil) else { return nil }

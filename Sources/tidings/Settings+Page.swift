@@ -40,14 +40,14 @@ extension Settings {
             if let text = flags.text(name) {
                 given[name] = .init(text, lock: "--\(name.rawValue)")
             } else if let text = variable(name.rawValue) {
-                given[name] = .init(name == .mailPassword ? "•" : text, lock: Self.variableName(name.rawValue))
+                given[name] = .init(name.isSecret ? "•" : text, lock: Self.variableName(name.rawValue))
             } else {
                 given[name] = .init(value(name.rawValue, flag: nil) ?? "")
             }
         }
-        if given[.mailPassword]?.lock == nil {
-            let hasPassword = kept.texts[ServerSettings.Name.mailPassword.rawValue] ?? value("mail-password-file", flag: nil) ?? ""
-            given[.mailPassword] = .init(hasPassword.isEmpty ? "" : "•")
+        for name in ServerSettings.Name.allCases where name.isSecret && given[name]?.lock == nil {
+            let secret = kept.texts[name.rawValue] ?? value("\(name.rawValue)-file", flag: nil) ?? ""
+            given[name] = .init(secret.isEmpty ? "" : "•")
         }
         let (on, off, open) = (enabledBoards, disabledBoards, Set(list("public-boards", flags: [])))
         @Sendable func choice(

@@ -70,6 +70,12 @@ struct Settings: Sendable {
         ("tiles-attribution", "who made it, shown with it, with links like [OpenStreetMap](https://www.openstreetmap.org/copyright)"),
         ("leaflet", "folder of Leaflet's files (/usr/share/javascript/leaflet if left out)"),
         ("media", "folders of films and music, several separated by ':'"),
+        ("media-look-ups", "where missing posters, covers and plots are looked up: tmdb, musicbrainz, by commas (nowhere if left out)"),
+        ("tmdb-key-file", "file with the key or read token of The Movie Database on its first line; or TIDINGS_TMDB_KEY"),
+        (
+            "media-look-up-addresses",
+            "servers in place of the usual ones, like a mirror of MusicBrainz: NAME=URL by commas, NAME being tmdb, tmdb-pictures, musicbrainz or covers"
+        ),
         ("piper", "natural voices: a program of Python with the package piper-tts, or the folder of its virtual environment"),
         ("piper-voices", "folder of Piper's voices: files .onnx, each with its .onnx.json"),
         ("reader-folders", "folders whose files become documents of a person, like ada=/srv/scans, by commas"),

@@ -168,6 +168,7 @@ EXEMPT = {
     "DELETE /api/v1/media/items/{item}/correction": "needs a file of the library; decided where it is written (`Store.removeCorrections`)",
     "POST /media/items/:item": "needs a file of the library; decided where it is written (`Store.mark`, `Store.correct`)",
     "POST /media/works/:work": "needs a file of the library; decided where it is written (`Store.mark`, `Store.correct`)",
+    "POST /media/found": "needs something that was looked up; decided where it is written (`Store.removeMediaLookUps`)",
     "POST /media/continue": "needs a file of the library; decided where it is written (`Store.hideFromContinue`)",
     "POST /media/items/:item/playlists": "needs a file of the library; decided where it is written (`Store.changeMediaPlaylist`)",
     "POST /media/playlists/:playlist": "needs a playlist; decided where it is written (`Store.changeMediaPlaylist`)",

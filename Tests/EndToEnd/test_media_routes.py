@@ -451,6 +451,7 @@ CALLS: dict[str, Callable] = {
     "POST /media/items/:item": changes_of_items,
     "POST /media/works/:work": changes_of_works,
     "POST /media/continue": lambda place: [sent(place, "/media/continue", "")],
+    "POST /media/found": lambda place: [sent(place, "/media/found", "")],
     "GET /media/works/:work": work_pages,
     "GET /media/works/:work/art": lambda place: (place.seen(f"/media/works/{number}/art") for number in work_numbers(place)),
     "GET /media/works/:work/list.m3u": lambda place: (place.seen(f"/media/works/{number}/list.m3u") for number in work_numbers(place)),

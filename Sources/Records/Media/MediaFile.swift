@@ -22,7 +22,7 @@ package struct MediaFile: Identifiable, Hashable, Sendable {
     /// Its title, and where it belongs.
     package struct Name: Hashable, Sendable {
         /// The version of the naming rules for paths and tags. The library renames entries of earlier versions.
-        package static let rules = 2
+        package static let rules = 3
 
         package var kind: Kind
         package var title: String
@@ -72,7 +72,7 @@ package struct MediaFile: Identifiable, Hashable, Sendable {
         package var seriesPlot: String?
         /// The path of the picture in its series' folder. Not read with a file: the series has it.
         package var seriesPoster: String?
-        /// Ids of a film by the names of their sites, `imdb`, `tmdb`, `tvdb`, by the `.nfo` beside it.
+        /// Ids of a film, or of the series of an episode, by the names of their sites, `imdb`, `tmdb`, `tvdb`: by the `.nfo` beside it or by names.
         package var ids: [String: String] = [:]
         /// Why a `.nfo` beside it isn't used.
         package var noteFault: NoteFault?

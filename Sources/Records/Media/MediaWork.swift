@@ -16,8 +16,8 @@ package struct MediaWork: Identifiable, Hashable, Sendable {
     package let count: Int
     /// A file whose picture stands for it.
     package let cover: MediaFile.ID?
-    /// That picture was made for it: a cover or a poster, not a frame.
-    package let hasPoster: Bool
+    /// The library has a picture that was made for it: a cover or a poster, not a frame.
+    package let hasOwnPoster: Bool
     /// The file of a film that its page plays first.
     package let only: MediaFile.ID?
     /// The length of that file. nil if it can't be played.
@@ -28,6 +28,13 @@ package struct MediaWork: Identifiable, Hashable, Sendable {
     package let plot: String?
     /// The picture in a series' folder.
     package let poster: Poster?
+    /// What another server says about it.
+    package let found: MediaFinding?
+
+    /// It shows a cover or a poster, of its own or a fetched one.
+    package var hasPoster: Bool { hasOwnPoster || showsFoundPicture }
+    /// A fetched picture stands for it, because the library has none of its own.
+    package var showsFoundPicture: Bool { !hasOwnPoster && found?.picture != nil }
 
     /// A picture below a folder of the library.
     package struct Poster: Hashable, Sendable {
@@ -39,12 +46,12 @@ package struct MediaWork: Identifiable, Hashable, Sendable {
 
     package init(
         id: Int64, kind: Kind, title: String, creator: String? = nil, parent: ID? = nil, year: Int? = nil, count: Int = 0,
-        cover: MediaFile.ID? = nil, hasPoster: Bool = false, only: MediaFile.ID? = nil, duration: MediaTime? = nil,
-        isWatched: Bool = false, plot: String? = nil, poster: Poster? = nil
+        cover: MediaFile.ID? = nil, hasOwnPoster: Bool = false, only: MediaFile.ID? = nil, duration: MediaTime? = nil,
+        isWatched: Bool = false, plot: String? = nil, poster: Poster? = nil, found: MediaFinding? = nil
     ) {
         (self.id, self.kind, self.title, self.creator, self.parent, self.year) = (id, kind, title, creator, parent, year)
-        (self.count, self.cover, self.hasPoster, self.only, self.duration) = (count, cover, hasPoster, only, duration)
-        (self.isWatched, self.plot, self.poster) = (isWatched, plot, poster)
+        (self.count, self.cover, self.hasOwnPoster, self.only, self.duration) = (count, cover, hasOwnPoster, only, duration)
+        (self.isWatched, self.plot, self.poster, self.found) = (isWatched, plot, poster, found)
     }
 }
 

@@ -11,6 +11,8 @@ extension DataFolder {
         case documents
         case exports
         case mediaCache = "media-cache"
+        /// Posters and covers that were fetched.
+        case mediaPictures = "media-pictures"
         case readerCache = "reader-cache"
         case readerPictures = "reader-pictures"
         /// What queues say aloud.

@@ -47,6 +47,7 @@ extension MediaStore {
                 try rename.execute(arguments: Self.columns(of: name) + [id])
                 let facts = Self.facts(row, folder: row["folder"], path: row["path"])
                 try Self.shelve(name, facts, in: database)
+                try Self.forgetLookUps(of: id, in: database)
                 let part = try Int64.fetchOne(database, sql: "SELECT work FROM media_parts WHERE media = ?", arguments: [id])
                 if let part, let made = WorkName(name, folder: facts.folder, path: facts.path) {
                     // Only the spelling may differ.
@@ -70,6 +71,7 @@ extension MediaStore {
                 try remove.execute(arguments: [id])
                 guard database.changesCount > 0 else { continue }
                 count += 1
+                try Self.forgetLookUps(of: id, in: database)
                 try again.execute(arguments: [id])
             }
             return count > 0

@@ -42,8 +42,10 @@ extension MediaStore {
             }
         let length = only == "NULL" ? "NULL" : "(SELECT duration FROM media_parts WHERE media = \(only))"
         let postered = "SELECT 1 FROM media_parts WHERE media = \(cover) AND (art = 2 OR sleeve = 1)"
+        let found = "FROM media_look_ups WHERE work = works.id AND found IS NOT NULL"
         return """
-            \(watched) AS watched, works.id, works.kind, works.title, creator, parent, works.year, \(count) AS files, \(cover) AS cover,
+            (SELECT source \(found)) AS found_source, (SELECT found \(found)) AS found_id, (SELECT plot \(found)) AS found_plot,
+                (SELECT picture \(found)) AS found_picture, \(watched) AS watched, works.id, works.kind, works.title, creator, parent, works.year, \(count) AS files, \(cover) AS cover,
                 EXISTS (\(postered)) AS postered, \(only) AS lone, \(length) AS length, works.plot, poster_folder, poster_path
             """
     }
@@ -53,11 +55,15 @@ extension MediaStore {
             let poster = (row["poster_folder"] as String?).flatMap { folder in
                 (row["poster_path"] as String?).map { MediaWork.Poster(folder: folder, path: $0) }
             }
+            let source = (row["found_source"] as String?).flatMap(MediaFinding.Source.init(rawValue:))
+            let found = source.flatMap { source in
+                (row["found_id"] as String?).map { MediaFinding(source, id: $0, plot: row["found_plot"], picture: row["found_picture"]) }
+            }
             return MediaWork(
                 id: row["id"], kind: kind, title: row["title"], creator: row["creator"], parent: row["parent"], year: row["year"],
-                count: row["files"], cover: row["cover"], hasPoster: row["postered"] || poster != nil, only: row["lone"],
+                count: row["files"], cover: row["cover"], hasOwnPoster: row["postered"] || poster != nil, only: row["lone"],
                 duration: (row["length"] as Int64?).map(MediaTime.init(microseconds:)), isWatched: row["watched"],
-                plot: row["plot"], poster: poster)
+                plot: row["plot"], poster: poster, found: found)
         }
     }
 

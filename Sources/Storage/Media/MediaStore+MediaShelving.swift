@@ -160,8 +160,7 @@ extension MediaStore {
         details.albumArtist = row["album_artist"]
         details.disc = row["disc"]
         details.plot = row["plot"]
-        let ids = ((row["ids"] as String?) ?? "").split(separator: " ").map { $0.split(separator: "=").map(String.init) }
-        details.ids = Dictionary(ids.compactMap { $0.count == 2 ? ($0[0], $0[1]) : nil }) { first, _ in first }
+        details.ids = ids(in: row["ids"])
         details.noteFault = (row["note_fault"] as String?).flatMap(MediaFile.NoteFault.init(rawValue:))
         return details
     }

@@ -217,6 +217,8 @@ extension MediaStore {
         StoredTimes("media_watched", ["finished": .past]),
         StoredTimes("media_works", ["added": .told]),
         StoredTimes("media_corrections", ["made": .told]),
+        StoredTimes("media_look_ups", ["asked": .past, "due": .due(within: longestLookUpRest)]),
+        StoredTimes("media_source_rests", ["ends": .ending(within: .seconds(86_400))]),
         StoredTimes("media_playlists", ["changed": .told]),
     ]
 }

@@ -21,6 +21,8 @@ package struct MediaLibrary: Service {
     private let pause: Duration
     private let news: Bell
     private let notes = NoteReader()
+    /// Rings when the works of the library may be others.
+    package let arranged = Bell()
     private let leftOut = LeftOut()
     /// What it misses is found by the next look.
     private let watch: InotifyWatch?
@@ -165,6 +167,7 @@ package struct MediaLibrary: Service {
         }
         if !found.notes.isEmpty { try await store.media.noteMedia(notes: found.notes) }
         try await store.media.settleMediaWorks()
+        arranged.ring()
         return looked
     }
 

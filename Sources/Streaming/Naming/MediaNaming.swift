@@ -35,9 +35,26 @@ package enum MediaNaming {
         let (plot, seriesPlot) = context.notes.applied(to: &identity, folder: folder)
         var name = MediaFile.Name(identity)
         (name.details.plot, name.details.seriesPlot, name.details.noteFault) = (plot, seriesPlot, context.notes.fault)
-        name.details.ids = identity.ids
+        // Notes win.
+        name.details.ids = Self.ids(of: identity, at: path).merging(identity.ids) { $1 }
         if identity.kind == .episode { name.details.seriesPoster = context.notes.poster }
         return name
+    }
+
+    /// The ids in names: a film's in its own or in that of a folder with its title, a series' in those of its folders.
+    static func ids(of identity: MediaIdentity, at path: String) -> [String: String] {
+        var folders = path.split(separator: "/").map(String.init)
+        let file = folders.popLast() ?? path
+        switch identity.kind {
+        case .film:
+            let own = NameText.identifiers(in: file)
+            guard own.isEmpty, let folder = folders.last, let title = identity.title.map(NameText.folded),
+                FolderName(folder, isBelowTitle: false).title.map(NameText.folded) == title
+            else { return own }
+            return NameText.identifiers(in: folder)
+        case .episode: return folders.suffix(2).reversed().lazy.map(NameText.identifiers).first { !$0.isEmpty } ?? [:]
+        case .extra, .song, .book: return [:]
+        }
     }
 
     /// `path` is relative to the library's folder. `tags` have lower-case names.

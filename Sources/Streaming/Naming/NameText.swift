@@ -10,6 +10,16 @@ enum NameText {
         #"^\s*(?:\[\s*)?(?:www\.[\w-]+(?:\.[\w-]+)+|[\w-]+\.(?:com|org|net|info))(?:\s*\])?\s*[-_ ]+\s*"#)
     private static let site = NamePattern(#"[ ._-]*\[\s*(?:www\.)?[\w-]+(?:\.[\w-]+)*\.[a-z]{2,4}\s*\]"#)
 
+    private static let id = NamePattern(#"[\[{(]\s*(tmdb|imdb|tvdb)(?:id)?\s*[-=:]\s*((?:tt)?\d{1,12})\s*[\]})]"#)
+
+    /// The ids in a name by the names of their sites: `Kelp (2014) [tmdbid-7]` has `["tmdb": "7"]`.
+    static func identifiers(in name: String) -> [String: String] {
+        id.all(in: name).reduce(into: [:]) { ids, found in
+            guard let site = found[1]?.lowercased(), let id = found[2]?.lowercased(), id.hasPrefix("tt") == (site == "imdb") else { return }
+            ids[site] = ids[site] ?? id
+        }
+    }
+
     /// Without database ids, checksums and site addresses.
     static func withoutMarks(_ name: String) -> String {
         var text = name.replacing("【", with: "[").replacing("】", with: "]").replacing("’", with: "'")

@@ -31,6 +31,12 @@ package struct ServerSettings: Sendable {
         case publicBoards = "public-boards"
         /// Folders of films and music, separated by colons.
         case media
+        /// Where posters, covers and plots are looked up, separated by commas.
+        case mediaLookUps = "media-look-ups"
+        case tmdbKey = "tmdb-key"
+
+        /// Its value is never shown.
+        package var isSecret: Bool { self == .mailPassword || self == .tmdbKey }
     }
 
     /// A section of the page, with a form of its own: only its settings are saved together.
@@ -46,7 +52,7 @@ package struct ServerSettings: Sendable {
             case .map: [.tiles, .tilesAttribution]
             case .hosts: [.boardHosts, .channelHosts]
             case .boards: [.boards, .boardsOff, .publicBoards]
-            case .media: [.media]
+            case .media: [.media, .mediaLookUps, .tmdbKey]
             case .addresses: [.source]
             }
         }

@@ -90,6 +90,8 @@ struct ServerSettingsPage: Sendable {
         model.owners = try await feature.store.boards.own().mapValues { own in
             (own, people.first { $0.id == own.person }?.name)
         }
+        model.foundMedia = try await feature.store.media.foundMediaCount()
+        model.refusesKey = try await feature.store.media.mediaSourceRests().contains { $0.source == .tmdb && $0.ends == nil }
         var response = Response.page(
             ServerSettingsView(model: model, settings: settings, words: words).page(context.reader, assets: feature.assets.prefix),
             status: status)
@@ -156,6 +158,10 @@ struct ServerSettingsModel: Sendable {
     var delivery: Delivery?
     /// Of boards that people have added; without a name: they were removed.
     var owners: [String: (board: OwnBoard, name: String?)] = [:]
+    /// For how many works of the media library other servers knew something.
+    var foundMedia = 0
+    /// The Movie Database has refused the key that is set.
+    var refusesKey = false
 
     private(set) var (boardRows, addressRows) = (SectionRows.boards, SectionRows.addresses)
 
@@ -163,7 +169,7 @@ struct ServerSettingsModel: Sendable {
 
     init(_ settings: ServerSettings) {
         texts = settings.given.mapValues(\.text)
-        texts[.mailPassword] = nil
+        for name in Name.allCases where name.isSecret { texts[name] = nil }
         asksForAddress = (texts[.publicURL] ?? "").isEmpty && !settings.isLocked(.publicURL)
         on = Set(settings.boards.filter(\.isOn).map(\.name))
         open = Set(settings.boards.filter(\.isPublic).map(\.name))
@@ -215,8 +221,7 @@ struct ServerSettingsModel: Sendable {
 
     func changes(of settings: ServerSettings, in sent: [Name]) -> [Name: String] {
         var wanted = texts
-        let password = wanted[.mailPassword] ?? ""
-        wanted[.mailPassword] = nil
+        for name in Name.allCases where name.isSecret { wanted[name] = nil }
         func names(_ isChosen: (ServerSettings.BoardChoice) -> Bool) -> String {
             settings.boards.filter(isChosen).map(\.name).sorted().joined(separator: ",")
         }
@@ -229,10 +234,14 @@ struct ServerSettingsModel: Sendable {
         var changes = wanted.filter { name, text in
             sent.contains(name) && !settings.isLocked(name) && text != settings.given[name]?.text ?? ""
         }
-        guard sent.contains(.mailPassword) else { return changes }
-        let hasUser = !(wanted[.mailUser] ?? "").isEmpty
-        if !settings.isLocked(.mailPassword), hasUser ? !password.isEmpty : !(settings.given[.mailPassword]?.text ?? "").isEmpty {
-            changes[.mailPassword] = hasUser ? password : ""
+        func settled(_ name: Name) -> String { (settings.isLocked(name) ? settings.given[name]?.text : wanted[name]) ?? "" }
+        let uses: [Name: Bool] = [
+            .mailPassword: !settled(.mailUser).isEmpty, .tmdbKey: settled(.mediaLookUps).contains("tmdb"),
+        ]
+        // An empty field keeps the secret. An unused secret is removed.
+        for (name, isUsed) in uses where sent.contains(name) && !settings.isLocked(name) {
+            let secret = texts[name] ?? ""
+            if isUsed ? !secret.isEmpty : !(settings.given[name]?.text ?? "").isEmpty { changes[name] = isUsed ? secret : "" }
         }
         return changes
     }

@@ -43,12 +43,7 @@ struct ServerSettingsView {
         case .map: map
         case .hosts: hosts
         case .boards: boards
-        case .media:
-            field(
-                .media,
-                hint: words(
-                    "Folders on this server, separated by colons, like /srv/films:/srv/music. Everyone with an account can play what is in them."
-                ))
+        case .media: media
         case .addresses: addresses
         }
     }
@@ -101,6 +96,36 @@ struct ServerSettingsView {
         \(field(.tiles, hint: words("An address with {z}, {x} and {y}. Read the publisher’s rules first. If empty, Tidings draws simple maps.")))\
         \(field(.tilesAttribution, hint: words("Shown on the map, with links like [OpenStreetMap](https://www.openstreetmap.org/copyright).")))
         """
+    }
+
+    private var media: HTML {
+        let hasKey = settings.given[.tmdbKey]?.text.isEmpty == false
+        let (tmdb, brainz) = ("The Movie Database", "MusicBrainz")
+        let chosen = model.texts[.mediaLookUps] ?? ""
+        let lookUps = FormChoice(
+            name: Name.mediaLookUps.rawValue, label: names.label(of: .mediaLookUps),
+            options: [
+                ("", words("Nowhere")), ("tmdb", tmdb), ("musicbrainz", brainz), ("musicbrainz,tmdb", words.list([tmdb, brainz])),
+            ],
+            chosen: chosen.split(separator: ",").map { $0.trimmingWhitespace() }.filter { !$0.isEmpty && $0 != "off" }.sorted()
+                .joined(separator: ","), isLocked: settings.isLocked(.mediaLookUps))
+        let refused: HTML? =
+            model.refusesKey && hasKey && chosen.contains("tmdb")
+            ? FormView.problem(words("The Movie Database refused the key. Enter another one.")) : nil
+        let about = words(
+            "For films, series and albums without a picture or plot of their own. The server sends their titles, years, artists and ids there, no file names."
+        )
+        let remove: HTML? =
+            model.foundMedia > 0
+            ? """
+            <p class="field-hint">\(words("\(model.foundMedia) titles have data from there."))</p>\
+            <button class="quiet-button" type="submit" formaction="/media/found" formnovalidate>\(words("Remove fetched posters and plots"))</button>
+            """ : nil
+        return """
+            \(field(.media, hint: words("Folders on this server, separated by colons, like /srv/films:/srv/music. Everyone with an account can play what is in them.")))\
+            \(lookUps.html)<p class="field-hint">\(about)</p>\(refused)\
+            \(field(.tmdbKey, type: "password", hint: hasKey ? words("Leave it empty to keep the current key.") : words("A read token or an API key of The Movie Database, from your account there.")))\(remove)
+            """
     }
 
     private var hosts: HTML {

@@ -37,6 +37,8 @@ struct SettingWords {
         case .source: words("Addresses of sources")
         case .boards, .boardsOff, .publicBoards: words("Boards")
         case .media: words("Folders")
+        case .mediaLookUps: words("Look up posters, covers and plots")
+        case .tmdbKey: words("Key of The Movie Database")
         }
     }
 
@@ -53,8 +55,11 @@ struct SettingWords {
         case .tiles: words("Enter an address with {z}, {x} and {y}, like https://tile.example/{z}/{x}/{y}.png.")
         case .tilesAttribution: words("Say who made the map, in up to 500 characters.")
         case .source: words("Enter a web address like https://example.org/list.pdf.")
+        case .sourceContact where isEmpty: words("Enter a mail or web address. MusicBrainz needs it to reach you.")
+        case .tmdbKey where isEmpty: words("Enter the key. The Movie Database needs it.")
+        case .tmdbKey: words("Enter a read token or an API key of The Movie Database.")
         case .mailSecurity, .mailUser, .mailPassword, .sourceContact, .boardHosts, .channelHosts, .boards, .boardsOff, .publicBoards,
-            .media:
+            .media, .mediaLookUps:
             words("This can’t be used. Check what you typed.")
         }
     }

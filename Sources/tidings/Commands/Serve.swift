@@ -71,6 +71,7 @@ struct Serve: AsyncParsableCommand {
         server.disabledBoards = settings.disabledBoards
         server.database = try settings.database(folder.database)
         server.media = settings.media(media)
+        server.mediaSources = try settings.mediaSources()
         server.documentFolders = try settings.documentFolders()
         server.naturalVoices = try settings.naturalVoices()
         server.widths = try settings.widths()

@@ -1,0 +1,53 @@
+import Crypto
+package import Foundation
+import Operating
+import Records
+
+/// Fetched posters and covers, as JPEG of the size of cards, in a folder of their own. The least recently shown go first; a page that shows them again
+/// has them fetched again.
+package final class FoundPictures: Sendable {
+    private let cache: FileCache
+    private let ffmpeg: FFmpeg?
+
+    /// Of a picture as it is fetched, in bytes.
+    static let byteLimit = 10 << 20
+    private static let drawnLimit = 2 << 20
+    private static let patience = Duration.seconds(60)
+    private static let draft = "fetched"
+
+    /// `ffmpeg`: nil where it isn't installed; then nothing is fetched.
+    package init(in folder: URL, ffmpeg: FFmpeg?, atMost limit: Int = 512 << 20) {
+        cache = FileCache(in: folder, atMost: limit)
+        cache.remove(Self.draft)
+        self.ffmpeg = ffmpeg
+    }
+
+    /// nil if it isn't there any more.
+    package func picture(named name: String) -> SegmentMaker.Art? {
+        guard !name.contains("/"), !name.hasPrefix("."), let jpeg = cache.bytes(named: name) else { return nil }
+        return (jpeg, name)
+    }
+
+    package func remove(_ name: String) { cache.remove(name) }
+
+    package func removeAll() { cache.removeAll() }
+
+    /// Draws what was fetched again, smaller, and keeps that. Returns its name; nil if it isn't a picture that can be read, or can't be kept. One at a
+    /// time. Throws `CancellationError`.
+    func draw(_ bytes: [UInt8], for work: MediaWork.ID) async throws -> String? {
+        guard let ffmpeg, bytes.count <= Self.byteLimit, let format = Sleeve.format(of: Array(bytes.prefix(12))) else { return nil }
+        cache.keep(bytes, named: Self.draft)
+        defer { cache.remove(Self.draft) }
+        guard let source = OpenFile(Self.draft, in: cache) else { return nil }
+        let drawn: [UInt8]
+        do {
+            drawn = try await ffmpeg.output(
+                .ffmpeg, SegmentRecipe.art(ofPicture: format), of: source, atMost: Self.drawnLimit, within: Self.patience)
+        } catch is StreamingError { return nil }
+        guard !drawn.isEmpty else { return nil }
+        let digest = SHA256.hash(data: Data(drawn)).prefix(8).map { String($0, radix: 16) }.joined()
+        let name = "\(work)-\(digest).jpg"
+        cache.keep(drawn, named: name)
+        return cache.use(name) ? name : nil
+    }
+}

@@ -1,0 +1,60 @@
+import Foundation
+import Records
+import Streaming
+
+/// Where posters, covers and plots are looked up: the settings of `Docs/Using/Media.md#posters-covers-and-plots`.
+extension Settings {
+    /// Empty: nowhere.
+    func mediaSources() throws -> [any LookUpSource] {
+        let addresses = try mediaSourceAddresses()
+        return try mediaLookUps().map { source -> any LookUpSource in
+            switch source {
+            case .tmdb:
+                guard let key = try secret("tmdb-key") else {
+                    throw Failure(.badUse, "tmdb-key: with tmdb in media-look-ups it is needed")
+                }
+                guard let database = MovieDatabase(key: SecretText(key), address: addresses["tmdb"], pictures: addresses["tmdb-pictures"])
+                else { throw Failure(.badUse, "tmdb-key: it is no key or token of The Movie Database") }
+                return database
+            case .musicBrainz:
+                guard value("user-agent-contact", flag: nil)?.isEmpty == false else {
+                    throw Failure(
+                        .badUse, "user-agent-contact: with musicbrainz in media-look-ups it is needed; it wants to know how to reach you")
+                }
+                guard let brainz = MusicBrainz(address: addresses["musicbrainz"], covers: addresses["covers"]) else {
+                    throw Failure(.badUse, "media-look-ups: MusicBrainz can’t be asked")
+                }
+                return brainz
+            }
+        }
+    }
+
+    private func mediaLookUps() throws -> [MediaFinding.Source] {
+        let names = list("media-look-ups", flags: []).filter { !$0.isEmpty && $0 != "off" }
+        return try Set(names).sorted().map { name in
+            guard let source = MediaFinding.Source(rawValue: name) else {
+                let all = (MediaFinding.Source.allCases.map(\.rawValue) + ["off"]).joined(separator: ", ")
+                throw Failure(.badUse, "media-look-ups: '\(name)' isn't one of \(all)")
+            }
+            return source
+        }
+    }
+
+    private static let sourceAddresses = ["tmdb", "tmdb-pictures", "musicbrainz", "covers"]
+
+    /// Servers in place of the usual ones, by what they are in place of.
+    private func mediaSourceAddresses() throws -> [String: URL] {
+        var addresses: [String: URL] = [:]
+        for pair in list("media-look-up-addresses", flags: []) {
+            let parts = pair.split(separator: "=", maxSplits: 1).map { $0.trimmingWhitespace() }
+            guard parts.count == 2, Self.sourceAddresses.contains(parts[0]), let url = URL(string: parts[1]),
+                ["http", "https"].contains(url.scheme?.lowercased()), url.host?.isEmpty == false, url.query == nil, url.user == nil
+            else {
+                throw Failure(
+                    .badUse, "media-look-up-addresses: '\(pair)' is not NAME=URL, with \(Self.sourceAddresses.joined(separator: ", "))")
+            }
+            addresses[parts[0]] = url
+        }
+        return addresses
+    }
+}
