@@ -3,7 +3,7 @@ import Foundation
 import Logging
 package import LongJobs
 package import Records
-package import ServiceLifecycle
+import ServiceLifecycle
 package import Storage
 
 /// Looks up plots, posters and covers that the library lacks, at the servers that the operator has turned on. Without one it only removes
