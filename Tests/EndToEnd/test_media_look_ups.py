@@ -30,11 +30,11 @@ EPISODE = "Shows/Harbour Light (2005)/Season 1/S01E01 - One.mp4"
 class StandIn(Publisher):
     """Knows two films, a series and an album. Notes when it is asked what."""
 
-    def __init__(self, folder):
-        super().__init__()
+    def __init__(self, folder, address: str = "127.0.0.1"):
+        super().__init__(address)
         self.asked: list[tuple[float, str]] = []
         self.poster = folder / "poster.jpg"
-        ffmpeg("-v", "error", "-f", "lavfi", "-i", "color=c=purple:size=500x750", "-frames:v", "1", self.poster)
+        ffmpeg("-y", "-v", "error", "-f", "lavfi", "-i", "color=c=purple:size=500x750", "-frames:v", "1", self.poster)
         self.films = [{"id": 7, "title": "Kelp", "release_date": "2014-01-31", "overview": "Of the <b>sea</b>.", "poster_path": "/kelp.jpg"}]
         self.series = [{"id": 8, "name": "Harbour Light", "first_air_date": "2005-09-01", "overview": "By the sea.", "poster_path": None}]
         self.groups = [{"id": GROUP, "title": "Best", "first-release-date": "1984", "artist-credit": [{"name": "Ann"}]}]
@@ -278,10 +278,14 @@ def test_what_a_source_may_do_to_us_ends_nothing(start, stand_in):
     inside.close()
 
 
-def test_a_pause_that_is_asked_for_is_kept_by_the_next_server_too(start, stand_in):
+def test_a_pause_that_is_asked_for_is_kept_by_the_next_server_too(start, stand_in, tmp_path):
     for path in ("/3/search/movie", "/3/search/tv", "/3/movie/9"):
         stand_in.answers(path, a_status("429 Too Many Requests", retry_after=3600))
-    library = start(everything(stand_in))
+    # On another host: a pause is for a whole one.
+    other = StandIn(tmp_path, "127.0.0.2")
+    addresses = f"tmdb={stand_in.url('/3/')},tmdb-pictures={stand_in.url('/t/')},musicbrainz={other.url('/ws/')},covers={other.url('/covers/')}"
+    hosts = {"TIDINGS_MEDIA_LOOK_UP_ADDRESSES": addresses, "TIDINGS_ALLOW_HOSTS": f"{stand_in.host},{other.host}"}
+    library = start(everything(stand_in) | hosts)
     until(lambda: library.server.query("SELECT count(*) FROM media_source_rests") == [(1,)], library.server.log)
     # The other source goes on.
     until(lambda: works(library, "album")["Best"]["foundAt"] == "musicbrainz", library.server.log)
@@ -289,3 +293,4 @@ def test_a_pause_that_is_asked_for_is_kept_by_the_next_server_too(start, stand_i
     ask(library, "POST", "scans", {})
     until(lambda: library.ask("items")["items"], library.server.log)
     assert len([request for request in stand_in.requests if request.path.startswith("/3/")]) == 1
+    other.close()
