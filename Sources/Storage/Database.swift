@@ -14,6 +14,8 @@ struct Database: Sendable {
     let preparedTables: PreparedTables
     /// nil: the program itself.
     var behalf: OnBehalf?
+    /// What writes have that name nothing else.
+    var scope = WriteScope.everything
 
     /// Names of the boards' tables whose statements are prepared once.
     final class PreparedTables: Sendable {
@@ -26,11 +28,16 @@ struct Database: Sendable {
     }
 
     /// Writes in one transaction, with errors as in `read`. Throws `Withdrawn` if the person it acts for may no longer write.
-    func write<Result: Sendable>(_ doing: String, _ body: @Sendable @escaping (Connection) throws -> Result) async throws -> Result {
+    ///
+    /// `locking`: what it has to itself; if left out, what its topic has. The body may run again where it collides with another transaction, so
+    /// it does nothing but in the database.
+    func write<Result: Sendable>(
+        _ doing: String, locking scope: WriteScope, _ body: @Sendable @escaping (Connection) throws -> Result
+    ) async throws -> Result {
         do {
-            let result = try await pool.write { [behalf] database in
+            let result = try await pool.write(scope) { [behalf] database in
                 try behalf?.check(database)
-                return try body(database)
+                return try database.running(scope, body)
             }
             room.note(nil)
             return result
@@ -41,9 +48,24 @@ struct Database: Sendable {
         }
     }
 
+    func write<Result: Sendable>(_ doing: String, _ body: @Sendable @escaping (Connection) throws -> Result) async throws -> Result {
+        try await write(doing, locking: scope, body)
+    }
+
     /// For incidental notes beside a request, like the time of a visit: a full disk is ignored, so it doesn't fail the request.
-    func writeIfRoom(_ doing: String, _ body: @Sendable @escaping (Connection) throws -> Void) async throws {
-        do { try await write(doing, body) } catch let error as StorageError where error.code == .noRoom {}
+    func writeIfRoom(
+        _ doing: String, locking scope: WriteScope, _ body: @Sendable @escaping (Connection) throws -> Void
+    ) async throws {
+        do { try await write(doing, locking: scope, body) } catch let error as StorageError where error.code == .noRoom {}
+    }
+}
+
+extension Database {
+    /// The same for the store of a topic with tables of its own: no other store writes them.
+    func of(_ topic: WriteScope.Topic) -> Database {
+        var database = self
+        database.scope = .topic(topic)
+        return database
     }
 }
 

@@ -11,17 +11,17 @@ package struct Store: Sendable {
     /// Watches, price alerts, notices, and the channels they come by.
     package var following: FollowingStore { FollowingStore(database: database) }
     /// People, their sessions, tokens and settings, and what was done with accounts.
-    package var people: PersonStore { PersonStore(database: database) }
-    package var queues: QueueStore { QueueStore(database: database) }
+    package var people: PersonStore { PersonStore(database: database.of(.people)) }
+    package var queues: QueueStore { QueueStore(database: database.of(.queues)) }
     /// Places and addresses that were looked up.
-    package var places: PlaceStore { PlaceStore(database: database) }
+    package var places: PlaceStore { PlaceStore(database: database.of(.places)) }
     /// Of programmes.
     package var reminders: ReminderStore { ReminderStore(database: database) }
     /// People's documents, and all that belongs to them.
-    package var documents: DocumentStore { DocumentStore(database: database) }
+    package var documents: DocumentStore { DocumentStore(database: database.of(.documents)) }
     /// Films and music.
-    package var media: MediaStore { MediaStore(database: database) }
-    package var jobs: JobStore { JobStore(database: database) }
+    package var media: MediaStore { MediaStore(database: database.of(.media)) }
+    package var jobs: JobStore { JobStore(database: database.of(.jobs)) }
     package var boards: BoardStore { BoardStore(database: database) }
 
     /// Whether the folder contains a store.
@@ -42,12 +42,15 @@ package struct Store: Sendable {
 
     /// Opens the store in a database of PostgreSQL, and makes its tables if there are none. The folder has the keys, which aren't in the
     /// database. Throws `StorageError`.
-    package init(in folder: URL, at address: DatabaseAddress) throws {
+    package init(in folder: URL, at address: DatabaseAddress) throws { try self.init(in: folder, at: address, without: []) }
+
+    /// `missing`: locks that aren't taken, for tests.
+    init(in folder: URL, at address: DatabaseAddress, without missing: Set<WriteScope.Lock>) throws {
         do {
             try DataFolder.make(folder)
             DataFolder.restrict(folder)
             let seal = try AddressSeal(in: folder)
-            let pool = ConnectionPool.postgres(try PostgresPool(address))
+            let pool = ConnectionPool.postgres(try PostgresPool(address, without: missing))
             try pool.migrate(Self.migrations)
             let room = DiskRoom(folder, reserve: DiskRoom.usualReserve)
             database = Database(pool: pool, room: room, seal: seal, preparedTables: .init())
@@ -103,7 +106,9 @@ package struct Store: Sendable {
         if room.isTight { return true }
         guard room.wasRefused else { return false }
         // A row written as it was is a page of the log all the same.
-        try? await database.write("looking for room") { try $0.execute(sql: "UPDATE geocode_traffic SET failures = failures WHERE id = 1") }
+        try? await database.write("looking for room", locking: .nothing) {
+            try $0.execute(sql: "UPDATE geocode_traffic SET failures = failures WHERE id = 1")
+        }
         return room.wasRefused
     }
 }

@@ -1,5 +1,5 @@
-/// The connections to the database of an installation, which the server and the command line use at once. Writes are serialised, and reads
-/// run beside them.
+/// The connections to the database of an installation, which the server and the command line use at once. Reads
+/// run beside writes; what writes wait for is their `WriteScope`.
 enum ConnectionPool: Sendable {
     case sqlite(SQLitePool)
     case postgres(PostgresPool)
@@ -21,10 +21,12 @@ enum ConnectionPool: Sendable {
         }
     }
 
-    func write<Result: Sendable>(_ body: @Sendable @escaping (Connection) throws -> Result) async throws -> Result {
+    func write<Result: Sendable>(
+        _ scope: WriteScope = .everything, _ body: @Sendable @escaping (Connection) throws -> Result
+    ) async throws -> Result {
         switch self {
         case .sqlite(let pool): try await pool.write(body)
-        case .postgres(let pool): try await pool.write { try body(.postgres($0)) }
+        case .postgres(let pool): try await pool.write(scope) { try body(.postgres($0)) }
         }
     }
 
@@ -37,11 +39,11 @@ enum ConnectionPool: Sendable {
     }
 
     /// Writes, and returns when what was written is on the disk. The caller waits.
-    func writeDurably<Result>(_ body: (Connection) throws -> Result) throws -> Result {
+    func writeDurably<Result>(_ scope: WriteScope, _ body: (Connection) throws -> Result) throws -> Result {
         switch self {
         case .sqlite(let pool): try pool.writeDurably(body)
         // Every commit is on the disk there.
-        case .postgres(let pool): try pool.writeNow { try body(.postgres($0)) }
+        case .postgres(let pool): try pool.writeNow(scope) { try body(.postgres($0)) }
         }
     }
 

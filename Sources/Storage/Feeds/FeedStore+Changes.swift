@@ -80,6 +80,7 @@ extension FeedStore {
     static func log(
         _ changes: [Change], of feed: Feed, fetch: Int64, _ schema: Schema, at time: Timestamp, in database: Connection
     ) throws -> [StoredChange] {
+        try database.holdNews()
         let statement = try database.cachedStatement(
             sql: """
                 INSERT INTO changes (feed, "fetch", seen, kind, key, asked, before, after) VALUES (?, ?, ?, ?, ?, ?, ?, ?)

@@ -14,7 +14,7 @@ extension FeedStore {
     /// Takes the place of what was noted of the feed before. `notes` is JSON, `noteLimit` bytes at most: longer ones aren't kept.
     package func keepNotes(_ notes: String, of feed: Feed, at now: Timestamp) async throws {
         guard notes.utf8.count <= Self.noteLimit else { return }
-        try await database.write("noting what a reading left out") { database in
+        try await database.write("noting what a reading left out", locking: .feed(feed.id)) { database in
             try database.execute(
                 sql: """
                     INSERT INTO feed_notes (feed, notes, noted) SELECT id, ?, ? FROM feeds WHERE id = ?

@@ -11,7 +11,7 @@ extension FeedStore {
             return known
         }
         let json = Feed.json(binding)
-        return try await database.write("finding a feed of \(board)") { database in
+        return try await database.write("finding a feed of \(board)", locking: .board(board)) { database in
             let count = try Int.fetchOne(
                 database, sql: "SELECT count(*) FROM feeds WHERE board = ?1 AND url <> ?2", arguments: [board, url])
             guard count ?? 0 < limit else {
@@ -38,7 +38,7 @@ extension FeedStore {
 
     /// Notes a request for the feed, and schedules the feed if it has no due time; `due` is nil for a board without a schedule.
     package func noteAsked(_ feed: Feed, at time: Timestamp, due: Timestamp?) async throws {
-        try await database.writeIfRoom("noting who asks") {
+        try await database.writeIfRoom("noting who asks", locking: .nothing) {
             try $0.execute(
                 sql: "UPDATE feeds SET asked = CASE WHEN asked > ?1 THEN asked ELSE ?1 END, due = coalesce(due, ?2) WHERE id = ?3",
                 arguments: [time.milliseconds, due?.milliseconds, feed.id])
@@ -86,14 +86,14 @@ extension FeedStore {
     }
 
     package func setDue(_ due: Timestamp?, for feed: Feed) async throws {
-        try await database.write("scheduling a feed") {
+        try await database.write("scheduling a feed", locking: .nothing) {
             try $0.execute(sql: "UPDATE feeds SET due = ? WHERE id = ?", arguments: [due?.milliseconds, feed.id])
         }
     }
 
     /// Changes a feed's due time, unless another change came first.
     package func setDue(_ due: Timestamp, for feed: Feed, insteadOf known: Timestamp) async throws {
-        try await database.write("scheduling a feed") {
+        try await database.write("scheduling a feed", locking: .nothing) {
             try $0.execute(
                 sql: "UPDATE feeds SET due = ? WHERE id = ? AND due = ?", arguments: [due.milliseconds, feed.id, known.milliseconds])
         }
@@ -101,7 +101,7 @@ extension FeedStore {
 
     /// Notes that the source has not changed since the last fetch (a 304).
     package func noteUnmodified(_ feed: Feed, _ report: FetchReport, telling: Telling? = nil, checkup: Checkup? = nil) async throws {
-        try await database.write("noting a fetch") { database in
+        try await database.write("noting a fetch", locking: .feed(feed.id)) { database in
             try Self.log(report, of: feed, outcome: "unmodified", detail: nil, in: database)
             // The newest validators are always kept, from a 304 as from a 200.
             try database.cachedStatement(
@@ -120,7 +120,7 @@ extension FeedStore {
     package func noteFailure(
         _ failure: SourceFailure, of feed: Feed, _ report: FetchReport, telling: Telling? = nil, checkup: Checkup? = nil
     ) async throws {
-        try await database.write("noting a failed fetch") { database in
+        try await database.write("noting a failed fetch", locking: .feed(feed.id)) { database in
             try Self.log(report, of: feed, outcome: "failed", detail: failure.stored, in: database)
             try database.execute(
                 sql: "UPDATE feeds SET last_attempt = ?, failure = ?, failures = failures + 1, due = coalesce(?, due) WHERE id = ?",

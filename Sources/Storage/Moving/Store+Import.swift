@@ -32,7 +32,7 @@ extension Store {
     /// `next` gives the lines; throws `ImportError`, and anything that `next` throws.
     package func importLines(withAccounts: Bool = false, _ next: @escaping @Sendable () throws -> String?) async throws -> ImportReport {
         do {
-            return try await database.pool.write { database in
+            return try await database.pool.write(.everything.once) { database in
                 var importing = Importing(tables: try TableShape.all(in: database), withAccounts: withAccounts)
                 func line() throws(UnreadLine) -> String? { do { return try next() } catch { throw UnreadLine(reason: error) } }
                 while let line = try line() { try importing.take(line, in: database) }

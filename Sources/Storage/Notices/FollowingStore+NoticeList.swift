@@ -35,7 +35,7 @@ extension FollowingStore {
 
     /// The person has seen their list up to a notice; all of it if none is named. It never goes back.
     package func markSeen(by person: Person, upTo notice: StoredNotice.ID? = nil, at time: Timestamp) async throws {
-        try await database.write("marking notices as seen") {
+        try await database.write("marking notices as seen", locking: .person(person.id)) {
             try $0.execute(
                 sql: """
                     INSERT INTO notices_seen (person, notice, at)

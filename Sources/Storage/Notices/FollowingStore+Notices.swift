@@ -33,7 +33,7 @@ extension FollowingStore {
         by kind: String, upTo limit: Int = 100, except held: Set<Int64> = [], at now: Timestamp, lease: Duration,
         quietEnd: @escaping @Sendable ([Watch.QuietHours]) -> Timestamp? = { _ in nil }
     ) async throws -> [StoredNotice] {
-        try await database.write("claiming notices") { [seal] database in
+        try await database.write("claiming notices", locking: .topic(.claims)) { [seal] database in
             let next = """
                 SELECT id FROM notices WHERE state = 'waiting' AND kind = ?2 AND next_attempt <= ?1
                     \(Self.leavingOut(held, from: 4)) ORDER BY next_attempt, id LIMIT ?3
@@ -49,7 +49,8 @@ extension FollowingStore {
             }
             let claim = try database.cachedStatement(
                 sql: """
-                    UPDATE notices SET attempts = attempts + 1, claimed = 1, next_attempt = ?\(4 + held.count) WHERE id IN (\(next))
+                    UPDATE notices SET attempts = attempts + 1, claimed = 1, next_attempt = ?\(4 + held.count)
+                    WHERE id IN (\(next)) AND state = 'waiting' AND next_attempt <= ?1
                     RETURNING \(StoredNotice.columns)
                     """)
             let rows = try Row.fetchAll(claim, arguments: arguments + [(now + lease).milliseconds])
@@ -59,7 +60,7 @@ extension FollowingStore {
 
     /// Makes claimed notices due again, for a caller that knows that the processes that claimed them have ended.
     package func releaseClaims(at now: Timestamp) async throws {
-        try await database.write("releasing notices") {
+        try await database.write("releasing notices", locking: .topic(.claims)) {
             try $0.execute(
                 sql: "UPDATE notices SET claimed = 0, next_attempt = ? WHERE state = 'waiting' AND claimed = 1",
                 arguments: [now.milliseconds])
@@ -70,7 +71,7 @@ extension FollowingStore {
     /// stored.
     @discardableResult
     package func note(_ outcome: StoredNotice.Outcome, of notice: StoredNotice, at now: Timestamp) async throws -> Bool {
-        try await database.write("noting a delivery") { database in
+        try await database.write("noting a delivery", locking: outcome.endsChannel ? .nothing.withNews : .nothing) { database in
             switch outcome {
             case .sent:
                 try database.cachedStatement(
@@ -135,6 +136,8 @@ extension FollowingStore {
 }
 
 extension StoredNotice.Outcome {
+    fileprivate var endsChannel: Bool { if case .gone = self { true } else { false } }
+
     fileprivate var ofChannel: Channel.Outcome? {
         switch self {
         case .sent: .delivered

@@ -7,6 +7,7 @@ extension FollowingStore {
     /// have no other change. A watch that was removed or muted meanwhile gets nothing. A notice still waiting for its time takes in more
     /// changes: those of the same watch, or, for a digest, of every watch with a digest at that time.
     static func post(_ changes: [StoredChange], of feed: Feed, _ telling: Telling, at now: Timestamp, in database: Connection) throws {
+        try database.holdNews()
         let drafts = try telling.drafts(changes, StoredWatches(database: database, feed: feed.id))
         guard !drafts.isEmpty else { return }
         let twins = try FeedStore.twins(of: Set(drafts.flatMap(\.changes)), at: now, in: database)
@@ -31,6 +32,7 @@ extension FollowingStore {
             ).execute(arguments: [feed.id, state])
         }
         guard !said.isEmpty else { return }
+        try database.holdNews()
         var dues: [Recipient: Timestamp] = [:]
         func add(_ watches: [Watch]) throws {
             let channels = try WatchChannels(of: watches, in: database)

@@ -28,6 +28,7 @@ struct NoticeBatch {
     /// One at a time in a transaction: it takes the ids of its notices beforehand.
     init(_ database: Connection, health: String? = nil, at now: Timestamp) throws {
         (self.database, self.health, self.now) = (database, health, now)
+        try database.holdNews()
         nextID = try database.nextID(of: "notices")
     }
 

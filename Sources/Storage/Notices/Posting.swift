@@ -44,6 +44,7 @@ struct Posting {
 
     /// What a price alert has found: into the person's own list, and by each channel that it names; by none where `due` is nil.
     func tell(_ news: String, of alert: PriceAlert, due: Timestamp?) throws {
+        try database.holdNews()
         try add(alert.person, nil, alert: alert.id, news: news, due: now)
         guard let due else { return }
         for channel in try channels(of: alert) { try add(alert.person, channel, alert: alert.id, news: news, due: due) }
@@ -51,6 +52,7 @@ struct Posting {
 
     /// What a reminder says: into the person's own list, and by all of their channels, now: a programme doesn't wait for the end of quiet hours.
     func tell(_ programme: String, of reminder: Reminder) throws {
+        try database.holdNews()
         for channel in try [nil] + channels(of: reminder) {
             try add(reminder.person, channel, reminder: reminder.id, programme: programme, due: now)
         }

@@ -107,12 +107,13 @@ struct WatchPosting {
     }
 
     private static func waiting(of people: Set<Person.ID>, at now: Timestamp, in database: Connection) throws -> [Recipient: [Waiting]] {
+        // Who sends them waits for what they take in here.
         let statement = try database.cachedStatement(
             sql: """
                 SELECT id, person, channel, due, watch FROM notices
                 WHERE state = 'waiting' AND attempts = 0 AND health IS NULL AND news IS NULL AND programme IS NULL
                     AND (watch IS NOT NULL OR feed IS NULL) AND due > ? AND \(database.dialect.list.has("person"))
-                ORDER BY person, channel, due, id
+                ORDER BY person, channel, due, id \(database.reserved)
                 """)
         let rows = try Row.fetchCursor(statement, arguments: [now.milliseconds, ValueList.argument(people.sorted())])
         return try rows.reduce(into: [:]) { waiting, row in

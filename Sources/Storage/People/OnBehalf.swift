@@ -24,7 +24,10 @@ package struct OnBehalf: Hashable, Sendable {
     }
 
     func check(_ database: Connection) throws {
-        guard let person = try Person.active(person, database), try isProved(database) else { throw Withdrawn(.identity, of: self) }
+        // As they are until the commit: who takes the right away waits for it.
+        let statement = try database.cachedStatement(sql: "SELECT * FROM people WHERE id = ? AND disabled = 0 \(database.unaltered)")
+        let stored = try Row.fetchOne(statement, arguments: [person]).map(Person.init)
+        guard let person = stored, try isProved(database) else { throw Withdrawn(.identity, of: self) }
         guard person.role >= role else { throw Withdrawn(.role, of: self) }
     }
 
@@ -35,8 +38,8 @@ package struct OnBehalf: Hashable, Sendable {
             case .token(let id): ("tokens", id)
             case .proxy: ("people", person)
             }
-        return try Bool.fetchOne(
-            database.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM \(table) WHERE id = ?)"), arguments: [id]) ?? false
+        return try Int64.fetchOne(
+            database.cachedStatement(sql: "SELECT id FROM \(table) WHERE id = ? \(database.unaltered)"), arguments: [id]) != nil
     }
 }
 

@@ -81,7 +81,9 @@ extension PersonStore {
     package func update(
         _ id: Person.ID, role: Person.Role? = nil, isDisabled: Bool? = nil, if check: @escaping @Sendable (Person) throws -> Void = { _ in }
     ) async throws -> Person? {
-        try await database.write("altering what a person may do") { database -> Result<Person?, any Error> in
+        // No notice is posted to a person meanwhile who is disabled then.
+        let scope = isDisabled == true ? WriteScope.topic(.people).withNews : .topic(.people)
+        return try await database.write("altering what a person may do", locking: scope) { database -> Result<Person?, any Error> in
             guard var person = try Self.person(id, database) else { return .success(nil) }
             do { try check(person) } catch { return .failure(error) }
             (person.role, person.isDisabled) = (role ?? person.role, isDisabled ?? person.isDisabled)
@@ -101,7 +103,7 @@ extension PersonStore {
     /// if it throws, nothing changes.
     @discardableResult
     package func remove(_ person: Person, if check: @escaping @Sendable (Person) throws -> Void = { _ in }) async throws -> Bool {
-        try await database.write("removing a person") { database -> Result<Bool, any Error> in
+        try await database.write("removing a person", locking: .everything) { database -> Result<Bool, any Error> in
             if let stored = try Self.person(person.id, database) { do { try check(stored) } catch { return .failure(error) } }
             guard try !Self.isLastAdministrator(person, database) else { return .success(false) }
             try database.execute(sql: "DELETE FROM people WHERE id = ?", arguments: [person.id])

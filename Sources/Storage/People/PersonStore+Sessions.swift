@@ -56,7 +56,7 @@ extension PersonStore {
 
     /// Stores a visit, and extends the session from it.
     package func renew(_ session: Session, at now: Timestamp) async throws {
-        try await database.writeIfRoom("renewing a session") {
+        try await database.writeIfRoom("renewing a session", locking: .nothing) {
             try $0.execute(
                 sql: "UPDATE sessions SET last_seen = ?, expires = ? WHERE id = ?",
                 arguments: [now.milliseconds, (now + Session.idleTime).milliseconds, session.id])

@@ -42,7 +42,7 @@ extension PersonStore {
     }
 
     package func noteUse(of token: APIToken, at now: Timestamp) async throws {
-        try await database.writeIfRoom("noting the use of a token") {
+        try await database.writeIfRoom("noting the use of a token", locking: .nothing) {
             try $0.execute(sql: "UPDATE tokens SET last_used = ? WHERE id = ?", arguments: [now.milliseconds, token.id])
         }
     }

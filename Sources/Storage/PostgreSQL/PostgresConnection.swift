@@ -26,6 +26,10 @@ final class PostgresConnection {
     private(set) var changesCount = 0
     /// The tables into which the transaction has inserted rows.
     private(set) var inserted: Set<String> = []
+    /// Locks that it doesn't take: for tests alone.
+    var missing: Set<WriteScope.Lock> = []
+    /// Whether the transaction under way holds the news (`WriteScope.news`).
+    var hasNews = false
     /// Whether who waits for this connection has given up; nil while no task does.
     var isGivenUp: (() -> Bool)?
     /// What is still coming.
@@ -217,9 +221,11 @@ final class PostgresConnection {
 
     // MARK: Transactions
 
-    /// Runs `body` in a transaction that begins with these statements, and commits it.
-    func transaction<Result>(_ beginning: String, _ body: (PostgresConnection) throws -> Result) throws -> Result {
-        (inserted, hasBegun) = ([], false)
+    /// Runs `body` in a transaction that begins with these statements, and commits it. `hasNews`: they take that lock.
+    func transaction<Result>(
+        _ beginning: String, hasNews: Bool = false, _ body: (PostgresConnection) throws -> Result
+    ) throws -> Result {
+        (inserted, hasBegun, self.hasNews) = ([], false, hasNews)
         do {
             try run(beginning)
             hasBegun = true

@@ -10,6 +10,8 @@ struct PostgresError: Error, CustomStringConvertible {
 
     /// The statement was ended on request.
     var isCancelled: Bool { state == "57014" }
+    /// It was ended for another transaction with which it collides: it may succeed when it begins again.
+    var isCollision: Bool { ["40001", "40P01"].contains(state) }
     /// No more room on the disk, or in the memory of the server.
     var isOutOfRoom: Bool { ["53100", "53200"].contains(state) }
     /// The database isn't there, is ending or beginning, has no connection free, or kept a lock or a statement for too long.

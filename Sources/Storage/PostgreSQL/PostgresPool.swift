@@ -3,12 +3,12 @@ import Synchronization
 
 /// The connections to a database of PostgreSQL: a writer and some readers, each on a thread of its own, made when they are needed.
 ///
-/// As in SQLite one transaction writes at a time, also of other processes: each takes the same advisory lock first, so that what is checked
-/// still holds when it is written, and what has a higher number is seen later (Decision 56). A reading transaction sees one snapshot.
+/// Each process has one transaction that writes at a time, beside those of others. What it locks first is its `WriteScope`, so that what is
+/// checked still holds when it is written, and what has a higher number is seen later (Decision 61). A reading transaction sees one snapshot.
 final class PostgresPool: Sendable {
     static let reading = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
-    /// "Tdgs".
-    static let writing = "BEGIN; SELECT pg_advisory_xact_lock(\(0x5464_6773))"
+    /// Alone.
+    static let writing = WriteScope.everything.beginning()
     private static let mostReaders = 4
 
     /// How long the connection of a server that has just ended may still be there.
@@ -32,13 +32,16 @@ final class PostgresPool: Sendable {
     private let reservation = Reservation()
     private let observers = Mutex<[String: [@Sendable () -> Void]]>([:])
 
-    /// Connects once. Throws `PostgresError`. `patience`: how long it waits for an answer.
-    init(_ address: DatabaseAddress, patience: Duration = PostgresConnection.patience) throws {
+    /// Connects once. Throws `PostgresError`. `patience`: how long it waits for an answer. `missing`: locks that it doesn't take, for tests.
+    init(
+        _ address: DatabaseAddress, patience: Duration = PostgresConnection.patience, without missing: Set<WriteScope.Lock> = []
+    ) throws {
         let counting = StatementCount.current
         let shared = self.outage
         func seat(_ name: String, _ prepare: @Sendable @escaping (PostgresConnection) throws -> Void = { _ in }) -> PostgresSeat {
             PostgresSeat("tidings.postgres.\(name)", shared) {
                 let connection = try PostgresConnection(address, patience: patience, counting: counting)
+                connection.missing = missing
                 try prepare(connection)
                 return connection
             }
@@ -76,8 +79,10 @@ final class PostgresPool: Sendable {
         try await reader.run { try $0.transaction(Self.reading, body) }
     }
 
-    func write<Result: Sendable>(_ body: @Sendable @escaping (PostgresConnection) throws -> Result) async throws -> Result {
-        let (result, inserted) = try await writer.run { (try $0.transaction(Self.writing, body), $0.inserted) }
+    func write<Result: Sendable>(
+        _ scope: WriteScope, _ body: @Sendable @escaping (PostgresConnection) throws -> Result
+    ) async throws -> Result {
+        let (result, inserted) = try await writer.run { (try $0.write(scope, body), $0.inserted) }
         tell(inserted)
         return result
     }
@@ -86,8 +91,8 @@ final class PostgresPool: Sendable {
         try reader.runNow { try $0.transaction(Self.reading, body) }
     }
 
-    func writeNow<Result>(_ body: (PostgresConnection) throws -> Result) throws -> Result {
-        let (result, inserted) = try writer.runNow { (try $0.transaction(Self.writing, body), $0.inserted) }
+    func writeNow<Result>(_ scope: WriteScope = .everything, _ body: (PostgresConnection) throws -> Result) throws -> Result {
+        let (result, inserted) = try writer.runNow { (try $0.write(scope, body), $0.inserted) }
         tell(inserted)
         return result
     }

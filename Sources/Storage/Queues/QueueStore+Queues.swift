@@ -16,9 +16,10 @@ extension QueueStore {
     /// of them who may no longer give them.
     package func commit(_ writing: QueueWriting, onBehalfOf people: [OnBehalf] = []) throws {
         do {
-            try database.pool.writeDurably { database in
+            let scope = database.scope
+            try database.pool.writeDurably(scope) { database in
                 for person in people { try person.check(database) }
-                try Self.write(writing, database)
+                try database.running(scope) { try Self.write(writing, $0) }
             }
             database.room.note(nil)
         } catch {

@@ -98,7 +98,7 @@ extension QueueStore {
             let ids = try Int64.fetchAll(
                 database.cachedStatement(
                     sql: """
-                        UPDATE queue_words SET state = 'sending', attempts = attempts + 1 WHERE id IN
+                        UPDATE queue_words SET state = 'sending', attempts = attempts + 1 WHERE state = 'waiting' AND id IN
                             (SELECT id FROM queue_words WHERE state = 'waiting' AND next_attempt <= ?1 ORDER BY kind = 'near', id LIMIT ?2)
                         RETURNING id
                         """), arguments: [now.milliseconds, limit])

@@ -113,7 +113,7 @@ extension FeedStore {
         comparing: @Sendable @escaping (_ nextStored: () throws -> StoredRecord?) throws -> Difference
     ) async throws -> Difference {
         let table = BoardTable(board: feed.board, schema: schema)
-        return try await database.write("storing records of \(feed.board)") { database in
+        return try await database.write("storing records of \(feed.board)", locking: .feed(feed.id).once) { database in
             let known = try database.cachedStatement(sql: "SELECT last_success IS NULL OR records = 0 AND ? <> 0 FROM feeds WHERE id = ?")
             let isBaseline = try Bool.fetchOne(known, arguments: [emptySaysNothing, feed.id]) ?? true
             let select = try self.statement("\(table.select) WHERE _feed = ? ORDER BY _position, _id", of: table, in: database)

@@ -8,7 +8,7 @@ extension ReminderStore {
         of person: Person, on board: String, _ settings: Reminder.Settings, at time: Timestamp
     ) async throws -> Reminder {
         let json = try Self.json(of: settings)
-        return try await database.write("adding a reminder") { database in
+        return try await database.write("adding a reminder", locking: .person(person.id)) { database in
             try BoardStore.check(board, isVisibleTo: person.id, doing: "adding a reminder", database)
             let same = try Self.reminders(of: person.id, database).first { $0.board == board && $0.isSame(as: settings) }
             let row: Row?
@@ -30,7 +30,7 @@ extension ReminderStore {
 
     /// Removes a person's reminder, with its notices that haven't been sent yet. False if they have no such reminder.
     package func removeReminder(_ id: Reminder.ID, of person: Person) async throws -> Bool {
-        try await database.write("removing a reminder") { database in
+        try await database.write("removing a reminder", locking: .person(person.id)) { database in
             let isTheirs = try Bool.fetchOne(
                 database, sql: "SELECT 1 FROM reminders WHERE id = ? AND person = ?", arguments: [id, person.id])
             guard isTheirs != nil else { return false }
@@ -67,7 +67,7 @@ extension ReminderStore {
         _ reminder: Reminder, _ state: ReminderState, saying news: [String] = [], isOver: Bool = false, at now: Timestamp
     ) async throws -> Bool {
         let json = try Self.json(of: state)
-        return try await database.write("telling of programmes") { database in
+        return try await database.write("telling of programmes", locking: .person(reminder.person).withNews) { database in
             try database.execute(
                 sql: "UPDATE reminders SET state = ?, version = version + 1 WHERE id = ? AND version = ?",
                 arguments: [json, reminder.id, reminder.version])

@@ -6,7 +6,7 @@ extension FollowingStore {
         of person: Person, on board: String, _ settings: PriceAlert.Settings, at time: Timestamp
     ) async throws -> PriceAlert {
         let json = try settings.json
-        return try await database.write("adding a price alert") { database in
+        return try await database.write("adding a price alert", locking: .person(person.id)) { database in
             try Self.checkRoom("price_alerts", of: person, limit: PriceAlert.Limits.alerts, database)
             try BoardStore.check(board, isVisibleTo: person.id, doing: "adding a price alert", database)
             guard
@@ -26,7 +26,8 @@ extension FollowingStore {
     package func update(
         _ id: PriceAlert.ID, at time: Timestamp, _ alter: @escaping @Sendable (inout PriceAlert) throws -> Void
     ) async throws -> PriceAlert? {
-        try await database.write("altering a price alert") { database -> Result<PriceAlert?, any Error> in
+        let scope = WriteScope.owner(of: "price_alerts", id)
+        return try await database.write("altering a price alert", locking: scope) { database -> Result<PriceAlert?, any Error> in
             guard let before = try Self.alert(id, database) else { return .success(nil) }
             var alert = before
             do { try alter(&alert) } catch { return .failure(error) }
@@ -46,7 +47,7 @@ extension FollowingStore {
 
     /// Removes an alert, with its notices that haven't been sent yet. False if it is gone already.
     package func remove(_ alert: PriceAlert) async throws -> Bool {
-        try await database.write("removing a price alert") { database in
+        try await database.write("removing a price alert", locking: .person(alert.person)) { database in
             try database.execute(sql: "DELETE FROM notices WHERE alert = ? AND state = 'waiting'", arguments: [alert.id])
             try database.execute(sql: "DELETE FROM price_alerts WHERE id = ?", arguments: [alert.id])
             return database.changesCount > 0
@@ -87,7 +88,7 @@ extension FollowingStore {
     package func settle(
         _ alert: PriceAlert, _ state: String, saying news: String? = nil, due: Timestamp? = nil, at now: Timestamp
     ) async throws -> Bool {
-        try await database.write("telling of prices") { database in
+        try await database.write("telling of prices", locking: .person(alert.person).withNews) { database in
             try database.execute(
                 sql: "UPDATE price_alerts SET state = ?, version = version + 1 WHERE id = ? AND version = ? AND muted = 0",
                 arguments: [state, alert.id, alert.version])

@@ -18,7 +18,7 @@ extension FollowingStore {
     /// Another name for a channel, in the watches and alerts that name it too. False if the name is taken, or means something else.
     package func rename(_ channel: Channel, to name: String) async throws -> Bool {
         guard name != Channel.app, name != channel.kind else { return false }
-        return try await database.write("renaming a channel") { database in
+        return try await database.write("renaming a channel", locking: .person(channel.person)) { database in
             let isTaken = try Bool.fetchOne(
                 database, sql: "SELECT EXISTS (SELECT 1 FROM channels WHERE person = ?1 AND id <> ?2 AND ?3 IN (name, kind))",
                 arguments: [channel.person, channel.id, name])
@@ -32,7 +32,7 @@ extension FollowingStore {
 
     /// Has every watch and alert of a person use a channel, by its name or kind.
     package func useForAllWatches(_ name: String, of person: Person) async throws {
-        try await database.write("altering watches") { database in
+        try await database.write("altering watches", locking: .person(person.id)) { database in
             try Self.alterChannels(ofWatchesOf: person.id, database) { $0.contains(name) ? $0 : $0 + [name] }
             try Self.use(name, inAlertsOf: person.id, database)
         }
@@ -51,7 +51,7 @@ extension FollowingStore {
 
     /// Keeps an address until it is confirmed. False if too many of the person's wait for that.
     package func keep(_ confirmation: ChannelConfirmation) async throws -> Bool {
-        try await database.write("keeping an address") { [seal] database in
+        try await database.write("keeping an address", locking: .person(confirmation.person)) { [seal] database in
             try Self.forgetOld(confirmation.created, database)
             let waiting = try Int.fetchOne(
                 database, sql: "SELECT count(*) FROM channel_confirmations WHERE person = ?", arguments: [confirmation.person])
@@ -77,7 +77,7 @@ extension FollowingStore {
 
     /// Takes the address out that the link of a person is for; nil if there is none, or no longer.
     package func confirm(_ token: String, by person: Person, at now: Timestamp) async throws -> ChannelConfirmation? {
-        try await database.write("confirming an address") { database in
+        try await database.write("confirming an address", locking: .person(person.id)) { database in
             try Self.forgetOld(now, database)
             return try Row.fetchOne(
                 database, sql: "DELETE FROM channel_confirmations WHERE token = ? AND person = ? RETURNING *",

@@ -12,7 +12,8 @@ extension FollowingStore {
         of person: Person, named name: String, kind: String, address: String, insteadOf former: [Channel] = [], at time: Timestamp
     ) async throws -> Channel {
         let mark = seal.mark(address, for: .channel)
-        return try await database.write("adding a channel") { [seal] database in
+        let scope = former.isEmpty ? WriteScope.person(person.id) : .person(person.id).withNews
+        return try await database.write("adding a channel", locking: scope) { [seal] database in
             for channel in former {
                 try database.execute(sql: "DELETE FROM channels WHERE id = ? AND person = ?", arguments: [channel.id, person.id])
             }
@@ -59,7 +60,7 @@ extension FollowingStore {
     /// Removes a channel, with its notices. False if it is gone already.
     @discardableResult
     package func remove(_ channel: Channel) async throws -> Bool {
-        try await database.write("removing a channel") { database in
+        try await database.write("removing a channel", locking: .person(channel.person).withNews) { database in
             try database.execute(sql: "DELETE FROM channels WHERE id = ?", arguments: [channel.id])
             return database.changesCount > 0
         }
@@ -67,7 +68,9 @@ extension FollowingStore {
 
     /// Stores the outcome of a message outside the outbox: a test. For notices, `note(_:of:at:)` does so.
     package func note(_ outcome: Channel.Outcome, of channel: Channel, at now: Timestamp) async throws {
-        try await database.write("noting a delivery") { try self.note(outcome, ofChannel: channel.id, at: now, in: $0) }
+        try await database.write("noting a delivery", locking: .person(channel.person).withNews) {
+            try self.note(outcome, ofChannel: channel.id, at: now, in: $0)
+        }
     }
 
     func note(_ outcome: Channel.Outcome, ofChannel channel: Int64, at now: Timestamp, in database: Connection) throws {

@@ -1,4 +1,26 @@
 extension FollowingStore {
+    /// Who logs that a watch has changed waits for those who did before, so versions of the log are seen in their order. SQLite has one writer.
+    static func logWatchesInOrder(_ database: Connection) throws {
+        guard database.dialect == .postgres else { return }
+        try database.execute(
+            sql: """
+                CREATE OR REPLACE FUNCTION log_watch() RETURNS TRIGGER LANGUAGE plpgsql AS $$ BEGIN
+                    \(WriteScope.watchLog);
+                    IF TG_OP = 'DELETE' THEN
+                        INSERT INTO watch_log (feed, watch) VALUES (OLD.feed, OLD.id);
+                    ELSE
+                        INSERT INTO watch_log (feed, watch) VALUES (NEW.feed, NEW.id);
+                    END IF;
+                    RETURN NULL;
+                END $$;
+                CREATE OR REPLACE FUNCTION log_watches_of_person() RETURNS TRIGGER LANGUAGE plpgsql AS $$ BEGIN
+                    \(WriteScope.watchLog);
+                    INSERT INTO watch_log (feed, watch) SELECT feed, id FROM watches WHERE person = NEW.id;
+                    RETURN NULL;
+                END $$
+                """)
+    }
+
     /// The tables of the second migration.
     static let watchTables = """
         CREATE TABLE people (

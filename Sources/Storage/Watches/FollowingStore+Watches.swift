@@ -15,7 +15,7 @@ extension FollowingStore {
     /// The caller has checked the condition against the board's schema; it isn't checked again. Throws `StorageError` with `full` if the person
     /// has reached the limit.
     package func addWatch(of person: Person, on feed: Feed, _ settings: Watch.Settings, at time: Timestamp) async throws -> Watch {
-        try await database.write("adding a watch") { database in
+        try await database.write("adding a watch", locking: .person(person.id)) { database in
             try Self.checkRoom("watches", of: person, limit: Self.watchLimit, database)
             try BoardStore.check(feed.board, isVisibleTo: person.id, doing: "adding a watch", database)
             let columns = settings.columns + [person.id, feed.board, feed.id, time.milliseconds]
@@ -34,7 +34,7 @@ extension FollowingStore {
     /// Applies `alter` to a watch's settings as stored now. Returns the watch as stored then; nil if it is gone. If `alter` throws, nothing
     /// changes.
     package func update(_ id: Watch.ID, _ alter: @escaping @Sendable (inout Watch.Settings) throws -> Void) async throws -> Watch? {
-        try await database.write("altering a watch") { database -> Result<Watch?, any Error> in
+        try await database.write("altering a watch", locking: .owner(of: "watches", id)) { database -> Result<Watch?, any Error> in
             guard var watch = try Self.watch(id, database) else { return .success(nil) }
             do { try alter(&watch.settings) } catch { return .failure(error) }
             try database.execute(
@@ -48,7 +48,7 @@ extension FollowingStore {
 
     /// Removes a watch, with its notices that haven't been sent yet. False if it is gone already.
     package func remove(_ watch: Watch) async throws -> Bool {
-        try await database.write("removing a watch") { database in
+        try await database.write("removing a watch", locking: .person(watch.person).withNews) { database in
             try database.execute(sql: "DELETE FROM notices WHERE watch = ? AND state = 'waiting'", arguments: [watch.id])
             // From a digest, only its changes are removed.
             try database.execute(
