@@ -59,6 +59,7 @@ extension Store {
             "looks into media", sqlite: MediaStore.mediaLooksColumns, postgres: MediaStore.mediaLooksColumnsInPostgres),
         Migration("words of documents") { try DocumentStore.addDocumentWords($0) },
         Migration("watches logged in order") { try FollowingStore.logWatchesInOrder($0) },
+        Migration("leases") { try LeaseStore.makeTable($0) },
     ]
 
     private static let firstTables = """

@@ -23,6 +23,7 @@ package struct Store: Sendable {
     package var media: MediaStore { MediaStore(database: database.of(.media)) }
     package var jobs: JobStore { JobStore(database: database.of(.jobs)) }
     package var boards: BoardStore { BoardStore(database: database) }
+    package var leases: LeaseStore { LeaseStore(database: database) }
 
     /// Whether the folder contains a store.
     package static func isThere(in folder: URL) -> Bool {

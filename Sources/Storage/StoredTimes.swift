@@ -27,7 +27,7 @@ struct StoredTimes: Sendable {
 
     static let all: [StoredTimes] = [
         FeedStore.times, FollowingStore.times, PersonStore.times, QueueStore.times, PlaceStore.times, ReminderStore.times,
-        DocumentStore.times, MediaStore.times, JobStore.times, BoardStore.times,
+        DocumentStore.times, MediaStore.times, JobStore.times, BoardStore.times, LeaseStore.times,
     ].flatMap { $0 }
 
     /// The statement that puts the table's times right; nil if it has none that can be wrong.

@@ -123,4 +123,25 @@ struct PostgresOrderTests {
         #expect(try await meeting.count("SELECT count(*) FROM changes") == 6 * each)
         return 6 * each - found.count
     }
+
+    @Test("a lease isn't taken while its former holder stores something under it")
+    func leases() async throws {
+        let meeting = try Meeting()
+        let first = try #require(try await meeting.one.leases.take("feed 1", for: "a", lasting: .zero))
+        let (began, end) = (Gate(), Gate())
+        let storing = Task {
+            try await meeting.one.database.write("storing", locking: .nothing) { database in
+                try LeaseStore.hold(first, in: database)
+                began.open()
+                try end.block()
+            }
+        }
+        try await began.pass()
+        let taking = Task { try await meeting.two.leases.take("feed 1", for: "b", lasting: .seconds(60)) }
+        let waiting = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
+        try await eventually("the other waits") { try await meeting.count(waiting) == 1 }
+        end.open()
+        try await storing.value
+        #expect(try await taking.value?.fence == 2)
+    }
 }

@@ -28,6 +28,13 @@ enum Dialect: Sendable {
     /// Below every number.
     var leastNumber: String { self == .sqlite ? "-9e999" : "CAST('-Infinity' AS DOUBLE PRECISION)" }
 
+    /// The time by the clock of the database: milliseconds since 1970.
+    var now: String {
+        self == .sqlite
+            ? "CAST((julianday('now') - 2440587.5) * 86400000 AS INTEGER)"
+            : "CAST(floor(extract(epoch FROM clock_timestamp()) * 1000) AS BIGINT)"
+    }
+
     // MARK: Rows
 
     /// Joins to the rows of the left side, in their order.

@@ -23,7 +23,7 @@ extension StorageError {
         switch error {
         // Cancelling a task interrupts its SQLite statement.
         case let error as DatabaseError where error.resultCode == .SQLITE_INTERRUPT: CancellationError()
-        case is CancellationError, is StorageError, is EffortSpent, is Withdrawn, is DocumentShareSpent: error
+        case is CancellationError, is StorageError, is EffortSpent, is Withdrawn, is LeaseLost, is DocumentShareSpent: error
         default: StorageError(error, doing: doing)
         }
     }

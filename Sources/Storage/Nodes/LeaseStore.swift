@@ -1,0 +1,96 @@
+package import Records
+
+/// What servers that share the store have leased. Only the clock of the database counts: those of servers differ.
+package struct LeaseStore: Sendable {
+    let database: Database
+}
+
+/// Another server has taken the lease, so what was to be stored under it isn't.
+package struct LeaseLost: Error, Hashable, Sendable {
+    package let lease: Lease
+}
+
+extension LeaseStore {
+    /// Takes a lease that is free or has ended; its holder's own too, with a new fence. nil if another holds it. `lasting`: at most
+    /// `Lease.longest`.
+    package func take(_ name: String, for holder: String, lasting: Duration) async throws -> Lease? {
+        try await database.write("taking a lease", locking: .nothing) { database in
+            let now = database.dialect.now
+            let statement = try database.cachedStatement(
+                sql: """
+                    INSERT INTO leases (name, holder, fence, ends) VALUES (:name, :holder, 1, \(now) + :lasting)
+                    ON CONFLICT (name) DO UPDATE SET holder = excluded.holder, fence = leases.fence + 1, ends = excluded.ends
+                    WHERE leases.ends <= \(now) OR leases.ends > \(now) + :longest OR leases.holder = excluded.holder
+                    RETURNING fence
+                    """)
+            let fence = try Int64.fetchOne(
+                statement,
+                arguments: [
+                    "name": name, "holder": holder, "lasting": min(lasting, Lease.longest).wholeMilliseconds,
+                    "longest": Lease.longest.wholeMilliseconds,
+                ])
+            return fence.map { Lease(name: name, holder: holder, fence: $0) }
+        }
+    }
+
+    /// Prolongs leases of one holder that haven't ended. Returns those that it still has.
+    package func prolong(_ leases: [Lease], lasting: Duration) async throws -> Set<Lease> {
+        guard let holder = leases.first?.holder else { return [] }
+        return try await database.write("prolonging leases", locking: .nothing) { database in
+            let now = database.dialect.now
+            let rows = try Row.fetchAll(
+                database,
+                sql: """
+                    UPDATE leases SET ends = \(now) + :lasting
+                    WHERE holder = :holder AND ends > \(now) AND \(database.dialect.list.hasText("name", ":names")) RETURNING name, fence
+                    """,
+                arguments: [
+                    "lasting": min(lasting, Lease.longest).wholeMilliseconds, "holder": holder,
+                    "names": ValueList.argument(leases.map(\.name)),
+                ])
+            // A lease that its holder lost and took again has another fence.
+            return Set(rows.map { Lease(name: $0["name"], holder: holder, fence: $0["fence"]) }).intersection(leases)
+        }
+    }
+
+    /// Ends leases: others can take them at once. Their fences stay.
+    package func giveBack(_ leases: [Lease]) async throws {
+        guard !leases.isEmpty else { return }
+        try await database.write("giving leases back", locking: .nothing) { database in
+            let statement = try database.cachedStatement(sql: "UPDATE leases SET ends = 0 WHERE name = ? AND holder = ? AND fence = ?")
+            for lease in leases { try statement.execute(arguments: [lease.name, lease.holder, lease.fence]) }
+        }
+    }
+
+    /// Who holds the leases that haven't ended, by their names.
+    package func holders() async throws -> [String: String] {
+        try await database.read("listing leases") { database in
+            let rows = try Row.fetchAll(database, sql: "SELECT name, holder FROM leases WHERE ends > \(database.dialect.now)")
+            return Dictionary(rows.map { ($0["name"], $0["holder"]) }) { first, _ in first }
+        }
+    }
+
+    /// No other server can take the lease before the commit. Throws `LeaseLost` if one has taken it. If it has only ended, it is still good.
+    static func hold(_ lease: Lease, in database: Connection) throws {
+        let statement = try database.cachedStatement(
+            sql: "SELECT fence FROM leases WHERE name = ? AND holder = ? AND fence = ? \(database.unaltered)")
+        let fence = try Int64.fetchOne(statement, arguments: [lease.name, lease.holder, lease.fence])
+        guard fence != nil else { throw LeaseLost(lease: lease) }
+    }
+
+    static func makeTable(_ database: Connection) throws {
+        let dialect = database.dialect
+        try database.execute(
+            sql: """
+                CREATE TABLE leases (
+                    name \(dialect.text) PRIMARY KEY,
+                    holder \(dialect.text) NOT NULL,
+                    fence \(dialect.integer) NOT NULL,
+                    -- By the clock of the database.
+                    ends \(dialect.integer) NOT NULL
+                ) \(dialect.strict)
+                """)
+    }
+
+    static let times = [StoredTimes("leases", ["ends": .ruled])]
+}
