@@ -97,22 +97,38 @@ struct PostgresMeetingTests {
         }
     }
 
+    @Test("nothing joins a digest once it is claimed to be sent")
+    func claimedDigests() async throws {
+        try await Meeting.hold(.waiting, slow: []) { meeting, round in
+            if round == 0 {
+                let isSent = "NEW.channel <> 0 AND EXISTS (SELECT 1 FROM notices WHERE id = NEW.notice AND attempts > 0)"
+                try meeting.look(atEnd: "notice_changes", isSent)
+            }
+            let feed = try await meeting.one.priceFeeds(1)[0]
+            let person = try await meeting.person("Ada \(round)")
+            _ = try await meeting.one.following.addChannel(of: person, named: "mail", kind: "email", address: "\"a\"", at: meeting.at(0))
+            let settings = Watch.Settings(.everything, channels: ["mail"], digest: .daily)
+            let watch = try await meeting.one.following.addWatch(of: person, on: feed, settings, at: meeting.at(0))
+            let (began, due) = (round * 100, meeting.at(round * 100 + 50))
+            let telling = Prices.telling([watch]) { _, _ in due }
+            try await meeting.one.apply([Double(began + 1)], to: feed, at: meeting.at(began + 1), telling: telling)
+            let join: @Sendable (Store) async throws -> Void = {
+                try await $0.apply([Double(began + 2)], to: feed, at: meeting.at(began + 2), telling: telling)
+            }
+            let claim: @Sendable (Store) async throws -> Void = {
+                try await Task.sleep(for: .milliseconds(Int.random(in: 0...30)))
+                _ = try await $0.following.claim(by: "email", at: due, lease: .seconds(1_000_000))
+            }
+            _ = try await meeting.both(join, claim)
+            return try await meeting.count("SELECT count(*) FROM late") == 0
+        }
+    }
+
     @Test("no write on behalf of a person is committed after they were disabled")
     func disabled() async throws {
         try await Meeting.hold(.asker, slow: []) { meeting, round in
             if round == 0 {
-                try meeting.run(
-                    """
-                    CREATE TABLE late (feed BIGINT);
-                    CREATE FUNCTION look() RETURNS TRIGGER LANGUAGE plpgsql AS $$ BEGIN
-                        PERFORM pg_sleep(random() * 0.02);
-                        IF EXISTS (SELECT 1 FROM people WHERE name = NEW.board AND disabled <> 0) THEN
-                            INSERT INTO late VALUES (NEW.id);
-                        END IF;
-                        RETURN NULL;
-                    END $$;
-                    CREATE CONSTRAINT TRIGGER looking AFTER INSERT ON feeds DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION look()
-                    """)
+                try meeting.look(atEnd: "feeds", "EXISTS (SELECT 1 FROM people WHERE name = NEW.board AND disabled <> 0)")
             }
             let person = try await meeting.person("p\(round)")
             let write: @Sendable (Store) async throws -> Void = { store in
@@ -157,15 +173,17 @@ struct PostgresMeetingTests {
         let (ada, eve) = (try await meeting.person("Ada"), try await meeting.person("Eve"))
         /// How often bodies ran, and how many transactions succeeded.
         func meet(_ scope: WriteScope) async throws -> [Int] {
-            let runs = Mutex(0)
-            func rename(_ people: [Person.ID]) -> @Sendable (Store) async throws -> Bool {
+            let (runs, first, second) = (Runs(), Gate(), Gate())
+            func rename(_ people: [Person.ID], _ own: Gate, _ other: Gate) -> @Sendable (Store) async throws -> Bool {
                 { store in
                     do {
                         try await store.database.write("renaming", locking: scope) { database in
-                            runs.withLock { $0 += 1 }
+                            runs.count.withLock { $0 += 1 }
                             for person in people {
                                 try database.execute(sql: "UPDATE people SET password = 'x' WHERE id = ?", arguments: [person])
-                                try database.execute(sql: "SELECT pg_sleep(0.3)")
+                                // Both have one of the rows.
+                                own.open()
+                                try other.block()
                             }
                         }
                         return true
@@ -174,13 +192,15 @@ struct PostgresMeetingTests {
                     }
                 }
             }
-            let done = try await meeting.both(rename([ada.id, eve.id]), rename([eve.id, ada.id]))
-            return [runs.withLock { $0 }, done.count { $0 }]
+            let done = try await meeting.both(rename([ada.id, eve.id], first, second), rename([eve.id, ada.id], second, first))
+            return [runs.count.withLock { $0 }, done.count { $0 }]
         }
         #expect(try await meet(.nothing) == [3, 2])
         #expect(try await meet(.nothing.once) == [2, 1])
     }
 }
+
+private final class Runs: Sendable { let count = Mutex(0) }
 
 @Suite("What writes lock") struct WriteScopeTests {
     @Test("the gate comes first, the news before a row, and what is missing isn't locked")

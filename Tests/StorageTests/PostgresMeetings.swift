@@ -39,6 +39,22 @@ struct Meeting: Sendable {
 
     func run(_ sql: String) throws { try PostgresConnection(address).run(sql) }
 
+    /// Writes into the table `late` if a condition holds just before a transaction is committed that has inserted a row; that takes a moment.
+    func look(atEnd table: String, _ isLate: String) throws {
+        try run(
+            """
+            CREATE TABLE late (id BIGINT);
+            CREATE FUNCTION look() RETURNS TRIGGER LANGUAGE plpgsql AS $$ BEGIN
+                PERFORM pg_sleep(random() * 0.02);
+                IF \(isLate) THEN
+                    INSERT INTO late VALUES (1);
+                END IF;
+                RETURN NULL;
+            END $$;
+            CREATE CONSTRAINT TRIGGER looking AFTER INSERT ON \(table) DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION look()
+            """)
+    }
+
     func count(_ sql: String, _ arguments: Arguments = []) async throws -> Int {
         try await one.database.read("counting") { try Int.fetchOne($0, sql: sql, arguments: arguments) } ?? 0
     }

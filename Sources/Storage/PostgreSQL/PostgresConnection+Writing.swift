@@ -15,7 +15,7 @@ extension PostgresConnection {
                 return try transaction(scope.beginning(without: missing), hasNews: scope.hasNews, body)
             } catch let error as PostgresError where error.isCollision {
                 guard scope.mayRepeat, round < Self.mostRounds, isGivenUp?() != true else { throw error }
-                Thread.sleep(forTimeInterval: .random(in: 0...Self.pause) * Double(1 << round))
+                Thread.sleep(forTimeInterval: Double.random(in: 0...Self.pause) * Double(1 << round))
                 round += 1
             }
         }
