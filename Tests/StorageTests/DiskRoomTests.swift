@@ -54,7 +54,7 @@ import Testing
         let store = try Store(in: folder.url, reserve: 0)
         try setFull(true, store)
         for visitor in 0..<200 {
-            try await store.database.writeIfRoom("noting a visitor") { database in
+            try await store.database.writeIfRoom("noting a visitor", locking: .nothing) { database in
                 let needle = String(repeating: "2", count: 2000)
                 try database.execute(
                     sql: "INSERT INTO lookups (visitor, board, needle, asked) VALUES (?, 'visa', ?, 0)", arguments: ["\(visitor)", needle])
