@@ -17,12 +17,18 @@ package struct CalendarDate: Hashable, Sendable, Comparable, CustomStringConvert
 
     /// Reads ISO 8601's `2012-03-07`; nil for anything else.
     package init?(iso text: some StringProtocol) {
-        let bytes = Array(text.utf8)
+        var text = String(text)
+        guard let date = text.withUTF8({ CalendarDate(isoBytes: $0) }) else { return nil }
+        self = date
+    }
+
+    /// The same of a text's bytes.
+    package init?(isoBytes bytes: UnsafeBufferPointer<UInt8>) {
         guard bytes.count == 10, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-") else { return nil }
         func number(_ range: Range<Int>) -> Int? {
             var value = 0
-            for byte in bytes[range] {
-                guard let digit = byte.digit else { return nil }
+            for place in range {
+                guard let digit = bytes[place].digit else { return nil }
                 value = value * 10 + digit
             }
             return value
@@ -33,14 +39,25 @@ package struct CalendarDate: Hashable, Sendable, Comparable, CustomStringConvert
 
     /// `2012-03-07`.
     package var description: String {
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(10)
-        bytes.appendDigits(of: Int(year), width: 4)
-        bytes.append(UInt8(ascii: "-"))
-        bytes.appendDigits(of: Int(month), width: 2)
-        bytes.append(UInt8(ascii: "-"))
-        bytes.appendDigits(of: Int(day), width: 2)
-        return String(decoding: bytes, as: UTF8.self)
+        String(unsafeUninitializedCapacity: 10) { write(to: $0) }
+    }
+
+    /// Writes `description`, ten bytes, where there is room for them. Returns their number.
+    @discardableResult
+    package func write(to bytes: UnsafeMutableBufferPointer<UInt8>) -> Int {
+        func write(_ value: Int, _ digits: Range<Int>) {
+            var value = value
+            for place in digits.reversed() {
+                bytes[place] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: value % 10)
+                value /= 10
+            }
+        }
+        write(Int(year), 0..<4)
+        bytes[4] = UInt8(ascii: "-")
+        write(Int(month), 5..<7)
+        bytes[7] = UInt8(ascii: "-")
+        write(Int(day), 8..<10)
+        return 10
     }
 
     package static func < (left: Self, right: Self) -> Bool {
@@ -88,8 +105,12 @@ extension UInt8 {
 extension [UInt8] {
     /// Appends `value`, zero-padded to at least `width` digits; `value` is not negative.
     mutating func appendDigits(of value: Int, width: Int) {
-        let digits = Array(String(value).utf8)
-        for _ in 0..<Swift.max(0, width - digits.count) { append(UInt8(ascii: "0")) }
-        append(contentsOf: digits)
+        var (unit, digits) = (1, 1)
+        while value / unit >= 10 { (unit, digits) = (unit * 10, digits + 1) }
+        for _ in 0..<Swift.max(0, width - digits) { append(UInt8(ascii: "0")) }
+        while unit > 0 {
+            append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: value / unit % 10))
+            unit /= 10
+        }
     }
 }

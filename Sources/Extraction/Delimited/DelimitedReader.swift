@@ -4,7 +4,7 @@
 /// both; blank ones are passed over. Anything may stand in a cell without quotes. Memory is one row. Throws `ExtractionError`
 /// with the line: `damaged` for text after a closing quote, `truncated` for a quote that is never closed, `limit` from `DelimitedLimits`.
 package struct DelimitedReader {
-    /// A row: its bytes, and where its cells are in them.
+    /// A row: the bytes among which it stands, and where its cells are, from its first byte.
     package struct Row {
         package struct Cell {
             var start: Int
@@ -13,7 +13,8 @@ package struct DelimitedReader {
             var isEscaped: Bool
         }
 
-        fileprivate(set) var bytes: [UInt8] = []
+        fileprivate var bytes: [UInt8] = []
+        fileprivate var base = 0
         package fileprivate(set) var cells: [Cell] = []
         /// The line on which it begins, from 1.
         package fileprivate(set) var line = 1
@@ -29,17 +30,23 @@ package struct DelimitedReader {
             cells.map { text($0) }.joined(separator: separator.map { String(UnicodeScalar($0)) } ?? "")
         }
 
+        /// The bytes of a cell, valid during the call; nil where they aren't its text, because of doubled quotes.
+        func withBytes<Result>(_ index: Int, _ read: (UnsafeBufferPointer<UInt8>) throws -> Result?) rethrows -> Result? {
+            let cell = cells[index]
+            guard !cell.isEscaped else { return nil }
+            return try bytes.withUnsafeBufferPointer { try read(UnsafeBufferPointer(rebasing: $0[base + cell.start..<base + cell.end])) }
+        }
+
         package func text(_ index: Int) -> String {
             let cell = cells[index]
+            let (start, end) = (base + cell.start, base + cell.end)
             guard cell.isEscaped, let quote else {
-                return bytes.withUnsafeBufferPointer {
-                    String(decoding: UnsafeBufferPointer(rebasing: $0[cell.start..<cell.end]), as: UTF8.self)
-                }
+                return bytes.withUnsafeBufferPointer { String(decoding: UnsafeBufferPointer(rebasing: $0[start..<end]), as: UTF8.self) }
             }
             var text: [UInt8] = []
-            var at = cell.start
-            while at < cell.end {
-                if bytes[at] == escape, at + 1 < cell.end { at += 1 } else if bytes[at] == quote { at += 1 }
+            var at = start
+            while at < end {
+                if bytes[at] == escape, at + 1 < end { at += 1 } else if bytes[at] == quote { at += 1 }
                 text.append(bytes[at])
                 at += 1
             }
@@ -122,7 +129,10 @@ package struct DelimitedReader {
     private mutating func scan(isLast: Bool, _ receive: (Row) throws -> Void) throws {
         let bytes = buffer
         buffer = []
-        defer { buffer = bytes }
+        defer {
+            row.bytes = []
+            buffer = bytes
+        }
         try bytes.withUnsafeBufferPointer { try scan($0, bytes, isLast: isLast, receive) }
     }
 
@@ -180,10 +190,7 @@ package struct DelimitedReader {
                     state = .plain
                 }
             case .plain:
-                var at = at
-                let separator = separator
-                while at < bytes.count, bytes[at] != separator, bytes[at] != lineFeed, bytes[at] != carriageReturn { at += 1 }
-                self.at = at
+                at = Self.cellEnd(bytes, from: at, separator: separator ?? lineFeed)
                 guard at < bytes.count else { return }
                 try endCell(at: at)
                 try endCellOrRow(bytes[at], buffer, receive)
@@ -227,6 +234,26 @@ package struct DelimitedReader {
                 }
             }
         }
+    }
+
+    /// The first separator or end of a line from `start` on, eight bytes at a time: the highest bits of `zeros` mark the bytes of a word that are 0, and
+    /// perhaps some behind the first.
+    private static func cellEnd(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int, separator: UInt8) -> Int {
+        let ones: UInt64 = 0x0101_0101_0101_0101
+        func zeros(_ word: UInt64, _ byte: UInt8) -> UInt64 {
+            let different = word ^ ones &* UInt64(byte)
+            return (different &- ones) & ~different & (ones << 7)
+        }
+        let raw = UnsafeRawBufferPointer(bytes)
+        var at = start
+        while at + 8 <= raw.count {
+            let word = UInt64(littleEndian: raw.loadUnaligned(fromByteOffset: at, as: UInt64.self))
+            let found = zeros(word, separator) | zeros(word, UInt8(ascii: "\n")) | zeros(word, UInt8(ascii: "\r"))
+            if found != 0 { return at + found.trailingZeroBitCount / 8 }
+            at += 8
+        }
+        while at < bytes.count, bytes[at] != separator, bytes[at] != UInt8(ascii: "\n"), bytes[at] != UInt8(ascii: "\r") { at += 1 }
+        return at
     }
 
     /// The separator that a first line like `sep=;` names, as spreadsheets write it; `.some(nil)` if it takes more bytes to tell, nil for any other line.
@@ -286,11 +313,9 @@ package struct DelimitedReader {
     }
 
     private mutating func endRow(_ buffer: [UInt8], _ receive: (Row) throws -> Void) throws {
-        row.bytes.removeAll(keepingCapacity: true)
-        row.bytes.append(contentsOf: buffer[base..<at])
-        row.separator = separator
+        (row.bytes, row.base, row.separator) = (buffer, base, separator)
         // Blanks alone, and the end of a file as DOS wrote it (0x1A), are no more than an empty line.
-        if row.cells.count > 1 || row.bytes.contains(where: { $0 > 0x20 }) { try receive(row) }
+        if row.cells.count > 1 || buffer[base..<at].contains(where: { $0 > 0x20 }) { try receive(row) }
         row.cells.removeAll(keepingCapacity: true)
     }
 

@@ -45,10 +45,23 @@ final class DelimitedRowsRun: ExtractionRun {
 
 /// Rows of cells → numbered records.
 private struct RowMaker {
+    /// Where one field stands, and how its plain texts are read if it stands in one column.
+    private struct Place {
+        let field: Int
+        let columns: [Int]
+        let column: Int
+        let reading: PlainReading?
+
+        init(_ field: Int, _ columns: [Int], _ schema: Schema) {
+            (self.field, self.columns, column) = (field, columns, columns.first ?? 0)
+            reading = columns.count == 1 ? PlainReading(schema.fields[field]) : nil
+        }
+    }
+
     private let plan: DelimitedRows
     private var texts = HeldTexts()
     /// Where each field stands, once the columns are known.
-    private var places: [(field: Int, columns: [Int])]?
+    private var places: [Place]?
     private var columns = 0
     private var overflow: [Int] = []
     private var isHeaderRead: Bool
@@ -68,7 +81,7 @@ private struct RowMaker {
             let names = (0..<row.cells.count).map { row.text($0).trimmingWhitespace() }
             let columns = plan.columns ?? (isHeader ? names : names.indices.map { "\($0 + 1)" })
             self.columns = columns.count
-            self.places = try plan.resolved(columns)
+            self.places = try plan.resolved(columns).map { Place($0.field, $0.columns, plan.schema) }
             overflow = try plan.resolvedOverflow(columns)
             if !isHeader { try take(row, receive) }
             return
@@ -78,20 +91,21 @@ private struct RowMaker {
         if extra > 0, !overflow.isEmpty {
             record = try overflown(row, by: extra, places)
         } else if try isWhole(row) {
-            do throws(FieldError) { record = try self.record(of: row, places) } catch { throw ExtractionError(error, in: name(of: row)) }
+            do { record = try self.record(of: row, places) } catch let error as FieldError {
+                throw ExtractionError(error, in: name(of: row))
+            }
         }
-        guard var record else { return }
+        guard let record else { return }
         guard count < RowLimits.rows else { throw ExtractionError(.limit, "more than \(RowLimits.rows) rows") }
-        for index in record.values.indices { record.values[index] = try texts.hold(record.values[index]) }
         count += 1
         try receive(.final(row: count - 1, record))
     }
 
     /// The extra cells put together with the first of the `overflow` columns that leaves the other values such as fit their fields.
-    private mutating func overflown(_ row: DelimitedReader.Row, by extra: Int, _ places: [(field: Int, columns: [Int])]) throws -> Record {
+    private mutating func overflown(_ row: DelimitedReader.Row, by extra: Int, _ places: [Place]) throws -> Record {
         var failure: FieldError?
         for column in overflow {
-            do throws(FieldError) { return try record(of: row, places, Overflow(column: column, extra: extra)) } catch {
+            do { return try record(of: row, places, Overflow(column: column, extra: extra)) } catch let error as FieldError {
                 failure = failure ?? error
             }
         }
@@ -102,21 +116,35 @@ private struct RowMaker {
     }
 
     /// With an overflow it is a try: what doesn't fit its field speaks against it, also where such values are left out otherwise.
-    private mutating func record(
-        of row: DelimitedReader.Row, _ places: [(field: Int, columns: [Int])], _ overflow: Overflow? = nil
-    ) throws(FieldError) -> Record {
+    ///
+    /// Throws `FieldError`, and `ExtractionError` where there is too much text.
+    private mutating func record(of row: DelimitedReader.Row, _ places: [Place], _ overflow: Overflow? = nil) throws -> Record {
         var values = [Value?](repeating: nil, count: plan.schema.fields.count)
         for place in places {
-            var field = plan.schema.fields[place.field]
-            if overflow != nil { field.leavesUnreadableEmpty = false }
-            values[place.field] =
-                switch place.columns.count {
-                case 0: nil
-                case 1: try field.value(from: text(of: place.columns[0], in: row, overflow), counting: &notes)
-                default: try field.value(from: place.columns.map { text(of: $0, in: row, overflow) }, counting: &notes)
-                }
+            if overflow == nil, let reading = place.reading, place.column < row.cells.count,
+                let value = try row.withBytes(place.column, { try texts.value(of: $0, by: reading) })
+            {
+                values[place.field] = value
+            } else {
+                values[place.field] = try value(at: place, in: row, overflow)
+            }
         }
+        // A try that fails holds nothing.
+        if overflow != nil { for index in values.indices { values[index] = try texts.hold(values[index]) } }
         return Record(values)
+    }
+
+    /// By the long way. It is held, but for one of a try.
+    private mutating func value(at place: Place, in row: DelimitedReader.Row, _ overflow: Overflow?) throws -> Value? {
+        var field = plan.schema.fields[place.field]
+        if overflow != nil { field.leavesUnreadableEmpty = false }
+        let value: Value? =
+            switch place.columns.count {
+            case 0: nil
+            case 1: try field.value(from: text(of: place.column, in: row, overflow), counting: &notes)
+            default: try field.value(from: place.columns.map { text(of: $0, in: row, overflow) }, counting: &notes)
+            }
+        return overflow == nil ? try texts.hold(value) : value
     }
 
     /// Extra cells, and the column that they belong to.

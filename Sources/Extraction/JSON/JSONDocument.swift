@@ -109,7 +109,8 @@ package struct JSONDocument: Sendable {
         return found
     }
 
-    private func isName(_ index: Int, _ name: [UInt8]) -> Bool {
+    /// Whether the node of a name is this one.
+    func isName(_ index: Int, _ name: [UInt8]) -> Bool {
         let node = nodes[index]
         if node.isEscaped { return utf8(of: index) == name }
         guard Int(node.end - node.start) == name.count else { return false }

@@ -74,6 +74,11 @@ struct JSONRowMaker {
     private let plainFields: [Field]
     /// The places of the names in `plan.names`.
     private var columns: [[UInt8]: Int] = [:]
+    /// Of each place of the plan: how its plain texts and numbers are read, and its member, if it leads to one of the row.
+    private let readings: [(text: PlainReading?, number: PlainReading?, member: Int?)]
+    /// The names of those members, each once, and their nodes in this row; -1: it has none.
+    private let members: [[UInt8]]
+    private var found: [Int]
 
     init(plan: JSONRows) {
         self.plan = plan
@@ -82,6 +87,18 @@ struct JSONRowMaker {
             plain.numbers = NumberFormat()
             return plain
         }
+        let plainFields = plainFields
+        var members: [[UInt8]] = []
+        readings = plan.places.map { place in
+            let readings = (PlainReading(plan.schema.fields[place.field]), PlainReading(plainFields[place.field]))
+            guard place.paths.count == 1, !place.paths[0].isName, let steps = place.paths[0].steps, steps.count == 1,
+                case .name(let name) = steps[0]
+            else { return (readings.0, readings.1, nil) }
+            if !members.contains(name) { members.append(name) }
+            return (readings.0, readings.1, members.firstIndex(of: name))
+        }
+        self.members = members
+        found = Array(repeating: -1, count: members.count)
     }
 
     /// Looks for the names of columns, if the plan has them.
@@ -110,9 +127,14 @@ struct JSONRowMaker {
     mutating func row(_ row: Int, of document: JSONDocument, line: Int?) throws -> Extracted {
         guard count < RowLimits.rows else { throw ExtractionError(.limit, "more than \(RowLimits.rows) rows") }
         var values = [Value?](repeating: nil, count: plan.schema.fields.count)
-        for place in plan.places {
+        findMembers(of: row, in: document)
+        for (index, place) in plan.places.enumerated() {
             do {
-                values[place.field] = try texts.hold(try value(at: place, row, of: document))
+                if let plain = try plainValue(at: index, in: document) {
+                    values[place.field] = plain
+                } else {
+                    values[place.field] = try texts.hold(try value(at: place, row, of: document))
+                }
             } catch let error as FieldError where plan.schema.fields[place.field].leavesUnreadableEmpty {
                 // Nothing there, or no single value.
                 notes.leaveOut(error)
@@ -124,6 +146,32 @@ struct JSONRowMaker {
         }
         count += 1
         return .final(row: count - 1, Record(values))
+    }
+
+    /// Finds the members of a row that are wanted, of those of one name the last. They mostly come in the order of the plan: then each name is compared
+    /// once.
+    private mutating func findMembers(of row: Int, in document: JSONDocument) {
+        for member in found.indices { found[member] = -1 }
+        guard !members.isEmpty, document.nodes[row].kind == .object else { return }
+        var (at, next) = (row + 1, 0)
+        let end = Int(document.nodes[row].next)
+        while at < end {
+            let isNext = next < members.count && document.isName(at, members[next])
+            if let member = isNext ? next : members.firstIndex(where: { document.isName(at, $0) }) {
+                found[member] = at + 1
+                next = member + 1
+            }
+            at = Int(document.nodes[at + 1].next)
+        }
+    }
+
+    /// The value of a member that is written plainly; nil if it isn't, or isn't there.
+    private mutating func plainValue(at place: Int, in document: JSONDocument) throws -> Value? {
+        let reading = readings[place]
+        guard let member = reading.member, found[member] >= 0, case let node = document.nodes[found[member]], !node.isEscaped,
+            let plain = node.kind == .string ? reading.text : node.kind == .number ? reading.number : nil
+        else { return nil }
+        return try document.bytes.withUnsafeBufferPointer { try texts.value(of: UnsafeBufferPointer(rebasing: $0[node.range]), by: plain) }
     }
 
     private mutating func value(at place: JSONRows.Place, _ row: Int, of document: JSONDocument) throws -> Value? {

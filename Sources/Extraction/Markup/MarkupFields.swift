@@ -7,6 +7,8 @@ struct MarkupFields: Sendable {
     let schema: Schema
     /// Which paths give which field of the schema: one as a rule, two for a position of latitude and longitude, several for a text.
     let places: [(field: Int, paths: Range<Int>)]
+    /// For each of them, how its plain texts are read, if it has one path.
+    private let readings: [PlainReading?]
     let paths: [XPath]
     /// The places of those paths of which all nodes are taken, for lists.
     let lists: [Int]
@@ -45,11 +47,12 @@ struct MarkupFields: Sendable {
             if field.kind == .list { lists += start..<paths.count }
         }
         (self.schema, self.places, self.paths, self.lists) = (schema, places, paths, lists)
+        readings = places.map { $0.paths.count == 1 ? PlainReading(schema.fields[$0.field]) : nil }
         addresses = Set(paths.indices.filter { paths[$0].description.hasSuffix("@href") || paths[$0].description.hasSuffix("@src") })
     }
 
     /// No path at all.
-    init(none schema: Schema) { (self.schema, places, paths, lists, addresses) = (schema, [], [], [], []) }
+    init(none schema: Schema) { (self.schema, places, readings, paths, lists, addresses) = (schema, [], [], [], [], []) }
 
     private static func path(_ declaration: Declaration, _ namespaces: [String: String]) throws(DeclarationError) -> XPath {
         let source = try declaration.text()
@@ -71,27 +74,40 @@ struct MarkupFields: Sendable {
     ///   - notes: Take what is left out.
     ///   - base: By what the relative addresses of a path are read, where the document says it.
     func record(
-        of texts: [String?], _ all: [[String]], row: Int, line: Int, counting notes: inout ReadingNotes,
-        base: (_ path: Int) throws -> URL? = { _ in nil }
+        of texts: [String?], _ all: [[String]], row: Int, line: Int, counting notes: inout ReadingNotes, base: (_ path: Int) throws -> URL?
     ) throws -> Record {
-        var values: [Value?] = []
-        values.reserveCapacity(schema.fields.count)
+        try record(all, row: row, line: line, counting: &notes, text: { texts[$0] }, plain: { _, _ in nil }, base: base)
+    }
+
+    /// The same where a path is asked for only if its value can't be read at once.
+    ///
+    /// - Parameters:
+    ///   - text: What a path gives.
+    ///   - plain: The value of a path whose text is written plainly; nil if it isn't.
+    func record(
+        _ all: [[String]], row: Int, line: Int, counting notes: inout ReadingNotes, text: (_ path: Int) throws -> String?,
+        plain: (_ path: Int, PlainReading) -> Value?, base: (_ path: Int) throws -> URL?
+    ) throws -> Record {
+        var values = [Value?](repeating: nil, count: schema.fields.count)
         var nextList = 0
-        for (place, paths) in places {
+        for (index, (place, paths)) in places.enumerated() {
+            if let reading = readings[index], let value = plain(paths.lowerBound, reading) {
+                values[place] = value
+                continue
+            }
             let field = schema.fields[place]
-            while values.count < place { values.append(nil) }
+            let texts = field.kind == .list ? [] : try paths.map { try text($0) ?? "" }
             do throws(FieldError) {
                 if field.kind == .list {
                     let found = all[nextList..<nextList + paths.count].flatMap { $0 }
                     nextList += paths.count
                     // One text may hold several.
-                    values.append(
-                        try found.count == 1 ? field.value(from: found[0], counting: &notes) : field.value(from: found, counting: &notes))
+                    values[place] =
+                        try found.count == 1 ? field.value(from: found[0], counting: &notes) : field.value(from: found, counting: &notes)
                 } else if paths.count == 1 {
-                    let text = written(texts[paths.lowerBound] ?? "", in: field, paths.lowerBound)
-                    values.append(try field.value(from: text, counting: &notes))
+                    values[place] = try field.value(from: written(texts[0], in: field, paths.lowerBound), counting: &notes)
                 } else {
-                    values.append(try field.value(from: texts[paths].map { $0 ?? "" }, counting: &notes))
+                    values[place] = try field.value(from: texts, counting: &notes)
                 }
             } catch {
                 throw ExtractionError(error, in: "row \(row + 1)\(line > 0 ? " (line \(line))" : "")")
@@ -100,7 +116,6 @@ struct MarkupFields: Sendable {
                 values[place] = values[place]?.with(address: WholeAddress.of(address, base))
             }
         }
-        while values.count < schema.fields.count { values.append(nil) }
         return Record(values)
     }
 

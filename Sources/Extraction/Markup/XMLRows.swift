@@ -78,9 +78,13 @@ final class XMLRowsRun: ExtractionRun {
         }
         guard rows < RowLimits.rows else { throw ExtractionError.tooManyRows() }
         let all = plan.fields.lists.isEmpty ? [] : try values.allTexts(in: row, of: plan.fields.lists)
-        let record = try plan.fields.record(of: try values.texts(in: row), all, row: rows, line: row.line, counting: &leftOut) { path in
-            try self.base(in: row, of: path)
-        }
+        values.findCells(in: row)
+        let record = try plan.fields.record(
+            all, row: rows, line: row.line, counting: &leftOut, text: { try values.text(of: $0, in: row) },
+            plain: { path, reading in
+                var value: Value?
+                return values.withCell(of: path, in: row) { value = reading.value($0) } ? value : nil
+            }, base: { try self.base(in: row, of: $0) })
         try receive(.final(row: rows, record))
         rows += 1
     }

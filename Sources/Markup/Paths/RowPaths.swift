@@ -3,11 +3,29 @@
 public final class RowPaths {
     private let paths: [XPath]
     private var budget: PathBudget
+    private var cells: RowCells
 
     /// Paths in the order of the wanted values.
     public init(_ paths: [XPath], limits: MarkupLimits = MarkupLimits()) {
         self.paths = paths
         budget = PathBudget(limits)
+        cells = RowCells(paths)
+    }
+
+    /// Looks for the cells of a row, all in one walk: see `withCell`. All rows are of one document.
+    package func findCells(in row: Element) { cells.find(in: row) }
+
+    /// Calls with the UTF-8 of what `text(of:in:)` gives, if it is one text alone, of the first child element with a certain name, as in most tables.
+    /// False if it isn't. `findCells` has been asked for the row.
+    package func withCell(of place: Int, in row: Element, _ read: (UnsafeBufferPointer<UInt8>) -> Void) -> Bool {
+        guard let bytes = cells.bytes(of: place) else { return false }
+        row.storage.bytes.withUnsafeBufferPointer { read(UnsafeBufferPointer(rebasing: $0[bytes])) }
+        return true
+    }
+
+    /// The text of the path with this index, as of `texts(in:)`.
+    package func text(of place: Int, in row: Element) throws(MarkupError) -> String? {
+        try begin(row, paths: 1).text(paths[place], at: row.index, &budget)
     }
 
     /// A text for each path, in order: the displayed text of its first node (`Element.shownText`), or a function's result; nil if the path
@@ -42,9 +60,9 @@ public final class RowPaths {
         return storage.bases + bases.reversed()
     }
 
-    private func begin(_ row: Element) -> PathTree {
+    private func begin(_ row: Element, paths: Int? = nil) -> PathTree {
         let size = row.storage.nodes.count + row.storage.bytes.count / 16
-        budget.grow(by: paths.count * size)
+        budget.grow(by: (paths ?? self.paths.count) * size)
         return PathTree(row)
     }
 }
