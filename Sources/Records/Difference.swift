@@ -17,11 +17,11 @@ package struct Difference: Sendable {
 
     /// Records that are read one by one.
     package struct Filed: Sendable {
-        package let positions: [Int]
+        package let positions: PlaceSet
         /// Returns the record at a position; or nil if it is packed, and then the array holds its bytes (`Record.pack`).
         package let take: @Sendable (Int, _ packed: inout [UInt8]) throws -> Record?
 
-        package init(positions: [Int], take: @escaping @Sendable (Int, _ packed: inout [UInt8]) throws -> Record?) {
+        package init(positions: PlaceSet, take: @escaping @Sendable (Int, _ packed: inout [UInt8]) throws -> Record?) {
             (self.positions, self.take) = (positions, take)
         }
 
@@ -36,8 +36,8 @@ package struct Difference: Sendable {
     package var changes: [Change] {
         get throws {
             var changes: [Change] = appeared.map { .appeared($0.record) }
-            for position in filed?.positions ?? [] {
-                if let record = try filed?.record(position) { changes.append(.appeared(record)) }
+            if let filed {
+                for position in filed.positions { if let record = try filed.record(position) { changes.append(.appeared(record)) } }
             }
             changes += altered.map { .altered(before: $0.before.record, after: $0.after) }
             return changes + gone.map { .gone($0.record) }

@@ -103,7 +103,8 @@ private struct Packing {
         case .date(let date):
             add(.date)
             add(Int(date.year))
-            bytes += [date.month, date.day]
+            bytes.append(date.month)
+            bytes.append(date.day)
         case .time(let time):
             add(.time)
             add(time.seconds)
@@ -139,11 +140,14 @@ private struct Packing {
     }
 
     mutating func add(_ text: String) {
-        add(text.utf8.count)
-        bytes += text.utf8
+        var text = text
+        text.withUTF8 {
+            add($0.count)
+            bytes.append(contentsOf: $0)
+        }
     }
 
-    mutating func add(_ integer: Int64) { withUnsafeBytes(of: integer.littleEndian) { bytes += $0 } }
+    mutating func add(_ integer: Int64) { withUnsafeBytes(of: integer.littleEndian) { bytes.append(contentsOf: $0) } }
 
     /// Most are small: those below 255 are one byte, others eight behind that.
     mutating func add(_ integer: Int) {

@@ -7,31 +7,30 @@ package import Records
 /// is gone. Several records may have the same key (a batch number with two rows). Time is that of sorting what differs. Of stored records
 /// only what has changed is kept in memory, and of read ones what fits there.
 package enum Comparison {
-    /// `nextStored` returns the stored records one by one in the order of their positions, then nil.
-    package static func difference(
-        from nextStored: () throws -> StoredRecord?, to records: [Record], _ schema: Schema
-    ) throws -> Difference {
-        try difference(from: nextStored, to: ReadRecords(records), schema)
+    /// `stored` are in the order of their positions.
+    package static func difference(from stored: any StoredRows, to records: [Record], _ schema: Schema) throws -> Difference {
+        try difference(from: stored, to: ReadRecords(records), schema)
     }
 
     /// The same for what may lie in a file. Throws `SpoolError` too.
     package static func difference(
-        from nextStored: () throws -> StoredRecord?, to records: ReadRecords, _ schema: Schema, keptWeight: Int = RecordPile.usualWeight
+        from stored: any StoredRows, to records: ReadRecords, _ schema: Schema, keptWeight: Int = RecordPile.usualWeight
     ) throws -> Difference {
         var difference = Difference()
-        var hasPartner = [Bool](repeating: false, count: records.count)
+        let count = records.count
+        var hasPartner = PlaceSet(below: count)
         let leavers = Leavers(keptWeight: keptWeight)
-        var place = 0
-        while let stored = try nextStored() {
-            defer { place += 1 }
-            guard place < records.count, try records[place] == stored.record else {
-                try leavers.append(stored)
-                continue
+        var (place, packed) = (0, [UInt8]())
+        while try stored.step() {
+            if place < count, try records.isSame(place, as: stored, &packed) {
+                hasPartner.insert(place)
+                if stored.place != place { difference.moved.append((stored.id, place)) }
+            } else {
+                try leavers.append(StoredRecord(id: stored.id, record: stored.record(), position: stored.place))
             }
-            hasPartner[place] = true
-            if stored.position != place { difference.moved.append((stored.id, place)) }
+            place += 1
         }
-        var (open, left) = (hasPartner.indices.filter { !hasPartner[$0] }, Array(0..<leavers.count))
+        var (open, left) = (hasPartner.others(below: count), Array(0..<leavers.count))
         (open, left) = try pair(
             open, left, newMark: { schema.withoutQuiet(try records[$0]) }, storedMark: { schema.withoutQuiet(try leavers.record($0)) }
         ) { position, number in
@@ -59,8 +58,9 @@ package enum Comparison {
     ///
     /// By the hashes of the marks, which may be whole records: as many of those as a source has can be more than fits into memory.
     private static func pair<Mark: Hashable>(
-        _ open: [Int], _ left: [Int], newMark: (Int) throws -> Mark, storedMark: (Int) throws -> Mark, _ paired: (Int, Int) throws -> Void
-    ) throws -> ([Int], [Int]) {
+        _ open: PlaceSet, _ left: [Int], newMark: (Int) throws -> Mark, storedMark: (Int) throws -> Mark,
+        _ paired: (Int, Int) throws -> Void
+    ) throws -> (PlaceSet, [Int]) {
         guard !open.isEmpty, !left.isEmpty else { return (open, left) }
         let waiting = try left.indices.map { (hash: try storedMark(left[$0]).hashValue, place: $0) }
             .sorted { ($0.hash, $0.place) < ($1.hash, $1.place) }
@@ -76,12 +76,12 @@ package enum Comparison {
         }
         // For the first of those with a hash: where the first of them is that may not be taken yet.
         var firstFree = Array(waiting.indices)
-        let alone = try open.filter { position in
+        func findsPartner(_ position: Int) throws -> Bool {
             let mark = try newMark(position)
             let hash = mark.hashValue
             let first = start(of: hash)
             func isOfHash(_ index: Int) -> Bool { index < waiting.count && waiting[index].hash == hash }
-            guard isOfHash(first) else { return true }
+            guard isOfHash(first) else { return false }
             while isOfHash(firstFree[first]), isTaken[waiting[firstFree[first]].place] { firstFree[first] += 1 }
             var index = firstFree[first]
             while isOfHash(index) {
@@ -89,12 +89,14 @@ package enum Comparison {
                 if !isTaken[place], try storedMark(left[place]) == mark {
                     isTaken[place] = true
                     try paired(position, left[place])
-                    return false
+                    return true
                 }
                 index += 1
             }
-            return true
+            return false
         }
+        var alone = open
+        for position in open where try findsPartner(position) { alone.remove(position) }
         return (alone, left.indices.filter { !isTaken[$0] }.map { left[$0] })
     }
 }

@@ -20,7 +20,7 @@ import Testing
 
     private func difference(_ old: [StoredRecord], _ new: [Record]) throws -> Difference {
         var next = old.makeIterator()
-        return try Comparison.difference(from: { next.next() }, to: new, schema)
+        return try Comparison.difference(from: GivenRows { next.next() }, to: new, schema)
     }
 
     @Test("the same records are no change and no move")
@@ -80,7 +80,7 @@ import Testing
         for record in new { try pile.append(record) }
         var next = old.makeIterator()
         let difference = try Comparison.difference(
-            from: { next.next() }, to: ReadRecords(pile, in: new.indices.map { Int32($0) }), schema, keptWeight: keptWeight)
+            from: GivenRows { next.next() }, to: ReadRecords(pile, in: new.indices.map { Int32($0) }), schema, keptWeight: keptWeight)
         #expect(pile.isPacked == (difference.filed != nil))
         var result: [Int: Record] = [:]
         var rest = Dictionary(uniqueKeysWithValues: old.map { ($0.id, $0) })
@@ -108,7 +108,7 @@ import Testing
         func record(_ texts: String...) -> Record { Record(texts.map { .text($0) }) }
         var next = stored([record("1", "a", "x"), record("2", "b", "x"), record("3", "c", "x")]).makeIterator()
         let new = [record("2", "b", "y"), record("1", "z", "y"), record("3", "c", "x")]
-        let difference = try Comparison.difference(from: { next.next() }, to: new, schema)
+        let difference = try Comparison.difference(from: GivenRows { next.next() }, to: new, schema)
         #expect(try difference.changes == [.altered(before: record("1", "a", "x"), after: record("1", "z", "y"))])
         #expect(difference.touched.map(\.id) == [101])
         #expect(difference.touched.map(\.position) == [0])

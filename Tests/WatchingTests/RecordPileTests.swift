@@ -87,6 +87,16 @@ struct RecordPileTests {
         }
     }
 
+    @Test("of many records next to nothing is held in memory: the place of one in thirty-two")
+    func held() throws {
+        let pile = RecordPile(keptWeight: 10_000)
+        for number in 0..<100_000 { try pile.append(Record([.number(Double(number)), .text("a text")])) }
+        #expect(pile.heldCount == (100_000 + 31) / 32)
+        let records = ReadRecords(pile, in: nil)
+        #expect(records.count == 100_000)
+        #expect(try records[77_777] == Record([.number(77_777), .text("a text")]))
+    }
+
     @Test("where no file can be made, all lie in memory")
     func noFile() throws {
         let pile = RecordPile(keptWeight: 0, folder: "/proc/nowhere")

@@ -74,6 +74,22 @@ enum BulkStatement {
         }
     }
 
+    /// Whether the column holds this value of a field of this kind: false also where only `value` can tell.
+    func surelyHolds(_ value: Value?, _ column: Int, _ kind: Field.Kind) -> Bool {
+        switch self {
+        case .sqlite(let statement): statement.surelyHolds(value, column, kind)
+        case .postgres: false
+        }
+    }
+
+    /// The same of a value of a packed record.
+    func surelyHolds(packed value: PackedValue, _ column: Int, _ kind: Field.Kind) -> Bool {
+        switch self {
+        case .sqlite(let statement): statement.surelyHolds(packed: value, column, kind)
+        case .postgres: false
+        }
+    }
+
     /// Goes before the first row. The arguments that are bound stay where no integers are given.
     func begin(_ integers: [Int64] = []) {
         switch self {

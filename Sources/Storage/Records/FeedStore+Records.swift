@@ -104,13 +104,13 @@ extension FeedStore {
     /// Replaces a feed's stored records with those of a fetch, and logs the changes, in one transaction. `recordCount` is the number of records; nil: they are
     /// counted afterwards.
     ///
-    /// `comparing` finds the difference: it gets the stored records one by one, in order, with their places from 0. A feed's first fetch is its baseline: it is
+    /// `comparing` finds the difference: it gets the stored records one by one, in order. A feed's first fetch is its baseline: it is
     /// stored, and none of it counts as a change. With `emptySaysNothing`, so is a fetch when no records are stored. `telling` decides who is notified of the
     /// changes; if it throws, nothing of the fetch is stored. `checkup` takes the outcome for the feed's health.
     package func apply(
         _ recordCount: Int?, to feed: Feed, _ schema: Schema, _ report: FetchReport,
         telling: Telling? = nil, checkup: Checkup? = nil, emptySaysNothing: Bool = false,
-        comparing: @Sendable @escaping (_ nextStored: () throws -> StoredRecord?) throws -> Difference
+        comparing: @Sendable @escaping (_ stored: any StoredRows) throws -> Difference
     ) async throws -> Difference {
         let table = BoardTable(board: feed.board, schema: schema)
         return try await database.write("storing records of \(feed.board)", locking: .feed(feed.id).once) { database in
@@ -118,12 +118,9 @@ extension FeedStore {
             let isBaseline = try Bool.fetchOne(known, arguments: [emptySaysNothing, feed.id]) ?? true
             let select = try self.statement("\(table.select) WHERE _feed = ? ORDER BY _position, _id", of: table, in: database)
             defer { select.end() }
-            var place = -1
-            let difference = try comparing(
-                select.rows([feed.id]) { row in
-                    place += 1
-                    return table.record(row).at(place)
-                })
+            let difference = try comparing(StatementRows(select, of: table, [feed.id]))
+            // Indexes can only be dropped where nothing is being read.
+            select.end()
             let hasNews = !isBaseline && difference.changeCount > 0
             let fetch = try Self.log(report, of: feed, outcome: hasNews || isBaseline ? "changed" : "same", detail: nil, in: database)
             try self.write(difference, of: feed, table, at: report.ended, in: database)
@@ -160,7 +157,8 @@ extension FeedStore {
             try forEach(difference.appeared, table.insert) { try $0.run([feed.id, position($1.position), now], $1.record.values) }
             guard let filed = difference.filed else { return }
             var packed: [UInt8] = []
-            try forEach(filed.positions, table.insert) { insert, place in
+            let insert = try self.statement(table.insert, of: table, in: database)
+            for place in filed.positions {
                 if let record = try filed.take(place, &packed) {
                     try insert.run([feed.id, position(place), now], record.values)
                 } else {
@@ -201,7 +199,7 @@ extension FeedStore {
             return first + values + [.text(try words.of(values))]
         }
         var appeared = difference.appeared.makeIterator()
-        var filed = (difference.filed?.positions ?? []).makeIterator()
+        var filed = (difference.filed?.positions ?? PlaceSet(below: 0)).makeIterator()
         var packed: [UInt8] = []
         try connection.copy(table.copy(hasWords: words != nil), into: table.name) { bytes in
             if let next = appeared.next() {
@@ -227,11 +225,6 @@ extension FeedStore {
     private static let keptTableLimit = 100
     /// From this number of rows on it pays to replace triggers, although all connections then have to read the schema again.
     private static let manyRows = 1000
-}
-
-extension StoredRecord {
-    /// The same record with its place in the source's order instead of its position.
-    fileprivate func at(_ place: Int) -> StoredRecord { StoredRecord(id: id, record: record, position: place) }
 }
 
 extension Difference {

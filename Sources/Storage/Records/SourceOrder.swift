@@ -56,15 +56,17 @@ struct SourceOrder {
         named += difference.touched.map { ($0.id, $0.position) }
         named += difference.gone.map { ($0.id, Self.none) } + difference.forgotten.map { ($0, Self.none) }
         named.sort { $0.id < $1.id }
-        let added = difference.appeared.map(\.position) + (difference.filed?.positions ?? [])
-        let count = max(ids.count, (named.map(\.place).max() ?? 0) + 1, (added.max() ?? 0) + 1)
+        let filed = difference.filed?.positions ?? PlaceSet(below: 0)
+        let added = max(difference.appeared.map(\.position).max() ?? 0, filed.last ?? 0)
+        let count = max(ids.count, (named.map(\.place).max() ?? 0) + 1, added + 1)
         var order = [Int](repeating: Self.none, count: count)
         for (rank, id) in ids.enumerated() {
             // Rows that the difference doesn't name stay at their places.
             let place = Self.place(of: id, in: named) ?? rank
             if place >= 0 { order[place] = rank }
         }
-        for place in added { order[place] = Self.new }
+        for (_, place) in difference.appeared { order[place] = Self.new }
+        for place in filed { order[place] = Self.new }
         return order
     }
 

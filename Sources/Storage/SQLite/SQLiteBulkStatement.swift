@@ -93,6 +93,37 @@ struct SQLiteBulkStatement {
     /// 0 if it holds nothing.
     func integer(_ column: Int) -> Int64 { sqlite3_column_int64(statement.sqliteStatement, CInt(column)) }
 
+    /// Whether the column holds this value of a field of this kind: false also where only `value` can tell.
+    func surelyHolds(_ value: Value?, _ column: Int, _ kind: Field.Kind) -> Bool {
+        switch (value, kind) {
+        case (nil, _): sqlite3_column_type(statement.sqliteStatement, CInt(column)) == SQLITE_NULL
+        case (.text(var text)?, .text), (.url(var text)?, .url), (.image(var text)?, .image), (.phone(var text)?, .phone),
+            (.email(var text)?, .email):
+            text.withUTF8 { holds(UnsafeRawBufferPointer($0), column) }
+        case (.list?, _): false
+        default: self.value(column, kind) == value
+        }
+    }
+
+    /// The same of a value of a packed record, whose kind is that of the field.
+    func surelyHolds(packed value: PackedValue, _ column: Int, _ kind: Field.Kind) -> Bool {
+        switch value {
+        case .nothing: sqlite3_column_type(statement.sqliteStatement, CInt(column)) == SQLITE_NULL
+        case .text(let text): holds(text, column)
+        case .list: false
+        case .other(let value): self.value(column, kind) == value
+        }
+    }
+
+    /// Whether the column has this text, byte by byte.
+    private func holds(_ text: UnsafeRawBufferPointer, _ column: Int) -> Bool {
+        let (handle, column) = (statement.sqliteStatement, CInt(column))
+        guard sqlite3_column_type(handle, column) == SQLITE_TEXT, let start = sqlite3_column_text(handle, column),
+            Int(sqlite3_column_bytes(handle, column)) == text.count
+        else { return false }
+        return text.elementsEqual(UnsafeRawBufferPointer(start: start, count: text.count))
+    }
+
     /// nil for what no field of this kind is stored as.
     func value(_ column: Int, _ kind: Field.Kind) -> Value? {
         let (handle, column) = (statement.sqliteStatement, CInt(column))
@@ -101,6 +132,7 @@ struct SQLiteBulkStatement {
             // SQLite holds it until the next step; asked for the text first, the count is that of UTF-8.
             let start = sqlite3_column_text(handle, column)
             let text = UnsafeBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, column)))
+            if kind == .date, let date = CalendarDate(isoBytes: text) { return .date(date) }
             return Value(stored: String(decoding: text, as: UTF8.self), kind)
         case (SQLITE_FLOAT, .number): return Value(number: sqlite3_column_double(handle, column))
         case (SQLITE_INTEGER, .timestamp):

@@ -95,8 +95,8 @@ extension Refresh {
             checkup: checkup(.fetched(records, schema, hasChanged: false), report)
         ) { next in
             // A stream that was named by hand for a board of documents is stored by key.
-            guard source.delivery != .append else { return try Comparison.append(from: next, records, keeps: source.keeps) }
-            let found = try Comparison.upsert(from: next, records, schema, keeps: source.keeps)
+            guard source.delivery != .append else { return try Comparison.append(from: { try next() }, records, keeps: source.keeps) }
+            let found = try Comparison.upsert(from: { try next() }, records, schema, keeps: source.keeps)
             leftOut.withLock { $0 = found.leftOut }
             return found.difference
         }

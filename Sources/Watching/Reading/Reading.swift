@@ -21,8 +21,8 @@ actor Reading {
     /// Why that page may have no rows.
     private var obstacle: String?
     private let pile = RecordPile()
-    /// The certain record of each row, by its number in the pile; -1 for a row that isn't certain yet, or was withdrawn.
-    private var rows: [Int32] = []
+    /// Which record of the pile each row has that is certain, and wasn't withdrawn.
+    private var rows = RowNumbers()
     /// The document has rows that are no records, as a board whose `only` passes them over sees it.
     private(set) var hasOtherRows = false
     /// Counts the certain records; nil once one of them was withdrawn or overwritten.
@@ -89,7 +89,7 @@ actor Reading {
     }
 
     /// The certain records in the document's order.
-    func records() -> ReadRecords { ReadRecords(pile, in: rows.contains(-1) ? rows.filter { $0 >= 0 } : rows) }
+    func records() -> ReadRecords { ReadRecords(pile, in: rows.order) }
 
     /// `records`: all certain records; those in a file are read back only if needed.
     func tallied(_ records: ReadRecords) throws -> ReadingTally {
@@ -143,15 +143,13 @@ actor Reading {
                 if let limit = board.rowLimit, row >= limit {
                     throw ExtractionError(.limit, "more than \(limit) rows, the most that a member’s board may have")
                 }
-                while rows.count <= row { rows.append(-1) }
-                if rows[row] >= 0 { tally = nil }
-                rows[row] = Int32(try pile.append(record))
+                if rows[row] != nil { tally = nil }
+                rows.set(row, to: try pile.append(record))
                 tally?.add(record)
             case .withdrawn(let row):
                 hasOtherRows = true
-                guard row < rows.count else { continue }
-                if rows[row] >= 0 { tally = nil }
-                rows[row] = -1
+                if rows[row] != nil { tally = nil }
+                rows.remove(row)
             case .provisional: break
             }
         }

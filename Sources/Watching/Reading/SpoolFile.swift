@@ -37,9 +37,12 @@ package final class SpoolFile {
 
     deinit { close(descriptor) }
 
-    /// Throws `SpoolError`.
-    func append(_ bytes: [UInt8]) throws {
-        waiting += bytes
+    /// How many bytes have been appended.
+    var count: Int { written + waiting.count }
+
+    /// `write` appends to what waits to be written. Throws `SpoolError`.
+    func append(_ write: (inout [UInt8]) -> Void) throws {
+        write(&waiting)
         if waiting.count >= Self.block { try flush() }
     }
 

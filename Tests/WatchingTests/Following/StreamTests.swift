@@ -241,7 +241,8 @@ import Watching
         for number in 0..<8 {
             let report = FetchReport(began: .system(), ended: .system(), bytes: 4)
             _ = try await store.feeds.apply(nil, to: feed, board.schema, report) { next in
-                try Comparison.upsert(from: next, [Record([.text("main"), .number(Double(number))])], board.schema, keeps: 1).difference
+                try Comparison.upsert(from: { try next() }, [Record([.text("main"), .number(Double(number))])], board.schema, keeps: 1)
+                    .difference
             }
         }
         #expect(try await store.pruneHistory(of: feed.id, keeping: 5) == 2 + 3)
