@@ -20,6 +20,8 @@ package protocol Extractor: Sendable {
     /// Whether it reads a source that never ends: without a bound on rows and without keeping what it has handed out, if the hints say
     /// `isEndless`.
     static var readsStreams: Bool { get }
+    /// Whether it may withdraw a row that it has reported as certain.
+    var withdrawsCertainRows: Bool { get }
     /// Whether a field's own keys say how its values are written (`none`, `digits`, `separator` …); if not, the format does.
     var followsFields: Bool { get }
 }
@@ -27,6 +29,7 @@ package protocol Extractor: Sendable {
 extension Extractor {
     package static var looksAhead: Bool { false }
     package static var readsStreams: Bool { false }
+    package var withdrawsCertainRows: Bool { false }
     package var followsFields: Bool { true }
 
     package func begin() -> any ExtractionRun { begin(DocumentHints()) }

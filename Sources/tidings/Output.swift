@@ -6,13 +6,18 @@ import Synchronization
 /// `flush` writes the collected lines, so that a row appears at once but forty thousand rows don't need as many writes. If the reader goes
 /// away (`| head -1`), the rest isn't written and the work continues. A full disk ends the program.
 final class Output: Sendable {
-    private let pending = Mutex("")
+    /// UTF-8.
+    private let pending = Mutex<[UInt8]>([])
     private let isClosed = Mutex(false)
 
-    func line(_ text: String) {
+    func line(_ text: String) { line { $0.append(contentsOf: text.utf8) } }
+
+    /// The line is what `write` appends, in UTF-8.
+    func line(_ write: (inout [UInt8]) -> Void) {
         let count = pending.withLock { pending in
-            pending += text + "\n"
-            return pending.utf8.count
+            write(&pending)
+            pending.append(UInt8(ascii: "\n"))
+            return pending.count
         }
         if count > 32 << 10 { flush() }
     }
@@ -37,12 +42,12 @@ final class Output: Sendable {
     }
 
     func flush() {
-        var text = pending.withLock { pending in
-            defer { pending = "" }
+        let bytes = pending.withLock { pending in
+            defer { pending = [] }
             return pending
         }
         guard !isClosed.withLock({ $0 }) else { return }
-        let problem = text.withUTF8 { Self.write($0, to: STDOUT_FILENO) }
+        let problem = bytes.withUnsafeBufferPointer { Self.write($0, to: STDOUT_FILENO) }
         guard let problem else { return }
         isClosed.withLock { $0 = true }
         guard problem != EPIPE else { return }

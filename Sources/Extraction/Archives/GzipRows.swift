@@ -16,6 +16,7 @@ package struct GzipRows: Extractor {
     }
 
     package var followsFields: Bool { inner.followsFields }
+    package var withdrawsCertainRows: Bool { inner.withdrawsCertainRows }
 
     package func begin(_ hints: DocumentHints) -> any ExtractionRun { GzipRowsRun(inner: inner, hints) }
 }

@@ -20,6 +20,7 @@ package struct ZipRows: Extractor {
     init(file: FilePattern, inner: any Extractor) { (self.file, self.inner) = (file, inner) }
 
     package var followsFields: Bool { inner.followsFields }
+    package var withdrawsCertainRows: Bool { inner.withdrawsCertainRows }
 
     package func begin(_ hints: DocumentHints) -> any ExtractionRun { ZipRowsRun(plan: self, hints) }
 }

@@ -15,6 +15,8 @@ package struct PDFRows: Extractor {
 
     /// Fonts, and the key of an encrypted file, often stand last.
     package static let looksAhead = true
+    /// An update at the end of the file may replace pages or take them out.
+    package let withdrawsCertainRows = true
 
     enum Reading: Hashable {
         case flow

@@ -7,7 +7,6 @@ import Foundation
 import Records
 import Serving
 import Storage
-import Synchronization
 import Watching
 import Web
 
@@ -93,7 +92,7 @@ struct Check: AsyncParsableCommand {
         if let patience { (request.timeouts.firstByte, request.timeouts.idle) = (patience, patience) }
         let job = fetcher.job(request, for: "check")
         printer.beginDocument()
-        let outcome = try await refresh.run(job, of: fetcher) { extracted in printer.print(extracted, at: job.progress) }
+        let outcome = try await refresh.run(job, of: fetcher) { extracted in try printer.print(extracted, at: job.progress) }
         switch outcome {
         case .unmodified:
             for record in try await work.store.feeds.records(of: feed, board.schema, where: printer.condition) {
@@ -125,107 +124,5 @@ struct Check: AsyncParsableCommand {
         let rows = records.map { printer.text(of: $0.record) }.joined(separator: "; ")
         let known = printer.wanted == nil ? "\(feed.recordCount) records" : rows.isEmpty ? "no such row" : rows
         return "\nStill stored, from \(updated): \(known)"
-    }
-}
-
-/// Prints rows as they come, over the progress line.
-///
-/// Marks a row that isn't certain yet and prints it again once it is. Also says when a row is withdrawn.
-final class RowPrinter: Sendable {
-    let board: Board
-    let wanted: Value?
-    private let json: Bool
-    private let asked: Int?
-    private let stop: Int?
-    private let output = Output()
-    private let progress = ProgressLine()
-    private let shown = Mutex<Shown>(Shown())
-
-    private struct Shown {
-        var certain = 0
-        /// When the last programme of a guide ends.
-        var lastStop: Timestamp?
-        /// The printed rows, which an update at the end of the document may withdraw.
-        var rows: [Int: (record: Record, isCertain: Bool)] = [:]
-    }
-
-    init(board: Board, wanted: Value?, json: Bool) {
-        self.board = board
-        self.wanted = wanted
-        self.json = json
-        asked = board.schema.fields.firstIndex { $0.isAsked }
-        stop = board.schema.slotChannel == nil ? nil : board.schema.slot?.stop
-    }
-
-    /// How many certain rows were printed.
-    var count: Int { shown.withLock { $0.certain } }
-
-    /// When the last programme ends that was printed; nil of what is no guide.
-    var lastStop: Timestamp? { shown.withLock { $0.lastStop } }
-
-    var condition: [(field: String, value: Value)] {
-        guard let wanted, let asked else { return [] }
-        return [(board.schema.fields[asked].name, wanted)]
-    }
-
-    /// Starts another document, whose rows have their own numbers.
-    func beginDocument() { shown.withLock { $0.rows = [:] } }
-
-    func print(_ extracted: [Extracted], at state: JobProgress) {
-        progress.clear()
-        for event in extracted { print(event) }
-        output.flush()
-        progress.show(state, matches: wanted == nil ? nil : count)
-    }
-
-    func print(_ record: Record) {
-        shown.withLock { $0.certain += 1 }
-        line(record, nil)
-    }
-
-    func finish() {
-        progress.clear()
-        output.flush()
-    }
-
-    private func print(_ event: Extracted) {
-        switch event {
-        case .final(let row, let record):
-            guard matches(record) else { return }
-            shown.withLock {
-                $0.certain += 1
-                $0.rows[row] = (record, true)
-                if let stop, case .timestamp(let time)? = record.values[stop] { $0.lastStop = max($0.lastStop ?? time, time) }
-            }
-            line(record, nil)
-        case .provisional(let row, let record):
-            guard matches(record) else { return }
-            shown.withLock { $0.rows[row] = (record, false) }
-            line(record, "provisional")
-        case .withdrawn(let row):
-            let taken = shown.withLock { shown in
-                let taken = shown.rows.removeValue(forKey: row)
-                if taken?.isCertain == true { shown.certain -= 1 }
-                return taken
-            }
-            if let taken { line(taken.record, "withdrawn") }
-        }
-    }
-
-    private func matches(_ record: Record) -> Bool {
-        guard let wanted, let asked else { return true }
-        return record.values[asked] == wanted
-    }
-
-    private func line(_ record: Record, _ mark: String?) {
-        guard json else { return output.line(text(of: record) + (mark.map { " (\($0))" } ?? "")) }
-        var line = record.json(board.schema)
-        if let mark { line.add(mark, true) }
-        output.line(line.closed)
-    }
-
-    /// "status, date", without the field that was searched by.
-    func text(of record: Record) -> String {
-        record.values.enumerated().filter { wanted == nil || $0.offset != asked }.map { $0.element?.text ?? "" }.joined(separator: ", ")
     }
 }
