@@ -115,18 +115,17 @@ struct BoardTable {
         }
     }
 
-    /// Adds many rows by `body`, so many. If most of the table is new then, the index by time is made afterwards: a guide comes channel by channel, and
-    /// each row would go to another page of it.
+    /// Adds many rows by `body`, so many. If most of the table is new then, indexes are made afterwards, from sorted rows: each row would go to another page
+    /// of them. Of a guide, which comes channel by channel, that is the one by time.
     func adding(_ count: Int, in database: Connection, _ body: () throws -> Void) throws {
         let known =
             try Int.fetchOne(
                 database, sql: "SELECT count(*) FROM (SELECT 1 FROM \(name) LIMIT ?) AS looked", arguments: [count]) ?? 0
-        guard known < count, schema.slotChannel != nil, database.dialect == .sqlite else {
-            return try database.writingMany(body)
-        }
-        try drop("slots", in: database)
+        guard known < count, database.dialect == .sqlite else { return try database.writingMany(body) }
+        let late = schema.slotChannel != nil ? ["slots"] : Self.indexes
+        for index in late { try drop(index, in: database) }
         try body()
-        try create("slots", in: database)
+        for index in late { try create(index, in: database) }
     }
 
     /// All that a table may have; `lanes` of earlier versions.
