@@ -58,6 +58,7 @@ extension Store {
         Migration(
             "looks into media", sqlite: MediaStore.mediaLooksColumns, postgres: MediaStore.mediaLooksColumnsInPostgres),
         Migration("words of documents") { try DocumentStore.addDocumentWords($0) },
+        Migration("look-ups of media", sqlite: MediaStore.mediaLookUpTables, postgres: MediaStore.mediaLookUpTablesInPostgres),
         Migration("watches logged in order") { try FollowingStore.logWatchesInOrder($0) },
         Migration("leases") { try LeaseStore.makeTable($0) },
     ]

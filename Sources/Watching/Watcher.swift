@@ -1,7 +1,7 @@
 package import Boards
 import Extraction
 package import Fetching
-import Foundation
+package import Foundation
 import Logging
 package import LongJobs
 package import Records

@@ -118,7 +118,8 @@ def test_nothing_of_a_hostile_page_runs_and_nothing_leaves(serve, publisher, ope
         page.wait_for_selector("text=Now tap a text in another row", timeout=PATIENCE * 1000)
         tap(page, "Lamp Dune")
         page.wait_for_selector("h2:has-text('4 rows')", timeout=PATIENCE * 1000)
-        frame = next(frame for frame in page.frames if "/new-board/pointed" in frame.url)
+        # The frame comes after the page.
+        frame = until(lambda: next((frame for frame in page.frames if "/new-board/pointed" in frame.url), None))
         frame.wait_for_load_state("load")
         page.wait_for_load_state("networkidle")
         kinds = set(frame.evaluate("[...document.querySelectorAll('*')].map((element) => element.localName)"))

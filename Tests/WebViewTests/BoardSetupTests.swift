@@ -1,3 +1,4 @@
+import BoardPages
 import Boards
 import Foundation
 import Localisation

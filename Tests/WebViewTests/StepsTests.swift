@@ -1,3 +1,4 @@
+import BoardPages
 import Boards
 import Fetching
 import Foundation
