@@ -4,8 +4,8 @@ import Synchronization
 /// The database of an installation, used on behalf of a person or of the program itself. The stores, one per topic, call it; only here do
 /// transactions begin and end.
 ///
-/// All SQL is in this module; `ConnectionPool` and the types beside it run it, over SQLite or PostgreSQL. Each board has its own typed table, `board_<name>`, that
-/// anyone may open and query; `Store.migrations` make the other tables.
+/// All SQL is in this module; `ConnectionPool` and the types beside it run it, over SQLite or PostgreSQL. Each board has its own typed
+/// table, `board_<name>`, that anyone may open and query; `Store.migrations` make the other tables.
 struct Database: Sendable {
     let pool: ConnectionPool
     let room: DiskRoom
@@ -29,8 +29,8 @@ struct Database: Sendable {
 
     /// Writes in one transaction, with errors as in `read`. Throws `Withdrawn` if the person it acts for may no longer write.
     ///
-    /// `locking`: what it has to itself; if left out, what its topic has. The body may run again where it collides with another transaction, so
-    /// it does nothing but in the database.
+    /// `locking`: what it has to itself; if left out, what its topic has. The body may run again where it collides with another
+    /// transaction, so it does nothing but in the database.
     func write<Result: Sendable>(
         _ doing: String, locking scope: WriteScope, _ body: @Sendable @escaping (Connection) throws -> Result
     ) async throws -> Result {

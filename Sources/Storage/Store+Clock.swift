@@ -4,8 +4,8 @@ extension Store {
     /// A notice waits at most for a digest and then for the end of quiet hours. Each takes at most a day and the hour of a clock change.
     private static let longestNotice = Duration.seconds(50 * 3600)
 
-    /// Corrects stored times after a start, or after the wall clock was set by `step` while the server ran; `Schedule` corrects the due times of
-    /// feeds.
+    /// Corrects stored times after a start, or after the wall clock was set by `step` while the server ran; `Schedule` corrects the due
+    /// times of feeds.
     ///
     /// A stored event in the future was noted by a clock that ran ahead (`StoredTimes`). It counts as now; otherwise the next fetch or
     /// password attempt, say, would be blocked for as long as the clock was ahead. Anything that was due before the step and is tried

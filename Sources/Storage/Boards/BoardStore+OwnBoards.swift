@@ -34,8 +34,8 @@ extension BoardStore {
 
     /// Notes that a board is a person's, before its file is there. The limits are held here, by what the person is now.
     ///
-    /// `name` gets the names of all boards of which something is stored, but for those that this person had and removed: these they may have
-    /// again, with what is stored of them.
+    /// `name` gets the names of all boards of which something is stored, but for those that this person had and removed: these they may
+    /// have again, with what is stored of them.
     package func add(
         of person: Person.ID, at time: Timestamp, _ name: @escaping @Sendable (_ taken: Set<String>) -> String
     ) async throws -> Added {
@@ -68,8 +68,8 @@ extension BoardStore {
         }
     }
 
-    /// Whether a person may change a board's file, or remove it, decided in a transaction that writes nothing else. Administrators may change
-    /// boards that are no person's, and remove any.
+    /// Whether a person may change a board's file, or remove it, decided in a transaction that writes nothing else. Administrators may
+    /// change boards that are no person's, and remove any.
     package func confirm(_ board: String, by person: Person.ID, removing: Bool = false) async throws -> Bool {
         try await database.write("looking whose a board is") { database in
             guard let person = try Person.active(person, database) else { return false }
@@ -85,8 +85,8 @@ extension BoardStore {
         }
     }
 
-    /// Lets everyone with an account see a board, or its owner alone. Then all that others have of it goes: watches, price alerts, reminders and
-    /// their notices. False: another person owns it.
+    /// Lets everyone with an account see a board, or its owner alone. Then all that others have of it goes: watches, price alerts,
+    /// reminders and their notices. False: another person owns it.
     package func share(_ board: String, _ isShared: Bool, by person: Person.ID) async throws -> Bool {
         try await database.write("sharing a board") { database in
             try database.execute(

@@ -28,8 +28,8 @@ extension DocumentStore {
         }
     }
 
-    /// Replaces the person's mailbox; the new one is due now. If it is the same folder of the same user, with the same `takesOld`, mails that
-    /// were taken stay taken.
+    /// Replaces the person's mailbox; the new one is due now. If it is the same folder of the same user, with the same `takesOld`, mails
+    /// that were taken stay taken.
     package func keepDocumentMailbox(
         _ account: DocumentMailbox.Account, takesOld: Bool, for person: Person.ID, at now: Timestamp
     ) async throws {

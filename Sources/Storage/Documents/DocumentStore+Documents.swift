@@ -178,8 +178,8 @@ extension DocumentStore {
         }
     }
 
-    /// Changes the title, the author, the group, the voice or whether it follows languages; nil leaves a setting. False if the person has no
-    /// such document.
+    /// Changes the title, the author, the group, the voice or whether it follows languages; nil leaves a setting. False if the person has
+    /// no such document.
     package func change(
         _ id: StoredDocument.ID, title: String? = nil, author: String? = nil, group: String? = nil, voice: String? = nil,
         followsLanguages: Bool? = nil, for person: Person.ID

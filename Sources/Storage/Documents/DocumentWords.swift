@@ -1,6 +1,7 @@
 import Records
 
-/// The words of a document in the spelling in which they are searched: lower case, without accents (`MediaWords.folded`), letters and digits only.
+/// The words of a document in the spelling in which they are searched: lower case, without accents (`MediaWords.folded`), letters and
+/// digits only.
 ///
 /// Each word of a text stands behind a blank, and has no other, so that the blanks before a place say the number of its word.
 enum DocumentWords {

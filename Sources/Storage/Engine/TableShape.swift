@@ -1,5 +1,5 @@
-/// A table as the database describes it, for exports and imports, which treat all tables alike. A column of words (`WordColumn`) isn't among its
-/// columns: it belongs to an index.
+/// A table as the database describes it, for exports and imports, which treat all tables alike. A column of words (`WordColumn`) isn't
+/// among its columns: it belongs to an index.
 struct TableShape {
     let name: String
     let columns: [String]

@@ -17,7 +17,8 @@ struct ValueList {
             : "\(column) = ANY (ARRAY(SELECT CAST(value AS \(type)) FROM \(elements(parameter)) AS given (value)))"
     }
 
-    /// For FROM: the rows of a table whose column has one of the numbers. At the end of the statement `order` puts them in that of the list.
+    /// For FROM: the rows of a table whose column has one of the numbers. At the end of the statement `order` puts them in that of the
+    /// list.
     func rows(of table: String, by column: String, _ parameter: String = "?") -> String {
         "\(values(parameter)) \(dialect.joinInOrder) \(table) ON \(column) = _listed"
     }

@@ -3,8 +3,8 @@ import Records
 
 /// What a transaction that writes locks before it reads anything. This is the only place that says so, and in which order (Decision 61).
 ///
-/// In PostgreSQL several transactions write at a time. All of them pass the gate: `everything` closes it for the others, and is what a write
-/// has that names nothing else; those that name what they lock pass it together. SQLite has one writer, so nothing is locked there.
+/// In PostgreSQL several transactions write at a time. All of them pass the gate: `everything` closes it for the others, and is what a
+/// write has that names nothing else; those that name what they lock pass it together. SQLite has one writer, so nothing is locked there.
 struct WriteScope: Sendable {
     /// The tables of a topic that is about nothing else: its writes come one after another.
     enum Topic: Int, Sendable {
@@ -90,15 +90,15 @@ struct WriteScope: Sendable {
 
     // MARK: Statements of PostgreSQL
 
-    /// Begins the transaction. A statement in it sees what was committed before the statement began: what is read after a lock is as its last
-    /// holder left it. It asks for that level, because the database may have another default.
+    /// Begins the transaction. A statement in it sees what was committed before the statement began: what is read after a lock is as its
+    /// last holder left it. It asks for that level, because the database may have another default.
     func beginning(without missing: Set<Lock> = []) -> String {
         let locks = statements.filter { !missing.contains($0.lock) }.map(\.sql)
         return (["BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE"] + locks).joined(separator: "; ")
     }
 
-    /// A transaction that logs changes or posts notices holds this to its commit. So their ids are seen in their order, one digest takes in what
-    /// two feeds tell, and no watch or channel goes while a notice for it is written.
+    /// A transaction that logs changes or posts notices holds this to its commit. So their ids are seen in their order, one digest takes in
+    /// what two feeds tell, and no watch or channel goes while a notice for it is written.
     static let news = line(lines, 1)
     /// The same for `watch_log`; its triggers take it.
     static let watchLog = "PERFORM pg_advisory_xact_lock(\(lines), 2)"
@@ -132,8 +132,8 @@ extension Connection {
         return words
     }
 
-    /// Runs the body of a transaction that writes. With `TIDINGS_RERUN=1` it runs twice, and what the first run does in the database is undone:
-    /// so tests find a body that does something else, and that mustn't run again after a collision.
+    /// Runs the body of a transaction that writes. With `TIDINGS_RERUN=1` it runs twice, and what the first run does in the database is
+    /// undone: so tests find a body that does something else, and that mustn't run again after a collision.
     func running<Result>(_ scope: WriteScope, _ body: (Connection) throws -> Result) throws -> Result {
         if Rehearsal.isOn, scope.mayRepeat {
             try execute(sql: "SAVEPOINT rehearsal")

@@ -20,7 +20,8 @@ extension Feed {
             lastAsked: (row[12] as Int64?).map(Timestamp.init(milliseconds:)))
     }
 
-    /// Of a stored text. Feeds are read for every page, and to decode the few bindings that there are each time costs as much as the reading.
+    /// Of a stored text. Feeds are read for every page, and to decode the few bindings that there are each time costs as much as the
+    /// reading.
     private static func binding(_ json: String) -> [String: String] {
         if json == "{}" { return [:] }
         if let known = known.withLock({ $0[json] }) { return known }

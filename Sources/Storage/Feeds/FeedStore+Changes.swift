@@ -10,8 +10,8 @@ extension LoggedChange {
 }
 
 extension FeedStore {
-    /// Changes of all boards in the order they were stored, after the one of that id; and whether there may be more, where there are `limit` of
-    /// them or they are very long.
+    /// Changes of all boards in the order they were stored, after the one of that id; and whether there may be more, where there are
+    /// `limit` of them or they are very long.
     ///
     /// `person`: only those of boards that they may see; nil: of all.
     package func changes(after id: Int64, limit: Int, for person: Person.ID? = nil) async throws -> (changes: [LoggedChange], isCut: Bool) {

@@ -158,8 +158,8 @@ extension FeedStore {
                 report.lastModified,
             ])
         if let picture = report.picture { try keep(picture, of: feed, fetch: fetch, outcome: outcome, in: database) }
-        // The log is trimmed at one fetch in 16, chosen by a hash of its number, because finding the end costs as much as the log is long. A
-        // plain multiple of 16 wouldn't do: feeds are fetched in turns, and some of them would never be trimmed.
+        // The log is trimmed at one fetch in 16, chosen by a hash of its number, because finding the end costs as much as the log is long.
+        // A plain multiple of 16 wouldn't do: feeds are fetched in turns, and some of them would never be trimmed.
         if UInt64(bitPattern: fetch) &* 0x9E37_79B9_7F4A_7C15 >> 60 == 0 {
             try database.cachedStatement(
                 sql: """

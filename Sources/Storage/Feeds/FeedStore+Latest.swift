@@ -19,7 +19,8 @@ extension FeedStore {
         }
     }
 
-    /// The last change of each of these records of a feed, by their keys (`Schema.key`). Leaves out changes from a former form of the board's fields.
+    /// The last change of each of these records of a feed, by their keys (`Schema.key`). Leaves out changes from a former form of the
+    /// board's fields.
     package func lastChanges(of feed: Feed, _ schema: Schema, keys: [String]) async throws -> [String: StoredChange] {
         guard !keys.isEmpty else { return [:] }
         return try await database.read("reading the last changes of \(feed.board)") { database in

@@ -2,12 +2,12 @@ import Crypto
 import Foundation
 import Records
 
-/// Encrypts the addresses at which people are reached, and servers' replies about them, before they go into the database. The key is a file beside the
-/// database.
+/// Encrypts the addresses at which people are reached, and servers' replies about them, before they go into the database. The key is a file
+/// beside the database.
 ///
-/// AES-256-GCM with a fresh nonce for each text, bound to the text's purpose, so that a sealed text is valid for no other purpose. Stored as `sealed:<id
-/// of the key>:<nonce, text and tag in base64>`. Equal addresses are found by `mark`, an HMAC-SHA256. A copy of the folder includes the key, and so does
-/// a backup (Decision 29).
+/// AES-256-GCM with a fresh nonce for each text, bound to the text's purpose, so that a sealed text is valid for no other purpose. Stored
+/// as `sealed:<id of the key>:<nonce, text and tag in base64>`. Equal addresses are found by `mark`, an HMAC-SHA256. A copy of the folder
+/// includes the key, and so does a backup (Decision 29).
 struct AddressSeal: Sendable, CustomReflectable {
     enum Purpose: String {
         case channel, confirmation, failure, listener, mailbox

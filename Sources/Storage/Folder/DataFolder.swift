@@ -2,8 +2,8 @@ package import Foundation
 
 /// The data folder is accessible only to its owner, regardless of the process's umask: folders 0700, files 0600.
 ///
-/// If others can only read something, access is taken away. If others can write, a server doesn't start: they may have put something there already.
-/// Symbolic links are not followed.
+/// If others can only read something, access is taken away. If others can write, a server doesn't start: they may have put something there
+/// already. Symbolic links are not followed.
 package enum DataFolder {
     static let databaseName = "tidings.sqlite"
 
@@ -28,7 +28,8 @@ package enum DataFolder {
     package static func key(in file: URL, making make: () -> Data) throws -> Data {
         let folder = file.deletingLastPathComponent()
         if !FileManager.default.fileExists(atPath: file.path) {
-            // Written completely under a temporary name, then linked to its name unless another process was first. On the disk before it is used.
+            // Written completely under a temporary name, then linked to its name unless another process was first. On the disk before it is
+            // used.
             let draft = folder.appendingPathComponent(".\(file.lastPathComponent)-\(UUID().uuidString)")
             defer { try? FileManager.default.removeItem(at: draft) }
             guard FileManager.default.createFile(atPath: draft.path, contents: make(), attributes: [.posixPermissions: 0o600]) else {
@@ -55,8 +56,8 @@ package enum DataFolder {
         lchown(file.path, there.st_uid, there.st_gid)
     }
 
-    /// Throws `StorageError` with the command that fixes it if others can write to a folder, to something in it that they can reach, or to a folder
-    /// above it, in which they could replace it. A folder that doesn't exist yet is fine.
+    /// Throws `StorageError` with the command that fixes it if others can write to a folder, to something in it that they can reach, or to
+    /// a folder above it, in which they could replace it. A folder that doesn't exist yet is fine.
     package static func check(_ folder: URL) throws {
         let path = folder.resolvingSymlinksInPath().standardizedFileURL.path
         guard let there = status(path) else { return }
@@ -73,8 +74,8 @@ package enum DataFolder {
         }
     }
 
-    /// Removes other users' permissions from a folder and its direct contents; with `isDeep`, from everything below it. Another user's files stay as
-    /// they are.
+    /// Removes other users' permissions from a folder and its direct contents; with `isDeep`, from everything below it. Another user's
+    /// files stay as they are.
     package static func restrict(_ folder: URL, isDeep: Bool = false) {
         let path = folder.resolvingSymlinksInPath().path
         if let there = status(path), there.st_mode & others != 0 { chmod(path, there.st_mode & 0o700) }

@@ -9,8 +9,8 @@ extension Store {
         INSERT INTO sealed_secrets SELECT NOT EXISTS (SELECT 1 FROM people) AND NOT EXISTS (SELECT 1 FROM queue_tickets);
         """
 
-    /// Seals all unsealed texts and rewrites the file, so that no plain text stays in free pages or in the write-ahead log. Does nothing if that is
-    /// complete. If the process dies on the way, the next one finishes it.
+    /// Seals all unsealed texts and rewrites the file, so that no plain text stays in free pages or in the write-ahead log. Does nothing if
+    /// that is complete. If the process dies on the way, the next one finishes it.
     static func sealAddresses(_ pool: SQLitePool, _ seal: AddressSeal) throws {
         let isComplete = try pool.readNow { database in
             try Bool.fetchOne(

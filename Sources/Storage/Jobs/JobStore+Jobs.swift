@@ -91,14 +91,14 @@ extension JobStore {
         }
     }
 
-    /// Whether a person, the second argument, sees a job: it is theirs, or they are an administrator, the first argument, and the board is none
-    /// that another person keeps to themselves.
+    /// Whether a person, the second argument, sees a job: it is theirs, or they are an administrator, the first argument, and the board is
+    /// none that another person keeps to themselves.
     private static let isSeen = """
         (person = ?2 OR (?1 <> 0 AND (kind NOT IN ('reading', 'readings') OR \(BoardStore.isVisible("jobs.board", to: "?2")) OR ?2 IS NULL)))
         """
 
-    /// The jobs that a person may see, newest first: administrators see all but readings of boards that are hidden from them, others their own. nil:
-    /// everyone's jobs.
+    /// The jobs that a person may see, newest first: administrators see all but readings of boards that are hidden from them, others their
+    /// own. nil: everyone's jobs.
     package func all(seenBy person: Person? = nil, limit: Int) async throws -> [LongJob] {
         try await database.read("reading jobs") { database in
             try Row.fetchAll(
@@ -119,8 +119,8 @@ extension JobStore {
         }
     }
 
-    /// Asks a job to end. The person who started it may, and administrators, by the role stored now; nil may end any. False if there is nothing
-    /// to end.
+    /// Asks a job to end. The person who started it may, and administrators, by the role stored now; nil may end any. False if there is
+    /// nothing to end.
     package func cancelJob(_ id: LongJob.ID, by person: Person? = nil) async throws -> Bool {
         try await database.write("cancelling a job") { database in
             try database.execute(

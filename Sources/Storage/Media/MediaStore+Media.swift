@@ -41,8 +41,9 @@ extension MediaStore {
         return id
     }
 
-    /// Notes files as they are now, in one transaction, and returns their numbers. A number stays if the library knows the place. What has gone
-    /// makes room for what is there, the longest gone first. Throws `StorageError` if the library is full; what fits is noted all the same.
+    /// Notes files as they are now, in one transaction, and returns their numbers. A number stays if the library knows the place. What has
+    /// gone makes room for what is there, the longest gone first. Throws `StorageError` if the library is full; what fits is noted all the
+    /// same.
     @discardableResult
     package func note(_ found: [FoundMedia], atMost limit: Int = MediaStore.mediaLimit, at now: Timestamp) async throws -> [MediaFile.ID] {
         guard !found.isEmpty else { return [] }
@@ -195,8 +196,8 @@ extension MediaStore {
 
     package enum MediaOrder: String, CaseIterable, Sendable { case title, added }
 
-    /// Files that are there, a page of them: those whose names have all the words of `search`, anywhere, case and accents aside; of a kind if one is
-    /// given.
+    /// Files that are there, a page of them: those whose names have all the words of `search`, anywhere, case and accents aside; of a kind
+    /// if one is given.
     package func mediaFiles(
         searching search: String = "", kind: MediaFile.Kind? = nil, by order: MediaOrder = .title, offset: Int = 0, limit: Int
     ) async throws -> [MediaFile] {

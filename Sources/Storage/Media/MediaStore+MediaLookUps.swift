@@ -1,6 +1,7 @@
 package import Records
 
-/// What other servers said about works: found or not, where, and when it may be asked again. A row for each work at most, which goes with it.
+/// What other servers said about works: found or not, where, and when it may be asked again. A row for each work at most, which goes with
+/// it.
 extension MediaStore {
     static let mediaLookUpTables = """
         CREATE TABLE media_look_ups (
@@ -48,8 +49,8 @@ extension MediaStore {
     /// How long an answer counts. The Movie Database allows half a year.
     static let longestLookUpRest = Duration.seconds(150 * 86_400)
 
-    /// Works of these kinds of which something is missing, and that weren't asked about in this way or may be again, in the order of their numbers.
-    /// Names that are guesses, works without files, and films without a year or an id are none of them.
+    /// Works of these kinds of which something is missing, and that weren't asked about in this way or may be again, in the order of their
+    /// numbers. Names that are guesses, works without files, and films without a year or an id are none of them.
     package func mediaQuestions(of kinds: [MediaWork.Kind], limit: Int, at now: Timestamp) async throws -> [MediaQuestion] {
         guard !kinds.isEmpty else { return [] }
         return try await database.read("reading what is missing in the media library") { database in
@@ -99,8 +100,8 @@ extension MediaStore {
         }
     }
 
-    /// Keeps what was found, or that nothing was (`nil`). Returns the name of a picture that isn't used any more. A work that has gone meanwhile is left
-    /// out.
+    /// Keeps what was found, or that nothing was (`nil`). Returns the name of a picture that isn't used any more. A work that has gone
+    /// meanwhile is left out.
     package func noteLookUp(
         _ finding: MediaFinding?, from source: MediaFinding.Source, of question: MediaQuestion, at now: Timestamp, for rest: Duration
     ) async throws -> String? {

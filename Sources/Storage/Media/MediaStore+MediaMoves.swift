@@ -106,8 +106,8 @@ extension MediaStore {
     }
 
     /// Renames a folder's files: those in `directories`, where other files came or went, and those named by earlier rules. `naming` takes a
-    /// path below the folder and the file's contents; `named` are the paths that have just been named. Works on a few files at a time, so that
-    /// other writes don't wait.
+    /// path below the folder and the file's contents; `named` are the paths that have just been named. Works on a few files at a time, so
+    /// that other writes don't wait.
     package func nameMedia(
         of folder: String, in directories: Set<String>, except named: Set<String> = [],
         naming: @Sendable @escaping (String, MediaTracks?) -> MediaFile.Name

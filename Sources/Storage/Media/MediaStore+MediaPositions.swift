@@ -1,7 +1,7 @@
 package import Records
 
-/// How far people have come in films and music. Beginnings and ends aren't kept: there is nothing to go on with. From nine tenths on, a film
-/// or an episode counts as watched (`MediaProgress`).
+/// How far people have come in films and music. Beginnings and ends aren't kept: there is nothing to go on with. From nine tenths on, a
+/// film or an episode counts as watched (`MediaProgress`).
 extension MediaStore {
     /// Of one person; those noted longest ago go first.
     private static let positionLimit = 1000

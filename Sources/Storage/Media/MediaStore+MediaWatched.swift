@@ -73,9 +73,9 @@ extension MediaStore {
         }
     }
 
-    /// The next episode of each series that a person watches, the series watched last first: the first unwatched one after the episode that was
-    /// finished last. Of several marked at once, the highest counts. Specials never come next. A series whose next episode is begun is in
-    /// "Continue" instead; a series that was left for half a year returns with a new episode.
+    /// The next episode of each series that a person watches, the series watched last first: the first unwatched one after the episode that
+    /// was finished last. Of several marked at once, the highest counts. Specials never come next. A series whose next episode is begun is
+    /// in "Continue" instead; a series that was left for half a year returns with a new episode.
     package func nextUp(for person: Person.ID, limit: Int, at now: Timestamp) async throws -> [(work: MediaWork, entry: MediaEntry)] {
         try await database.read("reading what is next") { database in
             let rows = try Row.fetchCursor(

@@ -1,12 +1,13 @@
 import Foundation
 import Records
 
-/// Names of films and music, and search words, in one normalized spelling: lower case, without accents, with ligatures and similar letters spelled
-/// out. Searches compare only this form, and titles are sorted by it.
+/// Names of films and music, and search words, in one normalized spelling: lower case, without accents, with ligatures and similar letters
+/// spelled out. Searches compare only this form, and titles are sorted by it.
 enum MediaWords {
     private static let lengthLimit = 600
     private static let wordLimit = 16
-    /// Accents are above or below their letter. Marks of lower combining classes make other letters, as in kana and Devanagari (UAX 44, 5.7.4).
+    /// Accents are above or below their letter. Marks of lower combining classes make other letters, as in kana and Devanagari (UAX 44,
+    /// 5.7.4).
     private static let accents: Range<UInt8> = 10..<255
     /// Letters that Unicode doesn't decompose.
     private static let letters: [Unicode.Scalar: String] = [

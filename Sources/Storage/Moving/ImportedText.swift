@@ -1,7 +1,8 @@
 import Foundation
 import Records
 
-/// What an import holds what people have written against: the rules by which the app takes it from a form. Published records are what their source says.
+/// What an import holds what people have written against: the rules by which the app takes it from a form. Published records are what their
+/// source says.
 enum ImportedText {
     private static let written: Set = ["feeds", "people", "watches", "price_alerts", "reminders"]
 

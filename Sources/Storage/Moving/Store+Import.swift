@@ -23,13 +23,14 @@ package struct ImportError: Error, CustomStringConvertible {
 }
 
 extension Store {
-    /// Adds the contents of an export: feeds with their records and changes, people with their watches, price alerts and reminders. If it throws, nothing is
-    /// added.
+    /// Adds the contents of an export: feeds with their records and changes, people with their watches, price alerts and reminders. If it
+    /// throws, nothing is added.
     ///
-    /// Feeds are matched by board and address, people by name, alerts and reminders by person, board and settings, watches by everything except when they were
-    /// made. Existing data stay: of a feed that has been read here, nothing is taken. Notices, channels and sessions aren't taken either. Every imported person
-    /// is a member, unless accounts are imported too. Texts that people wrote are checked by the app's rules (`ImportedText`). Boards have to be prepared.
-    /// `next` gives the lines; throws `ImportError`, and anything that `next` throws.
+    /// Feeds are matched by board and address, people by name, alerts and reminders by person, board and settings, watches by everything
+    /// except when they were made. Existing data stay: of a feed that has been read here, nothing is taken. Notices, channels and sessions
+    /// aren't taken either. Every imported person is a member, unless accounts are imported too. Texts that people wrote are checked by the
+    /// app's rules (`ImportedText`). Boards have to be prepared. `next` gives the lines; throws `ImportError`, and anything that `next`
+    /// throws.
     package func importLines(withAccounts: Bool = false, _ next: @escaping @Sendable () throws -> String?) async throws -> ImportReport {
         do {
             return try await database.pool.write(.everything.once) { database in

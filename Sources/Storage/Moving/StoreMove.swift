@@ -3,10 +3,10 @@ package import Records
 
 /// Moves the store of a data folder into a database of PostgreSQL, or out of it, whole or not at all.
 ///
-/// Everything is one transaction of the database that is filled, and is compared with where it comes from before that ends: each table's rows
-/// and a sum of their hashes (`TableSum`). A file of SQLite's is made under another name and gets its own at the end. The marker in the folder
-/// (`DatabaseMarker`) says which of the two counts, so a move that is ended at any moment leaves one whole store in use. No server may run, and
-/// nothing else can write meanwhile. The folder keeps its keys and files.
+/// Everything is one transaction of the database that is filled, and is compared with where it comes from before that ends: each table's
+/// rows and a sum of their hashes (`TableSum`). A file of SQLite's is made under another name and gets its own at the end. The marker in
+/// the folder (`DatabaseMarker`) says which of the two counts, so a move that is ended at any moment leaves one whole store in use. No
+/// server may run, and nothing else can write meanwhile. The folder keeps its keys and files.
 package struct StoreMove: Sendable {
     package enum Direction: Sendable {
         case intoDatabase, outOfDatabase

@@ -1,7 +1,8 @@
 import Crypto
 import Foundation
 
-/// What a table holds: how many rows, the bytes of their values, and a sum of hashes that other rows don't give. The order of rows is nothing to it.
+/// What a table holds: how many rows, the bytes of their values, and a sum of hashes that other rows don't give. The order of rows is
+/// nothing to it.
 ///
 /// The same rows have the same sum in SQLite and in PostgreSQL. Rows are read one by one, so none is held in memory.
 package struct TableSum: Hashable, Sendable {

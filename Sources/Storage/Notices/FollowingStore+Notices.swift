@@ -1,8 +1,8 @@
 import Foundation
 package import Records
 
-// The outbox. Notices enter it in the transaction that stores their changes (`apply(_:to:…, telling:)`), so either both are stored or neither. They
-// leave it by being claimed, sent and noted. A claim is a lease: if its holder dies, the claim ends with the lease.
+// The outbox. Notices enter it in the transaction that stores their changes (`apply(_:to:…, telling:)`), so either both are stored or
+// neither. They leave it by being claimed, sent and noted. A claim is a lease: if its holder dies, the claim ends with the lease.
 extension FollowingStore {
     /// When the next notice is due on channels of a kind; nil if none waits.
     package func nextDue(by kind: String, except held: Set<Int64> = []) async throws -> Timestamp? {
@@ -26,9 +26,9 @@ extension FollowingStore {
         held.isEmpty ? "" : "AND id NOT IN (\((first..<first + held.count).map { "?\($0)" }.joined(separator: ", ")))"
     }
 
-    /// Claims due notices of a kind, longest waiting first, and withholds them from other senders until the lease ends. Leaves out those in `held`,
-    /// which the caller still has under way. Notices that fall into quiet hours are put off to their end instead, which counts as no attempt:
-    /// `quietEnd` says when the last of these quiet hours ends, nil if none holds now.
+    /// Claims due notices of a kind, longest waiting first, and withholds them from other senders until the lease ends. Leaves out those in
+    /// `held`, which the caller still has under way. Notices that fall into quiet hours are put off to their end instead, which counts as
+    /// no attempt: `quietEnd` says when the last of these quiet hours ends, nil if none holds now.
     package func claim(
         by kind: String, upTo limit: Int = 100, except held: Set<Int64> = [], at now: Timestamp, lease: Duration,
         quietEnd: @escaping @Sendable ([Watch.QuietHours]) -> Timestamp? = { _ in nil }
@@ -67,8 +67,8 @@ extension FollowingStore {
         }
     }
 
-    /// Stores the outcome of an attempt. Success counts no matter who reports it; a failure counts only from the latest claim. False if nothing was
-    /// stored.
+    /// Stores the outcome of an attempt. Success counts no matter who reports it; a failure counts only from the latest claim. False if
+    /// nothing was stored.
     @discardableResult
     package func note(_ outcome: StoredNotice.Outcome, of notice: StoredNotice, at now: Timestamp) async throws -> Bool {
         try await database.write("noting a delivery", locking: outcome.endsChannel ? .nothing.withNews : .nothing) { database in
@@ -106,8 +106,8 @@ extension FollowingStore {
             ])
     }
 
-    /// The changes of a notice, grouped by feed and oldest first. Leaves out changes from an earlier version of a board's fields, and those of
-    /// boards without a schema.
+    /// The changes of a notice, grouped by feed and oldest first. Leaves out changes from an earlier version of a board's fields, and those
+    /// of boards without a schema.
     package func changes(
         of notice: StoredNotice, limit: Int, _ schema: @Sendable @escaping (_ board: String) -> Schema?
     ) async throws -> [ToldChange] {

@@ -1,7 +1,7 @@
 import Records
 
-// How changes and health become notices in the outbox: for each watch one in the person's own list, at once, and one for each of the watch's
-// channels, at the time the watch chooses.
+// How changes and health become notices in the outbox: for each watch one in the person's own list, at once, and one for each of the
+// watch's channels, at the time the watch chooses.
 extension FollowingStore {
     /// Leaves out changes that the person already got on the same channel, also from another of the feeds shown together, and notices that
     /// have no other change. A watch that was removed or muted meanwhile gets nothing. A notice still waiting for its time takes in more

@@ -50,7 +50,8 @@ struct Posting {
         for channel in try channels(of: alert) { try add(alert.person, channel, alert: alert.id, news: news, due: due) }
     }
 
-    /// What a reminder says: into the person's own list, and by all of their channels, now: a programme doesn't wait for the end of quiet hours.
+    /// What a reminder says: into the person's own list, and by all of their channels, now: a programme doesn't wait for the end of quiet
+    /// hours.
     func tell(_ programme: String, of reminder: Reminder) throws {
         try database.holdNews()
         for channel in try [nil] + channels(of: reminder) {

@@ -1,7 +1,7 @@
 import Records
 
-/// Posts a fetch's changes to many watches: a few statements read the current data of all their people, each watch is decided in memory, and a
-/// few statements write.
+/// Posts a fetch's changes to many watches: a few statements read the current data of all their people, each watch is decided in memory,
+/// and a few statements write.
 struct WatchPosting {
     /// A watch and the changes that are new to it.
     private struct Draft {

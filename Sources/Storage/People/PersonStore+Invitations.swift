@@ -12,7 +12,8 @@ extension Invitation {
 extension PersonStore {
     private static let invitationLimit = 100
 
-    /// Good as long as the administrator who invites is one; from the command line for its whole lifetime. nil if as many are open as there may be.
+    /// Good as long as the administrator who invites is one; from the command line for its whole lifetime. nil if as many are open as there
+    /// may be.
     package func addInvitation(
         _ role: Person.Role, note: String, by administrator: Person? = nil, hash: Data, at now: Timestamp
     ) async throws -> Invitation? {

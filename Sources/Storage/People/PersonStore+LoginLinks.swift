@@ -1,15 +1,15 @@
 package import Foundation
 package import Records
 
-// Links with which a person logs in once without a password: the fallback for the operator of the machine when other people's failed attempts
-// block the login form. Only the hash of a link's secret is stored.
+// Links with which a person logs in once without a password: the fallback for the operator of the machine when other people's failed
+// attempts block the login form. Only the hash of a link's secret is stored.
 extension PersonStore {
     package static let loginLinkLifetime = Duration.seconds(15 * 60)
 
     /// The tables and columns of the sixteenth migration.
     ///
-    /// A line of the audit trail is assigned to the person with its name if no other person can be meant: they are older than the line, and no
-    /// line says that a person took on or gave up that name.
+    /// A line of the audit trail is assigned to the person with its name if no other person can be meant: they are older than the line, and
+    /// no line says that a person took on or gave up that name.
     static let peopleBehindLines = """
         CREATE TABLE login_links (
             hash BLOB PRIMARY KEY,

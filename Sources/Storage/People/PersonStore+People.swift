@@ -26,14 +26,14 @@ extension PersonStore {
         }
     }
 
-    /// Whether an administrator can sign in. If not, the installation is open to be set up. An imported administrator has no password, and can sign in
-    /// only where a proxy takes care of that (`byProxy`).
+    /// Whether an administrator can sign in. If not, the installation is open to be set up. An imported administrator has no password, and
+    /// can sign in only where a proxy takes care of that (`byProxy`).
     package func hasAdministrator(byProxy: Bool = false) async throws -> Bool {
         try await database.read("looking for an administrator") { try Self.hasAdministrator(byProxy: byProxy, $0) }
     }
 
-    /// Makes the first administrator. They take over the data of the nameless owner of an installation without accounts, or the account of that name if
-    /// it is an imported administrator's. nil if there is an administrator already, or another person has the name.
+    /// Makes the first administrator. They take over the data of the nameless owner of an installation without accounts, or the account of
+    /// that name if it is an imported administrator's. nil if there is an administrator already, or another person has the name.
     package func setUp(administrator name: String, password: String, byProxy: Bool = false, at time: Timestamp) async throws -> Person? {
         try await database.write("setting up") { database in
             guard try !Self.hasAdministrator(byProxy: byProxy, database) else { return nil }
@@ -58,8 +58,9 @@ extension PersonStore {
         }
     }
 
-    /// Applies a person's changes to themselves: the name, if one is given, and `alter` to the settings as stored now. Settings of a later version are
-    /// left alone. Returns the person as stored then; nil if they are gone, or another person has the name. If `alter` throws, nothing changes.
+    /// Applies a person's changes to themselves: the name, if one is given, and `alter` to the settings as stored now. Settings of a later
+    /// version are left alone. Returns the person as stored then; nil if they are gone, or another person has the name. If `alter` throws,
+    /// nothing changes.
     package func update(
         _ id: Person.ID, name: String? = nil, _ alter: @escaping @Sendable (inout PersonSettings) throws -> Void = { _ in }
     ) async throws -> Person? {
@@ -75,9 +76,9 @@ extension PersonStore {
         }.get()
     }
 
-    /// Applies an administrator's changes to a person; nil leaves a property. Disabling them ends their sessions, tokens and secret addresses, and drops
-    /// what waits to be sent to them. Returns the person as stored then; nil if they are gone, or no administrator would be left. `check` gets the person
-    /// as stored now; if it throws, nothing changes.
+    /// Applies an administrator's changes to a person; nil leaves a property. Disabling them ends their sessions, tokens and secret
+    /// addresses, and drops what waits to be sent to them. Returns the person as stored then; nil if they are gone, or no administrator
+    /// would be left. `check` gets the person as stored now; if it throws, nothing changes.
     package func update(
         _ id: Person.ID, role: Person.Role? = nil, isDisabled: Bool? = nil, if check: @escaping @Sendable (Person) throws -> Void = { _ in }
     ) async throws -> Person? {
@@ -99,8 +100,8 @@ extension PersonStore {
         }.get()
     }
 
-    /// Removes a person with their watches, notices, sessions and tokens. False if no administrator would be left. `check` gets the person as stored now;
-    /// if it throws, nothing changes.
+    /// Removes a person with their watches, notices, sessions and tokens. False if no administrator would be left. `check` gets the person
+    /// as stored now; if it throws, nothing changes.
     @discardableResult
     package func remove(_ person: Person, if check: @escaping @Sendable (Person) throws -> Void = { _ in }) async throws -> Bool {
         try await database.write("removing a person", locking: .everything) { database -> Result<Bool, any Error> in
@@ -120,7 +121,8 @@ extension PersonStore {
         }
     }
 
-    /// Sets a password's hash and ends the person's other sessions and their login links; also tokens and secret addresses, unless they are kept.
+    /// Sets a password's hash and ends the person's other sessions and their login links; also tokens and secret addresses, unless they are
+    /// kept.
     package func setPassword(
         _ password: String, of person: Person, keeping session: Session? = nil, keepingTokens: Bool = false
     ) async throws {

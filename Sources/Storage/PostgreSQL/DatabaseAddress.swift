@@ -1,7 +1,7 @@
 import Foundation
 
-/// Where a database of PostgreSQL is: `postgres://user@host/name`, as libpq takes it. It may hold a password, so it describes itself without.
-/// (https://www.postgresql.org/docs/15/libpq-connect.html#LIBPQ-CONNSTRING)
+/// Where a database of PostgreSQL is: `postgres://user@host/name`, as libpq takes it. It may hold a password, so it describes itself
+/// without. (https://www.postgresql.org/docs/15/libpq-connect.html#LIBPQ-CONNSTRING)
 package struct DatabaseAddress: Hashable, Sendable, CustomStringConvertible, CustomReflectable {
     let text: String
 

@@ -76,8 +76,8 @@ final class PostgresConnection {
         return body(names, values)
     }
 
-    /// Connects once more to a server that has refused it, for the code of the refusal: words come in the server's language. nil if it refuses
-    /// no longer, or says no code.
+    /// Connects once more to a server that has refused it, for the code of the refusal: words come in the server's language. nil if it
+    /// refuses no longer, or says no code.
     static func refusal(of address: DatabaseAddress) -> PostgresError? {
         guard let library = try? Libpq.loaded() else { return nil }
         guard let handle = withParameters(of: address, { library.connectStart($0, $1, 1) }) else { return nil }

@@ -148,7 +148,8 @@ extension Store {
     /// The database to which a folder belongs; nil if its store is in the folder. Throws `StorageError`.
     package static func database(of folder: URL) throws -> DatabaseAddress? { try DatabaseMarker.read(in: folder)?.address }
 
-    /// Looks, before anything is made, whether a folder can have its store in `database`; nil: where the folder says. Throws `StorageError`.
+    /// Looks, before anything is made, whether a folder can have its store in `database`; nil: where the folder says. Throws
+    /// `StorageError`.
     package static func check(_ folder: URL, database: DatabaseAddress?) throws {
         let marker = try DatabaseMarker.read(in: folder)
         guard let address = database ?? marker?.address else { return }
@@ -170,8 +171,8 @@ extension Store {
         try PostgresFitness.check(address)
     }
 
-    /// Opens the store of a folder: in `database`, to which the folder then belongs, or where the folder says. Throws `StorageError`; nothing is
-    /// made where a database can't have the store.
+    /// Opens the store of a folder: in `database`, to which the folder then belongs, or where the folder says. Throws `StorageError`;
+    /// nothing is made where a database can't have the store.
     package static func opened(in folder: URL, database: DatabaseAddress?) throws -> Store {
         try check(folder, database: database)
         guard let database else { return try Store(in: folder) }

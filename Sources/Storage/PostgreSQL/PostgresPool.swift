@@ -4,7 +4,8 @@ import Synchronization
 /// The connections to a database of PostgreSQL: a writer and some readers, each on a thread of its own, made when they are needed.
 ///
 /// Each process has one transaction that writes at a time, beside those of others. What it locks first is its `WriteScope`, so that what is
-/// checked still holds when it is written, and what has a higher number is seen later (Decision 61). A reading transaction sees one snapshot.
+/// checked still holds when it is written, and what has a higher number is seen later (Decision 61). A reading transaction sees one
+/// snapshot.
 final class PostgresPool: Sendable {
     static let reading = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
     /// Alone.
@@ -32,7 +33,8 @@ final class PostgresPool: Sendable {
     private let reservation = Reservation()
     private let observers = Mutex<[String: [@Sendable () -> Void]]>([:])
 
-    /// Connects once. Throws `PostgresError`. `patience`: how long it waits for an answer. `missing`: locks that it doesn't take, for tests.
+    /// Connects once. Throws `PostgresError`. `patience`: how long it waits for an answer. `missing`: locks that it doesn't take, for
+    /// tests.
     init(
         _ address: DatabaseAddress, patience: Duration = PostgresConnection.patience, without missing: Set<WriteScope.Lock> = []
     ) throws {

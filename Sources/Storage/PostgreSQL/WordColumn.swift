@@ -1,11 +1,11 @@
 import Records
 
-/// The words of a board's texts in PostgreSQL, what `WordIndex` is in SQLite: a column of each row with its words, and an index of that column
-/// (https://www.postgresql.org/docs/15/datatype-textsearch.html, https://www.postgresql.org/docs/15/gin.html).
+/// The words of a board's texts in PostgreSQL, what `WordIndex` is in SQLite: a column of each row with its words, and an index of that
+/// column (https://www.postgresql.org/docs/15/datatype-textsearch.html, https://www.postgresql.org/docs/15/gin.html).
 ///
-/// The words are made here and not by PostgreSQL's parser: SQLite's own tokenizer splits and folds the texts (`WordTokens`), so both engines find
-/// the same rows. Who writes a row's texts writes its words; where they are nothing, `fill` makes them. The column isn't among a table's columns
-/// (`TableShape`): it is made again from the texts wherever those go.
+/// The words are made here and not by PostgreSQL's parser: SQLite's own tokenizer splits and folds the texts (`WordTokens`), so both
+/// engines find the same rows. Who writes a row's texts writes its words; where they are nothing, `fill` makes them. The column isn't among
+/// a table's columns (`TableShape`): it is made again from the texts wherever those go.
 struct WordColumn {
     /// PostgreSQL takes no longer word, and no more bytes of words in a row.
     private static let (mostOfWord, mostOfRow) = (2046, 1_000_000)

@@ -3,8 +3,9 @@ package import Records
 
 // Tickets, bare numbers, and the acts on queues.
 //
-// `QueueDesk` (module Queueing) decides; this store makes its decisions durable. Data that must not be lost once a person has seen them are committed with
-// `synchronous = FULL`: SQLite returns from the commit when the write-ahead log is on the disk (https://www.sqlite.org/wal.html#performance_considerations).
+// `QueueDesk` (module Queueing) decides; this store makes its decisions durable. Data that must not be lost once a person has seen them are
+// committed with `synchronous = FULL`: SQLite returns from the commit when the write-ahead log is on the disk
+// (https://www.sqlite.org/wal.html#performance_considerations).
 extension QueueStore {
     /// The limit on ended tickets of each queue that are read back.
     private static let endedLimit = 1_000
@@ -12,8 +13,8 @@ extension QueueStore {
 
     /// Stores the decisions on one group of commands, in one transaction and with one sync: all of them or none.
     ///
-    /// Blocks the thread until the data are on the disk, so call it on a thread of your own. `people` gave these commands; throws `Withdrawn` for the first
-    /// of them who may no longer give them.
+    /// Blocks the thread until the data are on the disk, so call it on a thread of your own. `people` gave these commands; throws
+    /// `Withdrawn` for the first of them who may no longer give them.
     package func commit(_ writing: QueueWriting, onBehalfOf people: [OnBehalf] = []) throws {
         do {
             let scope = database.scope

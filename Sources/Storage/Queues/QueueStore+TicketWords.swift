@@ -1,9 +1,9 @@
 import Foundation
 package import Records
 
-// The outbox of queues. Messages ("words") enter it in the transaction that makes a call durable (`commit`), so either both are stored or neither.
-// They leave it by being claimed and noted. A claim is durable before anything is sent, and messages of a process that has died are given up, so none
-// is sent twice.
+// The outbox of queues. Messages ("words") enter it in the transaction that makes a call durable (`commit`), so either both are stored or
+// neither. They leave it by being claimed and noted. A claim is durable before anything is sent, and messages of a process that has died
+// are given up, so none is sent twice.
 extension QueueStore {
     /// Posts messages for the tickets that were called, and for those that are near now. Part of a commit's transaction.
     static func post(_ writing: QueueWriting, _ database: Connection) throws {
@@ -31,8 +31,8 @@ extension QueueStore {
         try await database.write("telling who is near") { try Self.postNear(front, $0) }
     }
 
-    /// The same for one browser whose ticket was called while the browser was being registered. If it already has a message about a call, it gets no
-    /// other.
+    /// The same for one browser whose ticket was called while the browser was being registered. If it already has a message about a call,
+    /// it gets no other.
     package func postTurn(of ticket: Ticket, isFirst: Bool, to endpoint: String, at now: Timestamp) async throws {
         try await database.write("telling who was called") { database in
             let listeners = try Int64.fetchAll(
@@ -80,8 +80,8 @@ extension QueueStore {
         }
     }
 
-    /// Claims messages that are due; calls come before "near". Outdated ones are marked late: too old, replaced by a newer message, or the ticket is
-    /// gone or now called elsewhere.
+    /// Claims messages that are due; calls come before "near". Outdated ones are marked late: too old, replaced by a newer message, or the
+    /// ticket is gone or now called elsewhere.
     package func claimTicketWords(upTo limit: Int, at now: Timestamp) async throws -> [TicketWord] {
         try await database.write("claiming words of queues") { database in
             try database.cachedStatement(
@@ -116,7 +116,8 @@ extension QueueStore {
         }
     }
 
-    /// Gives up messages that an ended process was sending: whether they were sent is unknown, and a missing message is better than a duplicate.
+    /// Gives up messages that an ended process was sending: whether they were sent is unknown, and a missing message is better than a
+    /// duplicate.
     package func giveUpClaimedTicketWords() async throws {
         try await database.write("giving up words of queues") {
             try $0.execute(

@@ -3,8 +3,8 @@ import Records
 
 /// The typed table of a board: its name, its columns, and the statements that read and write it.
 ///
-/// Columns: `_id`, `_feed`, `_position` (rises in the source's order, see `SourceOrder`), `_since` (when the row was last new or altered), then
-/// one per field under its own name. Names of boards and fields are checked where they are declared and quoted here.
+/// Columns: `_id`, `_feed`, `_position` (rises in the source's order, see `SourceOrder`), `_since` (when the row was last new or altered),
+/// then one per field under its own name. Names of boards and fields are checked where they are declared and quoted here.
 struct BoardTable {
     let name: String
     let schema: Schema
@@ -115,8 +115,8 @@ struct BoardTable {
         }
     }
 
-    /// Adds many rows by `body`, so many. If most of the table is new then, indexes are made afterwards, from sorted rows: each row would go to another page
-    /// of them. Of a guide, which comes channel by channel, that is the one by time.
+    /// Adds many rows by `body`, so many. If most of the table is new then, indexes are made afterwards, from sorted rows: each row would
+    /// go to another page of them. Of a guide, which comes channel by channel, that is the one by time.
     func adding(_ count: Int, in database: Connection, _ body: () throws -> Void) throws {
         let known =
             try Int.fetchOne(

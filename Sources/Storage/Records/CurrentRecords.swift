@@ -2,9 +2,9 @@ import Records
 
 /// Finds what the last reading of a feed has on its channels, a record of each, by one statement.
 ///
-/// What a reading hasn't replaced is behind its records, and starts before all of them or after them (`GuideCover`). So of the two records around the
-/// start of the feed's first one, that with the lower position is of the last reading, if that had the channel. A feed has a thousand times as many
-/// programmes as channels, so the statement goes from one channel to the next by the index.
+/// What a reading hasn't replaced is behind its records, and starts before all of them or after them (`GuideCover`). So of the two records
+/// around the start of the feed's first one, that with the lower position is of the last reading, if that had the channel. A feed has a
+/// thousand times as many programmes as channels, so the statement goes from one channel to the next by the index.
 struct CurrentRecords {
     private let table: BoardTable
     private let sql: String

@@ -3,8 +3,9 @@ package import Records
 import Synchronization
 
 extension FeedStore {
-    /// Makes the board's table fit its fields. A table that no longer fits is kept under another name, and nothing in it is lost. If the board only has fewer
-    /// fields than before, and the same key, its records are copied to the new table; otherwise its feeds start again with their next fetch.
+    /// Makes the board's table fit its fields. A table that no longer fits is kept under another name, and nothing in it is lost. If the
+    /// board only has fewer fields than before, and the same key, its records are copied to the new table; otherwise its feeds start again
+    /// with their next fetch.
     package func prepare(_ board: String, _ schema: Schema) async throws {
         let table = BoardTable(board: board, schema: schema)
         try await database.write("preparing the table of \(board)") { database in
@@ -55,8 +56,8 @@ extension FeedStore {
         for (name, schema) in unprepared { try await prepare(name, schema) }
     }
 
-    /// A feed's records in the source's order, all of them or those whose fields equal the given values; `after` is a position. Also stops when texts reach
-    /// `byteLimit` bytes.
+    /// A feed's records in the source's order, all of them or those whose fields equal the given values; `after` is a position. Also stops
+    /// when texts reach `byteLimit` bytes.
     package func records(
         of feed: Feed, _ schema: Schema, where equals: [(field: String, value: Value)] = [], after: Int = -1,
         limit: Int = .max, byteLimit: Int = .max
@@ -101,12 +102,12 @@ extension FeedStore {
         }
     }
 
-    /// Replaces a feed's stored records with those of a fetch, and logs the changes, in one transaction. `recordCount` is the number of records; nil: they are
-    /// counted afterwards.
+    /// Replaces a feed's stored records with those of a fetch, and logs the changes, in one transaction. `recordCount` is the number of
+    /// records; nil: they are counted afterwards.
     ///
     /// `comparing` finds the difference: it gets the stored records one by one, in order. A feed's first fetch is its baseline: it is
-    /// stored, and none of it counts as a change. With `emptySaysNothing`, so is a fetch when no records are stored. `telling` decides who is notified of the
-    /// changes; if it throws, nothing of the fetch is stored. `checkup` takes the outcome for the feed's health.
+    /// stored, and none of it counts as a change. With `emptySaysNothing`, so is a fetch when no records are stored. `telling` decides who
+    /// is notified of the changes; if it throws, nothing of the fetch is stored. `checkup` takes the outcome for the feed's health.
     package func apply(
         _ recordCount: Int?, to feed: Feed, _ schema: Schema, _ report: FetchReport,
         telling: Telling? = nil, checkup: Checkup? = nil, emptySaysNothing: Bool = false,
@@ -213,7 +214,8 @@ extension FeedStore {
         }
     }
 
-    /// Cached for the first 100 boards: preparing costs more than running it for a few rows, but the statements of one board take about 20 kB.
+    /// Cached for the first 100 boards: preparing costs more than running it for a few rows, but the statements of one board take about
+    /// 20 kB.
     private func statement(_ sql: String, of table: BoardTable, in database: Connection) throws -> BulkStatement {
         let isKept = self.database.preparedTables.names.withLock { tables in
             if tables.count < Self.keptTableLimit { tables.insert(table.name) }

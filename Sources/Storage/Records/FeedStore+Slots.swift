@@ -1,8 +1,8 @@
 package import Records
 
 extension FeedStore {
-    /// The records of feeds of one board that are on in a time; none if the board's records have no slot (`Schema.slot`). Of each feed, and within
-    /// it of each channel that is asked for, what is on first comes first.
+    /// The records of feeds of one board that are on in a time; none if the board's records have no slot (`Schema.slot`). Of each feed, and
+    /// within it of each channel that is asked for, what is on first comes first.
     package func records(of feeds: [Feed], _ schema: Schema, _ query: SlotQuery) async throws -> [StoredRecord] {
         guard let board = feeds.first?.board, schema.slot != nil else { return [] }
         let table = BoardTable(board: board, schema: schema).only(query.fields)
@@ -42,8 +42,8 @@ extension FeedStore {
         }
     }
 
-    /// What a grid shows of programmes of a feed that are on in a time, on these channels, one after the other; none if the board's records have no
-    /// channel. Those of more than `SlotQuery.usualLongest` may be missed.
+    /// What a grid shows of programmes of a feed that are on in a time, on these channels, one after the other; none if the board's records
+    /// have no channel. Those of more than `SlotQuery.usualLongest` may be missed.
     package func slots(
         of feed: Feed, _ schema: Schema, on channels: [String], in window: Range<Timestamp>, limit: Int
     ) async throws -> ProgrammeSlots {
@@ -54,8 +54,8 @@ extension FeedStore {
         }
     }
 
-    /// The channels of feeds of one board, feed by feed and by their ids, each with a record that its last reading had, if that had the channel; none if
-    /// its records have no channel (`Schema.slotChannel`). `fields` are read of the records.
+    /// The channels of feeds of one board, feed by feed and by their ids, each with a record that its last reading had, if that had the
+    /// channel; none if its records have no channel (`Schema.slotChannel`). `fields` are read of the records.
     package func channels(of feeds: [Feed], _ schema: Schema, fields: Set<String>, limit: Int) async throws -> [StoredRecord] {
         guard let board = feeds.first?.board, schema.slotChannel != nil else { return [] }
         let table = BoardTable(board: board, schema: schema)
@@ -92,8 +92,9 @@ extension FeedStore {
         }
     }
 
-    /// The records of feeds of one board whose slot isn't over at `time` and whose texts have every word of `text`, as the beginnings of words, case and
-    /// accents aside: what begins first comes first. None if `text` has no word, or the board's texts aren't indexed (`Schema.indexedTexts`).
+    /// The records of feeds of one board whose slot isn't over at `time` and whose texts have every word of `text`, as the beginnings of
+    /// words, case and accents aside: what begins first comes first. None if `text` has no word, or the board's texts aren't indexed
+    /// (`Schema.indexedTexts`).
     ///
     /// Only those for which `filter` holds.
     package func records(

@@ -1,8 +1,8 @@
 package import Records
 
 extension FeedStore {
-    /// `limit` records from the place `from` on, of feeds that are shown together: in the order of the sources, a feed after another, or by a
-    /// column. A column that is not there, or has no order, orders nothing. `filter` decides what is found, as far as an `Effort` goes.
+    /// `limit` records from the place `from` on, of feeds that are shown together: in the order of the sources, a feed after another, or by
+    /// a column. A column that is not there, or has no order, orders nothing. `filter` decides what is found, as far as an `Effort` goes.
     package func page(
         of feeds: [Feed], _ schema: Schema, sort: RecordSort? = nil, from: Int = 0, limit: Int,
         matching filter: RecordFilter? = nil

@@ -2,8 +2,8 @@ import Records
 
 /// A search for words in records with slots, in whichever order they are stored: what begins first comes first.
 ///
-/// The index of words says which records have them. If those are few, each is looked at; if they are many, the search goes along the times until it has
-/// enough of them, so that what is found in all is neither read nor sorted.
+/// The index of words says which records have them. If those are few, each is looked at; if they are many, the search goes along the times
+/// until it has enough of them, so that what is found in all is neither read nor sorted.
 struct SlotSearch {
     private let table: BoardTable
     private let index: WordIndex
@@ -124,8 +124,8 @@ struct SlotSearch {
         return keys.sorted()
     }
 
-    /// Feed by feed, for the index, which has all that is asked for here. Of those among `keys`, `holding` says which count, some at a time. All that
-    /// begin when the last of them does are found.
+    /// Feed by feed, for the index, which has all that is asked for here. Of those among `keys`, `holding` says which count, some at a
+    /// time. All that begin when the last of them does are found.
     private func along(
         _ feeds: [Int64], notOverAt time: Timestamp, limit: Int, among keys: [Int64], in database: Connection,
         holding: ([Place]) throws -> [Place]

@@ -1,7 +1,7 @@
 import Records
 
-/// The positions of a feed's rows: numbers in the source's order with room between them, so that a row that comes on top or in between moves
-/// no other.
+/// The positions of a feed's rows: numbers in the source's order with room between them, so that a row that comes on top or in between
+/// moves no other.
 ///
 /// A `Difference` says places: 0 for the first row of the source, and so on. Where there is no room for the rows that come between two, all
 /// get new positions; so do those that an earlier version has numbered by their places. Memory: 50 bytes a row, where an order differs.

@@ -2,8 +2,8 @@ import Foundation
 package import Records
 
 extension ReminderStore {
-    /// Adds a reminder; if the person has the same one already, only its time before the start changes. Throws `StorageError` with `full` if the
-    /// person has reached the limit.
+    /// Adds a reminder; if the person has the same one already, only its time before the start changes. Throws `StorageError` with `full`
+    /// if the person has reached the limit.
     package func addReminder(
         of person: Person, on board: String, _ settings: Reminder.Settings, at time: Timestamp
     ) async throws -> Reminder {
@@ -61,8 +61,8 @@ extension ReminderStore {
         }
     }
 
-    /// Stores a reminder's new state and posts its messages, in one transaction: all of that or nothing. A reminder that `isOver` is removed. False
-    /// if the reminder was changed since it was read; then nothing is done.
+    /// Stores a reminder's new state and posts its messages, in one transaction: all of that or nothing. A reminder that `isOver` is
+    /// removed. False if the reminder was changed since it was read; then nothing is done.
     package func settle(
         _ reminder: Reminder, _ state: ReminderState, saying news: [String] = [], isOver: Bool = false, at now: Timestamp
     ) async throws -> Bool {

@@ -5,9 +5,9 @@ package import Records
 ///
 /// A store in PostgreSQL isn't in it: `pg_dump` copies that.
 ///
-/// `VACUUM INTO` (https://www.sqlite.org/lang_vacuum.html) copies the database from one snapshot. The installation's own boards, keys and all other
-/// files in the folder go into `backup_files`, except those in `DataFolder.Apart`. A file over 64 MB is refused. The copy is checked before it gets
-/// its name, and ends with a checksum (`BackupChecksum`).
+/// `VACUUM INTO` (https://www.sqlite.org/lang_vacuum.html) copies the database from one snapshot. The installation's own boards, keys and
+/// all other files in the folder go into `backup_files`, except those in `DataFolder.Apart`. A file over 64 MB is refused. The copy is
+/// checked before it gets its name, and ends with a checksum (`BackupChecksum`).
 package enum Backup {
     private static let fileLimit = 64 << 20
 

@@ -4,9 +4,9 @@ import Records
 
 /// How a backup shows that it is whole: a line at its end with the SHA-256 of everything before it, and a mark in its header.
 ///
-/// The line is no page of the database, and SQLite looks at the header for its size, so that any tool still opens the file. The mark is the database's
-/// application id (https://www.sqlite.org/fileformat2.html, 1.3.18): a file that has lost one of the two isn't taken for a backup of a version that
-/// wrote neither.
+/// The line is no page of the database, and SQLite looks at the header for its size, so that any tool still opens the file. The mark is the
+/// database's application id (https://www.sqlite.org/fileformat2.html, 1.3.18): a file that has lost one of the two isn't taken for a
+/// backup of a version that wrote neither.
 enum BackupChecksum {
     /// "TdgB".
     static let applicationID = 0x5464_6742
@@ -25,8 +25,8 @@ enum BackupChecksum {
         try handle.write(contentsOf: line(hash.finalize()))
     }
 
-    /// Reads a backup to its end, and copies the database in it on the way: what was checked is what is used. False for a backup of a version that wrote
-    /// no checksum. Throws `DamagedBackup`.
+    /// Reads a backup to its end, and copies the database in it on the way: what was checked is what is used. False for a backup of a
+    /// version that wrote no checksum. Throws `DamagedBackup`.
     static func verify(_ file: URL, copyingTo copy: URL?) throws -> Bool {
         let source = try FileHandle(forReadingFrom: file)
         defer { try? source.close() }

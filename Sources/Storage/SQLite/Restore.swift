@@ -4,8 +4,9 @@ package import Records
 
 /// Replaces a data folder with a backup, completely or not at all.
 ///
-/// The backup is checked and unpacked beside the folder. Then the folder is renamed, and kept under that name, and the new one gets its name: in one step if
-/// the file system can exchange two names (renameat2(2)), otherwise in two. Refused while a server runs on the folder, and for a backup of a later version.
+/// The backup is checked and unpacked beside the folder. Then the folder is renamed, and kept under that name, and the new one gets its
+/// name: in one step if the file system can exchange two names (renameat2(2)), otherwise in two. Refused while a server runs on the folder,
+/// and for a backup of a later version.
 package struct Restore: Sendable {
     package let folder: URL
     /// Where the former data are now; nil if there were none.

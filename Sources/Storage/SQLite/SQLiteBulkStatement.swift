@@ -62,7 +62,8 @@ struct SQLiteBulkStatement {
         try texts.bytes.withUnsafeBytes { bytes in
             let start = bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
             for place in texts.places {
-                // No destructor, SQLITE_STATIC: the bytes stay where they are until the statement has run and nothing is bound to it any more.
+                // No destructor, SQLITE_STATIC: the bytes stay where they are until the statement has run and nothing is bound to it any
+                // more.
                 sqlite3_bind_text(handle, place.parameter, start?.advanced(by: place.start), place.count, nil)
             }
             defer {

@@ -79,8 +79,8 @@ extension Connection {
     func emptyLog() throws { try sqlite.checkpoint(.truncate) }
 }
 
-/// The words of texts, case and accents folded, as SQLite's indexes of words have them: its own tokenizer, for an engine that has another one.
-/// Used on one thread.
+/// The words of texts, case and accents folded, as SQLite's indexes of words have them: its own tokenizer, for an engine that has another
+/// one. Used on one thread.
 final class WordTokens {
     /// The tokenizer is this connection's.
     private let queue: DatabaseQueue

@@ -42,8 +42,8 @@ struct WordIndex {
     private var add: String { "INSERT INTO \(index) (rowid, \(list)) VALUES (new.\(key), \(texts(of: "new")));" }
     private var addedTrigger: String { "CREATE TRIGGER \"\(name)_words_added\" AFTER INSERT ON \"\(table)\" BEGIN \(add) END;" }
 
-    /// A word index stores only which rows contain a word, not the field, the place or the lengths of texts (sections 4.5 and 4.6): searches need no
-    /// phrases and no ranking. An index of parts needs places, because it finds a part as neighbouring trigrams.
+    /// A word index stores only which rows contain a word, not the field, the place or the lengths of texts (sections 4.5 and 4.6):
+    /// searches need no phrases and no ranking. An index of parts needs places, because it finds a part as neighbouring trigrams.
     private var definition: String {
         let kept = if case .words = tokens { ", detail = none, columnsize = 0" } else { "" }
         return
@@ -79,8 +79,8 @@ struct WordIndex {
         for index in indexes { try database.execute(sql: "INSERT INTO \"\(index)\" (\"\(index)\") VALUES ('rebuild')") }
     }
 
-    /// Adds many rows to the table with `body`, and then all of their words at once. With the trigger, FTS5 would write out its buffered words after
-    /// every row (each is a savepoint to it), which takes five times as long as the row.
+    /// Adds many rows to the table with `body`, and then all of their words at once. With the trigger, FTS5 would write out its buffered
+    /// words after every row (each is a savepoint to it), which takes five times as long as the row.
     func adding(in database: Connection, _ body: () throws -> Void) throws {
         let newest = try Int64.fetchOne(database, sql: "SELECT max(\(key)) FROM \"\(table)\"") ?? 0
         try database.execute(sql: "DROP TRIGGER IF EXISTS \"\(name)_words_added\"")
@@ -117,12 +117,12 @@ struct WordIndex {
 
     /// Every word has to be the beginning of a word in one of the fields; nil if the text has no words.
     ///
-    /// Words are what the tokenizer accepts: letters, digits, and marks of letters. So no input acts as an operator. A word that begins another of the
-    /// words is left out: every row with the longer word has it too.
+    /// Words are what the tokenizer accepts: letters, digits, and marks of letters. So no input acts as an operator. A word that begins
+    /// another of the words is left out: every row with the longer word has it too.
     ///
-    /// For the beginning of a word, FTS5 gathers the places of all words that begin so before it looks at the other words: a millisecond for 45,000
-    /// places. If few words begin with it, the query therefore names them, and FTS5 reads only places where all words can match. In a search of many
-    /// words, short words are looked up as whole words, because the letters of the alphabet begin every word there is.
+    /// For the beginning of a word, FTS5 gathers the places of all words that begin so before it looks at the other words: a millisecond
+    /// for 45,000 places. If few words begin with it, the query therefore names them, and FTS5 reads only places where all words can match.
+    /// In a search of many words, short words are looked up as whole words, because the letters of the alphabet begin every word there is.
     func match(_ text: String, in database: Connection) throws -> String? {
         guard let wanted = try Self.wanted(text, database.tokenizer()) else { return nil }
         let sql = "SELECT term FROM \(terms) WHERE term > ?1 AND term < ?2 LIMIT \(Self.fewTerms + 1)"

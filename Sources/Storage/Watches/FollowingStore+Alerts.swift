@@ -21,8 +21,8 @@ extension FollowingStore {
         }
     }
 
-    /// Applies `alter` to an alert as stored now: its settings, and whether it is muted. An alert that asks for something else, or is muted or
-    /// unmuted, starts over. Returns the alert as stored then; nil if it is gone. If `alter` throws, nothing changes.
+    /// Applies `alter` to an alert as stored now: its settings, and whether it is muted. An alert that asks for something else, or is muted
+    /// or unmuted, starts over. Returns the alert as stored then; nil if it is gone. If `alter` throws, nothing changes.
     package func update(
         _ id: PriceAlert.ID, at time: Timestamp, _ alter: @escaping @Sendable (inout PriceAlert) throws -> Void
     ) async throws -> PriceAlert? {
@@ -70,8 +70,8 @@ extension FollowingStore {
         }
     }
 
-    /// The alerts of all people that aren't muted, without those of disabled people and those that another version of the program wrote and this one
-    /// can't read.
+    /// The alerts of all people that aren't muted, without those of disabled people and those that another version of the program wrote and
+    /// this one can't read.
     package func alertsToTell() async throws -> [PriceAlert] {
         try await database.read("listing price alerts") { database in
             let areTold = "muted = 0 AND NOT EXISTS (SELECT 1 FROM people WHERE people.id = price_alerts.person AND disabled <> 0)"
@@ -81,8 +81,8 @@ extension FollowingStore {
         }
     }
 
-    /// Stores an alert's new state and posts its message, in one transaction: either both or neither. False if the alert was changed since it was
-    /// read; then nothing is done.
+    /// Stores an alert's new state and posts its message, in one transaction: either both or neither. False if the alert was changed since
+    /// it was read; then nothing is done.
     ///
     /// `news` goes to the person's own list at once, and to the alert's channels at `due`; if that is nil, to none of them.
     package func settle(

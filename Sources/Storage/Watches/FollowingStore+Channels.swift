@@ -4,8 +4,9 @@ extension FollowingStore {
     /// Per person.
     package static let channelLimit = 100
 
-    /// Adds a channel to a person; throws `StorageError` with `full` if the person has reached the limit. If they have a channel of that kind and address
-    /// already, it is returned, marked as working again. A name that is taken, or has another meaning in a watch, gets a number.
+    /// Adds a channel to a person; throws `StorageError` with `full` if the person has reached the limit. If they have a channel of that
+    /// kind and address already, it is returned, marked as working again. A name that is taken, or has another meaning in a watch, gets a
+    /// number.
     ///
     /// The new channel replaces those in `former`, which are removed first, with their notices; if it can't be added, they stay.
     package func addChannel(

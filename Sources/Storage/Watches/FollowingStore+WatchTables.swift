@@ -1,5 +1,6 @@
 extension FollowingStore {
-    /// Who logs that a watch has changed waits for those who did before, so versions of the log are seen in their order. SQLite has one writer.
+    /// Who logs that a watch has changed waits for those who did before, so versions of the log are seen in their order. SQLite has one
+    /// writer.
     static func logWatchesInOrder(_ database: Connection) throws {
         guard database.dialect == .postgres else { return }
         try database.execute(

@@ -12,8 +12,8 @@ extension FollowingStore {
         }
     }
 
-    /// The caller has checked the condition against the board's schema; it isn't checked again. Throws `StorageError` with `full` if the person
-    /// has reached the limit.
+    /// The caller has checked the condition against the board's schema; it isn't checked again. Throws `StorageError` with `full` if the
+    /// person has reached the limit.
     package func addWatch(of person: Person, on feed: Feed, _ settings: Watch.Settings, at time: Timestamp) async throws -> Watch {
         try await database.write("adding a watch", locking: .person(person.id)) { database in
             try Self.checkRoom("watches", of: person, limit: Self.watchLimit, database)
