@@ -63,7 +63,8 @@ extension Store {
         // A notice's time limit for sending begins when it was due.
         try put(
             """
-            UPDATE notices SET due = due + :step, next_attempt = next_attempt + :step, created = created + CASE WHEN created > :now THEN :step ELSE 0 END
+            UPDATE notices SET due = due + :step, next_attempt = next_attempt + :step,
+                created = created + CASE WHEN created > :now THEN :step ELSE 0 END
             WHERE state = 'waiting' AND due <= :before AND (:step > 0 OR next_attempt > :now)
             """, times)
         try put(

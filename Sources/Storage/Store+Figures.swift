@@ -16,7 +16,8 @@ extension Store {
         try await database.read("counting") { database in
             var figures = StoreFigures()
             let states = """
-                SELECT CASE WHEN failure IS NOT NULL THEN 'failing' WHEN last_success IS NULL THEN 'unread' ELSE 'fresh' END, count(*), sum(records)
+                SELECT CASE WHEN failure IS NOT NULL THEN 'failing' WHEN last_success IS NULL THEN 'unread' ELSE 'fresh' END,
+                    count(*), sum(records)
                 FROM feeds GROUP BY 1
                 """
             figures.feeds = ["fresh": 0, "failing": 0, "unread": 0]

@@ -57,12 +57,15 @@ extension Store {
     private func pruneQueues(before: Timestamp) async throws -> Int {
         let tickets = try await steps(
             """
-            SELECT id FROM queue_tickets WHERE id < coalesce((SELECT id FROM queue_tickets WHERE joined >= ?1 ORDER BY id LIMIT 1), \(Int64.max))
+            SELECT id FROM queue_tickets
+            WHERE id < coalesce((SELECT id FROM queue_tickets WHERE joined >= ?1 ORDER BY id LIMIT 1), \(Int64.max))
                 AND ended < ?1 AND id < (SELECT max(id) FROM queue_tickets) LIMIT ?2
             """, of: "queue_tickets", "id", [before.milliseconds])
         let acts = try await steps(
-            "SELECT id FROM queue_acts WHERE id < coalesce((SELECT id FROM queue_acts WHERE at >= ?1 ORDER BY id LIMIT 1), \(Int64.max)) LIMIT ?2",
-            of: "queue_acts", "id", [before.milliseconds])
+            """
+            SELECT id FROM queue_acts
+            WHERE id < coalesce((SELECT id FROM queue_acts WHERE at >= ?1 ORDER BY id LIMIT 1), \(Int64.max)) LIMIT ?2
+            """, of: "queue_acts", "id", [before.milliseconds])
         var numbers = 0
         for (table, column, time) in [
             ("queue_spans", "first", "joined"), ("queue_blocks", "first", "reserved"), ("queue_days", "day", "began"),

@@ -60,7 +60,8 @@ extension BoardStore {
             try database.execute(
                 sql: """
                     INSERT INTO own_boards (board, person, added) VALUES (?1, ?2, ?3)
-                    ON CONFLICT (board) DO UPDATE SET shared = 0, there = 1, added = excluded.added WHERE own_boards.person = excluded.person
+                    ON CONFLICT (board) DO UPDATE SET shared = 0, there = 1, added = excluded.added
+                        WHERE own_boards.person = excluded.person
                     """, arguments: [board, person, time.milliseconds])
             guard database.changesCount == 1 else { throw StoredFault("the name of a board is taken") }
             try Self.forget(board, ofAllBut: person, database)
@@ -133,7 +134,10 @@ extension BoardStore {
 
     /// That a board, the column `board`, may be seen by the person who is the argument.
     static func isVisible(_ board: String, to person: String = "?") -> String {
-        "NOT EXISTS (SELECT 1 FROM own_boards WHERE own_boards.board = \(board) AND shared = 0 AND own_boards.person IS DISTINCT FROM \(person))"
+        """
+        NOT EXISTS (SELECT 1 FROM own_boards
+            WHERE own_boards.board = \(board) AND shared = 0 AND own_boards.person IS DISTINCT FROM \(person))
+        """
     }
 }
 

@@ -100,7 +100,8 @@ extension DocumentStore {
         let skipped = String(decoding: try JSONEncoder().encode(state.skipped.suffix(DocumentMailbox.Limits.skipped)), as: UTF8.self)
         try database.execute(
             sql: """
-                UPDATE document_mailboxes SET validity = ?, last_mail = ?, looked = ?, due = ?, failures = ?, fault = ?, taken = ?, skipped = ?
+                UPDATE document_mailboxes SET validity = ?, last_mail = ?, looked = ?, due = ?, failures = ?, fault = ?, taken = ?,
+                    skipped = ?
                 WHERE person = ? AND added = ?
                 """,
             arguments: [

@@ -108,7 +108,8 @@ extension DocumentStore {
                     SELECT document_parts.part AS part, first_word, words FROM document_words
                     JOIN document_parts ON document_parts.document = document_words.document AND document_parts.part = document_words.part
                     WHERE document_words.document = ? AND words LIKE ?
-                        AND document_parts.part >= coalesce((SELECT max(part) FROM document_parts WHERE document = ? AND first_word <= ?), 0)
+                        AND document_parts.part >= coalesce(
+                            (SELECT max(part) FROM document_parts WHERE document = ? AND first_word <= ?), 0)
                     ORDER BY document_parts.part LIMIT \(Hits.limit + 1)
                     """, arguments: [id, "%\(phrase)%", id, start]
             ).map { row in (part: row["part"] as Int, first: row["first_word"] as Int, words: row["words"] as String) }

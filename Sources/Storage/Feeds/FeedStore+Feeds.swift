@@ -134,8 +134,8 @@ extension FeedStore {
         // Prepared once per connection, like every statement that each check runs.
         try database.cachedStatement(
             sql: """
-                UPDATE feeds SET last_attempt = ?1, last_success = ?1, last_change = CASE WHEN ?2 <> 0 THEN ?1 ELSE last_change END, failure = NULL, failures = 0,
-                    records = ?3, etag = ?4, last_modified = ?5, due = coalesce(?6, due)
+                UPDATE feeds SET last_attempt = ?1, last_success = ?1, last_change = CASE WHEN ?2 <> 0 THEN ?1 ELSE last_change END,
+                    failure = NULL, failures = 0, records = ?3, etag = ?4, last_modified = ?5, due = coalesce(?6, due)
                 WHERE id = ?7
                 """
         ).execute(

@@ -94,7 +94,8 @@ extension JobStore {
     /// Whether a person, the second argument, sees a job: it is theirs, or they are an administrator, the first argument, and the board is
     /// none that another person keeps to themselves.
     private static let isSeen = """
-        (person = ?2 OR (?1 <> 0 AND (kind NOT IN ('reading', 'readings') OR \(BoardStore.isVisible("jobs.board", to: "?2")) OR ?2 IS NULL)))
+        (person = ?2 OR (?1 <> 0
+            AND (kind NOT IN ('reading', 'readings') OR \(BoardStore.isVisible("jobs.board", to: "?2")) OR ?2 IS NULL)))
         """
 
     /// The jobs that a person may see, newest first: administrators see all but readings of boards that are hidden from them, others their

@@ -9,8 +9,10 @@ extension MediaStore {
     /// How long a file that is gone is remembered.
     private static let goneIsKept = Duration.seconds(90 * 86_400)
     /// All but `cuts`, which lists don't need.
-    static let mediaColumns =
-        "id, folder, path, bytes, modified, kind, title, artist, album, track, series, season, episode, year, duration, tracks, failure, added, sleeve"
+    static let mediaColumns = """
+        id, folder, path, bytes, modified, kind, title, artist, album, track, series, season, episode, year, duration, tracks, failure, \
+        added, sleeve
+        """
 
     /// What is known of a folder's files, by path: number, size and time.
     package func mediaVersions(of folder: String) async throws -> [ExactPath: MediaVersion] {

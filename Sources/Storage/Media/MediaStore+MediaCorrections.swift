@@ -24,9 +24,11 @@ extension MediaStore {
         try await database.write("correcting names of media files") { database in
             let put = try database.cachedStatement(
                 sql: """
-                    INSERT INTO media_corrections (media, title, year, series, season, episode, album, artist, made) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    INSERT INTO media_corrections (media, title, year, series, season, episode, album, artist, made)
+                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
                     ON CONFLICT (media) DO UPDATE SET title = excluded.title, year = excluded.year, series = excluded.series,
-                        season = excluded.season, episode = excluded.episode, album = excluded.album, artist = excluded.artist, made = excluded.made
+                        season = excluded.season, episode = excluded.episode, album = excluded.album, artist = excluded.artist,
+                        made = excluded.made
                     """)
             let read = try database.cachedStatement(sql: "SELECT \(Self.mediaColumns) FROM media WHERE id = ? AND gone IS NULL")
             let shelf = try database.cachedStatement(sql: "SELECT * FROM media_parts WHERE media = ?")

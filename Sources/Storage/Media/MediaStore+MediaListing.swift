@@ -37,8 +37,9 @@ extension MediaStore {
             try Row.fetchAll(
                 database,
                 sql: """
-                    SELECT media_parts.media, path, media_parts.title, media_parts.artist, works.kind AS work_kind, works.title AS work_title, creator,
-                        media_parts.season, media_parts.episode, media_parts.duration, height, media_parts.bytes, media.added
+                    SELECT media_parts.media, path, media_parts.title, media_parts.artist, works.kind AS work_kind,
+                        works.title AS work_title, creator, media_parts.season, media_parts.episode, media_parts.duration, height,
+                        media_parts.bytes, media.added
                     FROM media_works AS works JOIN media_parts ON media_parts.work = works.id JOIN media ON media.id = media_parts.media
                     WHERE \(condition) AND here = 1 AND extra = 0 AND media_parts.duration IS NOT NULL
                     ORDER BY sorting, works.id, ordinal, media_parts.title, media_parts.media LIMIT ?

@@ -131,8 +131,8 @@ extension MediaStore {
                 let shelf = try database.cachedStatement(sql: "SELECT * FROM media_parts WHERE media = ?")
                 let put = try database.cachedStatement(
                     sql: """
-                        UPDATE media SET kind = ?, title = ?, artist = ?, album = ?, track = ?, series = ?, season = ?, episode = ?, year = ?,
-                            words = ?, naming = ? WHERE id = ?
+                        UPDATE media SET kind = ?, title = ?, artist = ?, album = ?, track = ?, series = ?, season = ?, episode = ?,
+                            year = ?, words = ?, naming = ? WHERE id = ?
                         """)
                 for id in batch {
                     guard let row = try Row.fetchOne(read, arguments: [id]) else { continue }

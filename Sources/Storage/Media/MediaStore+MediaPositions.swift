@@ -46,7 +46,8 @@ extension MediaStore {
             return try Row.fetchAll(
                 database,
                 sql: """
-                    SELECT media_positions.media, position FROM media_positions JOIN media_parts ON media_parts.media = media_positions.media
+                    SELECT media_positions.media, position FROM media_positions
+                        JOIN media_parts ON media_parts.media = media_positions.media
                     WHERE person = ? AND here = 1 \(shown) ORDER BY noted DESC LIMIT ?
                     """, arguments: [person, limit]
             ).map { (id: $0["media"] as Int64, position: MediaTime(microseconds: $0["position"])) }

@@ -30,7 +30,10 @@ extension MediaStore {
             case .film:
                 (
                     "(SELECT count(*) \(parts))", "(SELECT media \(parts) AND \(pictured) \(best))",
-                    "(SELECT media \(parts) ORDER BY CASE WHEN duration IS NULL THEN 1 ELSE 0 END, ordinal, height DESC NULLS LAST, bytes DESC, media LIMIT 1)",
+                    """
+                    (SELECT media \(parts)
+                        ORDER BY CASE WHEN duration IS NULL THEN 1 ELSE 0 END, ordinal, height DESC NULLS LAST, bytes DESC, media LIMIT 1)
+                    """,
                     "EXISTS (SELECT 1 \(parts) AND \(seen))"
                 )
             case .series, .book:
@@ -45,8 +48,9 @@ extension MediaStore {
         let found = "FROM media_look_ups WHERE work = works.id AND found IS NOT NULL"
         return """
             (SELECT source \(found)) AS found_source, (SELECT found \(found)) AS found_id, (SELECT plot \(found)) AS found_plot,
-                (SELECT picture \(found)) AS found_picture, \(watched) AS watched, works.id, works.kind, works.title, creator, parent, works.year, \(count) AS files, \(cover) AS cover,
-                EXISTS (\(postered)) AS postered, \(only) AS lone, \(length) AS length, works.plot, poster_folder, poster_path
+                (SELECT picture \(found)) AS found_picture, \(watched) AS watched, works.id, works.kind, works.title, creator, parent,
+                works.year, \(count) AS files, \(cover) AS cover, EXISTS (\(postered)) AS postered, \(only) AS lone,
+                \(length) AS length, works.plot, poster_folder, poster_path
             """
     }
 
@@ -160,8 +164,8 @@ extension MediaStore {
     static let entryColumns = """
         EXISTS (SELECT 1 FROM media_watched WHERE person = ? AND media_watched.media = media_parts.media) AS watched,
         (SELECT position FROM media_positions WHERE person = ? AND media_positions.media = media_parts.media) AS position,
-        media_parts.media, work, kind, extra, title, artist, season, episode, last_episode, aired, disc, track, version, part, duration, height,
-        bytes, art, sleeve, unsure
+        media_parts.media, work, kind, extra, title, artist, season, episode, last_episode, aired, disc, track, version, part, duration,
+        height, bytes, art, sleeve, unsure
         """
 
     static func entry(_ row: Row) -> MediaEntry {
@@ -263,7 +267,8 @@ extension MediaStore {
                 try Row.fetchAll(
                     database,
                     sql: """
-                        SELECT \(Self.entryColumns) FROM media_parts WHERE \(others) AND (ordinal \(comparison) ? OR ordinal = ? AND media \(comparison) ?)
+                        SELECT \(Self.entryColumns) FROM media_parts
+                        WHERE \(others) AND (ordinal \(comparison) ? OR ordinal = ? AND media \(comparison) ?)
                         ORDER BY ordinal \(order), media \(order) LIMIT ?
                         """, arguments: [person, person, work, file.season == 0 ? 1 : 0, place, place, file.id, limit]
                 ).map(Self.entry)
@@ -288,7 +293,8 @@ extension MediaStore {
                 database,
                 sql: """
                     SELECT season, count(*) AS files, sum(CASE WHEN EXISTS
-                        (SELECT 1 FROM media_watched WHERE person = ? AND media_watched.media = media_parts.media) THEN 0 ELSE 1 END) AS remaining
+                        (SELECT 1 FROM media_watched WHERE person = ? AND media_watched.media = media_parts.media)
+                        THEN 0 ELSE 1 END) AS remaining
                     FROM media_parts WHERE work = ? AND here = 1 AND extra = 0 GROUP BY season
                     ORDER BY CASE WHEN season = 0 THEN 1 ELSE 0 END, season NULLS FIRST
                     """, arguments: [person, work]

@@ -41,9 +41,9 @@ extension MediaStore {
         let noted: Arguments = [details.plot?.limited(to: plotLimit), ids(details), details.noteFault?.rawValue]
         try database.cachedStatement(
             sql: """
-                INSERT INTO media_parts (media, work, kind, extra, book, unsure, here, title, artist, season, episode, last_episode, aired, disc,
-                    track, film, version, part, volume, album_artist, owner, belongs, ordinal, last_ordinal, duration, height, bytes, art, sleeve,
-                    plot, ids, note_fault)
+                INSERT INTO media_parts (media, work, kind, extra, book, unsure, here, title, artist, season, episode, last_episode, aired,
+                    disc, track, film, version, part, volume, album_artist, owner, belongs, ordinal, last_ordinal, duration, height, bytes,
+                    art, sleeve, plot, ids, note_fault)
                 VALUES (?, ?, ?, ?, ?, ?, 1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 ON CONFLICT (media) DO UPDATE SET work = coalesce(excluded.work, CASE WHEN excluded.extra = 1 THEN media_parts.work END),
                     kind = excluded.kind, extra = excluded.extra, book = excluded.book, unsure = excluded.unsure, here = 1,
@@ -63,7 +63,8 @@ extension MediaStore {
         if let poster = details.seriesPoster, let work {
             let update = try database.cachedStatement(
                 sql: """
-                    UPDATE media_works SET poster_folder = ?, poster_path = ? WHERE id = ? AND (coalesce(poster_path, '') <> ? OR poster_folder <> ?)
+                    UPDATE media_works SET poster_folder = ?, poster_path = ?
+                    WHERE id = ? AND (coalesce(poster_path, '') <> ? OR poster_folder <> ?)
                     """)
             try update.execute(arguments: [facts.folder, poster, work, poster, facts.folder])
         }
@@ -99,7 +100,8 @@ extension MediaStore {
             try database.execute(
                 sql: """
                     UPDATE media_parts SET work =
-                        (SELECT id FROM media_works WHERE kind IN ('film', 'series') AND stem = media_parts.belongs ORDER BY kind, id LIMIT 1)
+                        (SELECT id FROM media_works WHERE kind IN ('film', 'series') AND stem = media_parts.belongs
+                            ORDER BY kind, id LIMIT 1)
                     WHERE extra = 1 AND here = 1
                     """)
             try database.execute(

@@ -46,7 +46,8 @@ extension MediaStore {
             let row: Arguments = [person, now.milliseconds]
             try database.execute(
                 sql: """
-                    INSERT INTO media_watched (person, media, finished) SELECT ?, media, ? FROM media_parts WHERE \(condition) AND \(isCounted)
+                    INSERT INTO media_watched (person, media, finished)
+                    SELECT ?, media, ? FROM media_parts WHERE \(condition) AND \(isCounted)
                     ON CONFLICT (person, media) DO NOTHING
                     """, arguments: row + arguments)
         } else {
@@ -120,7 +121,8 @@ extension MediaStore {
                 database,
                 sql: """
                     SELECT \(Self.entryColumns) FROM media_parts JOIN media_positions AS begun ON begun.media = media_parts.media
-                    WHERE work = ? AND here = 1 AND extra = 0 AND begun.person = ? AND \(Self.isUnderWay("begun.position")) ORDER BY begun.noted DESC LIMIT 1
+                    WHERE work = ? AND here = 1 AND extra = 0 AND begun.person = ? AND \(Self.isUnderWay("begun.position"))
+                    ORDER BY begun.noted DESC LIMIT 1
                     """, arguments: [person, person, work, person])
             if let begun { return Self.entry(begun) }
             let anchor = try Int.fetchOne(
@@ -155,7 +157,8 @@ extension MediaStore {
                 sql: """
                     SELECT \(entryColumns) FROM media_parts WHERE work = ? AND here = 1 AND extra = 0 AND duration IS NOT NULL
                         AND \(isSpecial) = 0 AND ordinal > ? AND NOT EXISTS
-                        (SELECT 1 FROM media_parts AS same WHERE same.work = media_parts.work AND same.ordinal = media_parts.ordinal AND EXISTS
+                        (SELECT 1 FROM media_parts AS same
+                            WHERE same.work = media_parts.work AND same.ordinal = media_parts.ordinal AND EXISTS
                             (SELECT 1 FROM media_watched WHERE person = ? AND media_watched.media = same.media))
                     ORDER BY ordinal, height DESC NULLS LAST, media LIMIT 1
                     """), arguments: [person, person, work, ordinal, person]

@@ -29,7 +29,8 @@ extension PersonStore {
             let row = try Row.fetchOne(
                 database,
                 sql: """
-                    INSERT INTO sessions (hash, person, created, last_seen, expires, agent, address) VALUES (?, ?, ?3, ?3, ?, ?, ?) RETURNING *
+                    INSERT INTO sessions (hash, person, created, last_seen, expires, agent, address)
+                    VALUES (?, ?, ?3, ?3, ?, ?, ?) RETURNING *
                     """,
                 arguments: [
                     hash, person.id, now.milliseconds, (now + Session.idleTime).milliseconds, agent.limited(to: 300), address,

@@ -63,8 +63,8 @@ struct PostgresFitness {
         if isReadOnly { return "\(address) can only be read: set default_transaction_read_only to off for the database and its user" }
         if connections < Self.leastConnections {
             return """
-                \(address) allows \(connections) connections, and a server needs \(Self.leastConnections): raise max_connections, or the limit of \
-                the user or the database
+                \(address) allows \(connections) connections, and a server needs \(Self.leastConnections): raise max_connections, or the \
+                limit of the user or the database
                 """
         }
         if hasTables, migrations.isDisjoint(with: steps) {
@@ -117,8 +117,8 @@ extension PostgresFitness {
         let row = try Row.fetchOne(
             database,
             sql: """
-                SELECT CAST(current_user AS TEXT) AS user_name, current_setting('server_encoding') AS encoding, pg_is_in_recovery() AS is_replica,
-                    current_setting('transaction_read_only') = 'on' AS is_read_only,
+                SELECT CAST(current_user AS TEXT) AS user_name, current_setting('server_encoding') AS encoding,
+                    pg_is_in_recovery() AS is_replica, current_setting('transaction_read_only') = 'on' AS is_read_only,
                     coalesce(has_schema_privilege(current_schema(), 'CREATE'), false) AS may_create,
                     NOT EXISTS (
                         SELECT 1 FROM pg_class WHERE relkind = 'r' AND relnamespace = current_schema()::regnamespace
@@ -164,8 +164,8 @@ extension Store {
             throw StorageError(
                 .unfit, doing: doing,
                 detail: """
-                    \(folder.path) belongs to \(marker.address), not to \(address): name that, or another folder with --data. If the database \
-                    itself has moved, remove \(folder.path)/\(DatabaseMarker.fileName)
+                    \(folder.path) belongs to \(marker.address), not to \(address): name that, or another folder with --data. If the \
+                    database itself has moved, remove \(folder.path)/\(DatabaseMarker.fileName)
                     """)
         }
         try PostgresFitness.check(address)

@@ -148,7 +148,8 @@ enum MediaNamesIndex {
                     CREATE INDEX \(name) ON media USING gin (words gin_trgm_ops);
                 EXCEPTION
                     -- No right to make it, or no such package.
-                    WHEN insufficient_privilege OR undefined_file OR feature_not_supported OR undefined_object OR invalid_parameter_value THEN
+                    WHEN insufficient_privilege OR undefined_file OR feature_not_supported OR undefined_object
+                        OR invalid_parameter_value THEN
                         NULL;
                 END $$
                 """)

@@ -85,7 +85,8 @@ private struct StatisticsQuery {
             figures[key, default: .init()].left += row[4]
         }
         let waits = """
-            SELECT \(key) AS key, min(began) - joined AS length FROM episodes JOIN chosen ON chosen.id = ticket GROUP BY ticket, joined, local
+            SELECT \(key) AS key, min(began) - joined AS length FROM episodes JOIN chosen ON chosen.id = ticket
+            GROUP BY ticket, joined, local
             """
         for (key, spread) in try spreads(waits, Key.self) { figures[key, default: .init()].waits = spread }
         let services = """

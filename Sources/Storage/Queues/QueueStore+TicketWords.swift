@@ -88,7 +88,8 @@ extension QueueStore {
                 sql: """
                     UPDATE queue_words SET state = 'late' WHERE state = 'waiting' AND next_attempt <= ?1 AND (
                         made < ?2
-                        OR EXISTS (SELECT 1 FROM queue_words AS newer WHERE newer.listener = queue_words.listener AND newer.id > queue_words.id)
+                        OR EXISTS (SELECT 1 FROM queue_words AS newer
+                            WHERE newer.listener = queue_words.listener AND newer.id > queue_words.id)
                         OR NOT EXISTS (
                             SELECT 1 FROM queue_listeners JOIN queue_tickets AS now ON now.id = ticket WHERE queue_listeners.id = listener
                                 AND CASE WHEN kind = 'near' THEN now.state = 'waiting'
@@ -108,7 +109,8 @@ extension QueueStore {
                     sql: """
                         SELECT queue_words.id AS word, identifier, kind, queue_words.counter, queue_words.ahead AS told, made, attempts,
                             queue_listeners.*, queue_tickets.label
-                        FROM queue_words JOIN queue_listeners ON queue_listeners.id = listener JOIN queue_tickets ON queue_tickets.id = ticket
+                        FROM queue_words JOIN queue_listeners ON queue_listeners.id = listener
+                            JOIN queue_tickets ON queue_tickets.id = ticket
                         WHERE queue_words.id = ?
                         """, arguments: [id]
                 ).flatMap { TicketWord($0, self.seal) }

@@ -83,7 +83,8 @@ extension FeedStore {
         }
         let sql = """
             SELECT min(first), max(last)
-            FROM (SELECT \(start("ASC NULLS FIRST")) AS first, \(start("DESC NULLS LAST")) AS last FROM feeds WHERE \(database.pool.dialect.list.has("id"))) AS covered
+            FROM (SELECT \(start("ASC NULLS FIRST")) AS first, \(start("DESC NULLS LAST")) AS last
+                FROM feeds WHERE \(database.pool.dialect.list.has("id"))) AS covered
             """
         return try await database.read("reading the times of \(board)") { [sql] database in
             let row = try Row.fetchOne(database, sql: sql, arguments: [ValueList.argument(feeds.map(\.id))])

@@ -46,8 +46,10 @@ struct WordIndex {
     /// searches need no phrases and no ranking. An index of parts needs places, because it finds a part as neighbouring trigrams.
     private var definition: String {
         let kept = if case .words = tokens { ", detail = none, columnsize = 0" } else { "" }
-        return
-            "CREATE VIRTUAL TABLE \(index) USING fts5(\(list), content = '\(table)', content_rowid = '\(key)', tokenize = '\(tokens.rawValue)'\(kept))"
+        return """
+            CREATE VIRTUAL TABLE \(index) USING fts5(\(list), content = '\(table)', content_rowid = '\(key)', \
+            tokenize = '\(tokens.rawValue)'\(kept))
+            """
     }
 
     private func texts(of row: String) -> String { columns.map { "\(row).\($0)" }.joined(separator: ", ") }

@@ -31,9 +31,10 @@ extension FollowingStore {
     package func watchedBoards(of person: Person) async throws -> [(board: String, count: Int, told: Timestamp?)] {
         try await database.read("counting watches by board") { database in
             let statement = try database.cachedStatement(
-                sql:
-                    "SELECT board, count(*) AS amount, max(\(Self.toldByWatch)) AS told FROM watches WHERE person = ? GROUP BY board ORDER BY board"
-            )
+                sql: """
+                    SELECT board, count(*) AS amount, max(\(Self.toldByWatch)) AS told FROM watches WHERE person = ?
+                    GROUP BY board ORDER BY board
+                    """)
             return try Row.fetchAll(statement, arguments: [person.id]).map { row in
                 (board: row[0], count: row[1], told: (row[2] as Int64?).map(Timestamp.init(milliseconds:)))
             }

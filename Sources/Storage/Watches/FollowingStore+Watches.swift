@@ -23,7 +23,8 @@ extension FollowingStore {
                 let row = try Row.fetchOne(
                     database,
                     sql: """
-                        INSERT INTO watches (condition, channels, quiet_from, quiet_to, quiet_zone, digest, daily_at, muted, person, board, feed, created)
+                        INSERT INTO watches (condition, channels, quiet_from, quiet_to, quiet_zone, digest, daily_at, muted, person, board,
+                            feed, created)
                         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING *, \(Watch.zone)
                         """, arguments: Arguments(columns))
             else { throw StoredFault("the watch is not there") }
@@ -39,7 +40,8 @@ extension FollowingStore {
             do { try alter(&watch.settings) } catch { return .failure(error) }
             try database.execute(
                 sql: """
-                    UPDATE watches SET condition = ?, channels = ?, quiet_from = ?, quiet_to = ?, quiet_zone = ?, digest = ?, daily_at = ?, muted = ?
+                    UPDATE watches SET condition = ?, channels = ?, quiet_from = ?, quiet_to = ?, quiet_zone = ?, digest = ?, daily_at = ?,
+                        muted = ?
                     WHERE id = ?
                     """, arguments: Arguments(watch.settings.columns + [watch.id]))
             return .success(watch)

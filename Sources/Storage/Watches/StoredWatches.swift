@@ -49,7 +49,8 @@ package struct StoredWatches {
         guard newest != known else { return newest }
         let altered = try database.cachedStatement(
             sql: """
-                SELECT altered, watches.*, \(Watch.zone) FROM (SELECT DISTINCT watch AS altered FROM watch_log WHERE feed IN (?1, ?3) AND version > ?2) AS news
+                SELECT altered, watches.*, \(Watch.zone)
+                FROM (SELECT DISTINCT watch AS altered FROM watch_log WHERE feed IN (?1, ?3) AND version > ?2) AS news
                     LEFT JOIN watches ON watches.id = altered AND watches.feed IN (?1, ?3) AND \(Self.areTold) ORDER BY altered
                 """)
         let some = try Row.fetchCursor(altered, arguments: [feed, known.number, newest.lead])
@@ -61,7 +62,8 @@ package struct StoredWatches {
     package func rested(_ changes: [StoredChange]) throws -> [StoredChange] {
         let statement = try database.cachedStatement(
             sql: """
-                SELECT own.id, (SELECT seen FROM changes AS former WHERE former.feed = own.feed AND former.key = own.key AND former.id < own.id
+                SELECT own.id, (SELECT seen FROM changes AS former
+                    WHERE former.feed = own.feed AND former.key = own.key AND former.id < own.id
                     ORDER BY former.id DESC LIMIT 1) FROM \(database.dialect.list.rows(of: "changes AS own", by: "own.id"))
                 """)
         let rows = try Row.fetchAll(statement, arguments: [ValueList.argument(changes.map(\.id))])
