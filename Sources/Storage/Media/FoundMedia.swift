@@ -1,0 +1,21 @@
+package import Records
+
+/// A file as it was looked into.
+package struct FoundMedia: Sendable {
+    package let place: MediaFile.Place
+    package let name: MediaFile.Name
+    package let contents: MediaFile.Contents
+    package let mark: MediaMark?
+    /// The path of the picture beside it. nil leaves what is known.
+    package let sleeve: String?
+    /// The versions of the `.nfo` files that its name was made from.
+    package let notes: String?
+
+    package init(
+        place: MediaFile.Place, name: MediaFile.Name, contents: MediaFile.Contents, mark: MediaMark? = nil, sleeve: String? = nil,
+        notes: String? = nil
+    ) {
+        (self.place, self.name, self.contents, self.mark) = (place, name, contents, mark)
+        (self.sleeve, self.notes) = (sleeve, notes)
+    }
+}
