@@ -5,8 +5,6 @@ import Records
 final class PostgresConnection {
     /// Beyond what the server allows a statement (`settings`).
     static let patience = Duration.seconds(150)
-    /// Seconds for each host of an address.
-    private static let connectingPatience = 5
     private static let mostKept = 500
 
     /// How a connection begins. The server ends what takes too long, and what waits too long for a lock or for this program.
@@ -16,14 +14,14 @@ final class PostgresConnection {
         """
 
     let library: Libpq
-    private let handle: OpaquePointer
-    private let patience: Duration
+    let handle: OpaquePointer
+    let patience: Duration
     private let counting: StatementCount?
     /// Whether it can't be used any more.
-    private(set) var isLost = false
+    var isLost = false
     /// Whether the last transaction got as far as its body.
     private(set) var hasBegun = false
-    private(set) var changesCount = 0
+    var changesCount = 0
     /// The tables into which the transaction has inserted rows.
     private(set) var inserted: Set<String> = []
     /// Locks that it doesn't take: for tests alone.
@@ -33,7 +31,7 @@ final class PostgresConnection {
     /// Whether who waits for this connection has given up; nil while no task does.
     var isGivenUp: (() -> Bool)?
     /// What is still coming.
-    private var current: PostgresRows?
+    var current: PostgresRows?
     private var texts: [String: PostgresText] = [:]
     /// Prepared statements by their text: the types of parameters, and the name.
     private var kept: [String: [(types: [UInt32], name: String)]] = [:]
@@ -62,46 +60,7 @@ final class PostgresConnection {
         if !isBare { try run(Self.settings) }
     }
 
-    private static func withParameters<Result>(of address: DatabaseAddress, _ body: (Libpq.Texts?, Libpq.Texts?) -> Result) -> Result {
-        // What the address says comes after what is usual.
-        let parameters = [
-            ("connect_timeout", "\(connectingPatience)"), ("tcp_user_timeout", "10000"), ("keepalives_idle", "10"),
-            ("keepalives_interval", "5"), ("keepalives_count", "3"), ("application_name", "tidings"), ("dbname", address.text),
-            ("client_encoding", "UTF8"),
-        ]
-        let texts = (names: parameters.map { strdup($0.0) }, values: parameters.map { strdup($0.1) })
-        defer { for text in texts.names + texts.values { free(text) } }
-        let names: [Libpq.Text?] = texts.names.map { UnsafePointer($0) } + [nil]
-        let values: [Libpq.Text?] = texts.values.map { UnsafePointer($0) } + [nil]
-        return body(names, values)
-    }
-
-    /// Connects once more to a server that has refused it, for the code of the refusal: words come in the server's language. nil if it
-    /// refuses no longer, or says no code.
-    static func refusal(of address: DatabaseAddress) -> PostgresError? {
-        guard let library = try? Libpq.loaded() else { return nil }
-        guard let handle = withParameters(of: address, { library.connectStart($0, $1, 1) }) else { return nil }
-        defer { library.finish(handle) }
-        // PQERRORS_VERBOSE: "FATAL:  28P01: …".
-        _ = library.setErrorVerbosity(handle, 2)
-        let end = ContinuousClock.now + .seconds(connectingPatience)
-        // PGRES_POLLING_WRITING, as libpq's manual begins.
-        var state: CInt = library.status(handle) == 1 ? 0 : 2
-        while state == 1 || state == 2, ContinuousClock.now < end {
-            var asked = pollfd(fd: library.socket(handle), events: Int16(state == 1 ? POLLIN : POLLOUT), revents: 0)
-            if poll(&asked, 1, 1000) > 0 { state = library.connectPoll(handle) }
-        }
-        guard state == 0 else { return nil }
-        let message = words(library.errorMessage(handle))
-        guard let code = message.firstMatch(of: #/:\s\s([0-9A-Z]{5}):\s/#)?.1 else { return nil }
-        return PostgresError(state: String(code), message: message)
-    }
-
     deinit { library.finish(handle) }
-
-    private static func words(_ text: Libpq.Text?) -> String {
-        text.map { String(cString: $0).split(separator: "\n").joined(separator: " ") } ?? "error"
-    }
 
     /// As its number: 150020.
     var serverVersion: Int { Int(library.serverVersion(handle)) }
@@ -244,163 +203,5 @@ final class PostgresConnection {
             }
             throw error
         }
-    }
-
-    // MARK: The network
-
-    /// Ends what is still coming: its rows that are still wanted are kept in memory.
-    private func settle() throws {
-        guard let rows = current else { return }
-        while rows.isComing { try rows.take() }
-    }
-
-    /// What a result of the statement under way is; nil after the last.
-    fileprivate func nextResult() throws -> PostgresResult? {
-        while library.isBusy(handle) == 1 {
-            try wait(POLLIN)
-            guard library.consumeInput(handle) == 1 else { throw lost() }
-        }
-        guard let result = library.getResult(handle) else { return nil }
-        return PostgresResult(result, library)
-    }
-
-    fileprivate func ended(_ rows: PostgresRows) { if current === rows { current = nil } }
-
-    /// Reads all results of what was sent. Throws the first error in them.
-    private func finish(_ take: (PostgresResult) -> Void) throws {
-        var failure: PostgresError?
-        while let result = try nextResult() {
-            if result.status == .copyIn { throw lost("COPY where none was asked for") }
-            if let error = result.error {
-                failure = failure ?? noted(error)
-            } else {
-                note(result)
-                take(result)
-            }
-        }
-        if let failure { throw failure }
-    }
-
-    /// The same error; the connection is lost where that is what it says.
-    fileprivate func noted(_ error: PostgresError) -> PostgresError {
-        guard library.status(handle) != 0 else { return error }
-        isLost = true
-        return error.state == PostgresError.unknown ? PostgresError(state: "08006", message: error.message) : error
-    }
-
-    fileprivate func note(_ result: PostgresResult) { if let count = result.changedRows { changesCount = count } }
-
-    /// Goes on when all that was to be sent is on its way.
-    private func sent(_ result: CInt) throws {
-        guard result == 1 else { throw lost() }
-        while true {
-            switch library.flush(handle) {
-            case 0: return
-            case 1:
-                let ready = try wait(POLLIN | POLLOUT)
-                if ready & Int16(POLLIN) != 0, library.consumeInput(handle) != 1 { throw lost() }
-            default: throw lost()
-            }
-        }
-    }
-
-    @discardableResult
-    private func wait(_ events: Int32) throws -> Int16 {
-        let end = ContinuousClock.now + patience
-        var asked = pollfd(fd: library.socket(handle), events: Int16(events), revents: 0)
-        while true {
-            let left = ContinuousClock.now.duration(to: end)
-            guard left > .zero else { throw lost("no answer from the database for \(patience.components.seconds) seconds") }
-            let milliseconds = left.components.seconds * 1000 + left.components.attoseconds / 1_000_000_000_000_000 + 1
-            let count = poll(&asked, 1, Int32(clamping: milliseconds))
-            if count > 0 { return asked.revents }
-            guard count == 0 || errno == EINTR else { throw lost() }
-        }
-    }
-
-    private func lost(_ reason: String? = nil) -> PostgresError {
-        isLost = true
-        current?.isComing = false
-        current = nil
-        return PostgresError(state: "08006", message: reason ?? Self.words(library.errorMessage(handle)))
-    }
-
-    /// Asks the server to end the statement under way. Another thread calls the result.
-    var cancelling: @Sendable () -> Void {
-        let request = PostgresCancel(library.getCancel(handle), library)
-        return { request.send() }
-    }
-}
-
-/// What ends a statement of a connection, from any thread.
-private final class PostgresCancel: @unchecked Sendable {
-    private let request: OpaquePointer?
-    private let library: Libpq
-
-    init(_ request: OpaquePointer?, _ library: Libpq) { (self.request, self.library) = (request, library) }
-
-    deinit { if let request { library.freeCancel(request) } }
-
-    func send() {
-        var reason = [CChar](repeating: 0, count: 256)
-        if let request { _ = library.cancel(request, &reason, CInt(reason.count)) }
-    }
-}
-
-/// The rows of a statement. Those that haven't come yet are read when they are asked for, or when the connection has something else to do.
-final class PostgresRows {
-    private let connection: PostgresConnection
-    private var results: [PostgresResult] = []
-    private var place = (result: 0, row: 0)
-    private var isEnded = false
-    fileprivate var isComing = false
-
-    fileprivate init(_ connection: PostgresConnection) { self.connection = connection }
-
-    fileprivate func add(_ result: PostgresResult) { if !isEnded, result.rowCount > 0 { results.append(result) } }
-
-    /// Has a row at hand, unless there is none.
-    fileprivate func advance() throws { while isComing, place.result == results.count { try take() } }
-
-    fileprivate func take() throws {
-        guard let result = try connection.nextResult() else {
-            isComing = false
-            return connection.ended(self)
-        }
-        if let error = result.error {
-            // Nothing follows but the end.
-            while try connection.nextResult() != nil {}
-            isComing = false
-            connection.ended(self)
-            throw connection.noted(error)
-        }
-        connection.note(result)
-        add(result)
-    }
-
-    func next() throws -> PostgresRow? {
-        // The server may have sent all rows before it heard of it.
-        if connection.isGivenUp?() == true { throw PostgresError(state: "57014", message: "given up") }
-        try advance()
-        guard place.result < results.count else { return nil }
-        let row = PostgresRow(result: results[place.result], index: CInt(place.row))
-        place.row += 1
-        if place.row == results[place.result].rowCount {
-            place = (place.result + 1, 0)
-            // Those that were read aren't held.
-            if place.result == results.count {
-                results = []
-                place = (0, 0)
-            }
-        }
-        return row
-    }
-
-    /// The rest isn't wanted.
-    func end() {
-        isEnded = true
-        results = []
-        place = (0, 0)
-        while isComing { do { try take() } catch { isComing = false } }
     }
 }

@@ -1,0 +1,57 @@
+/// The rows of a statement. Those that haven't come yet are read when they are asked for, or when the connection has something else to do.
+final class PostgresRows {
+    private let connection: PostgresConnection
+    private var results: [PostgresResult] = []
+    private var place = (result: 0, row: 0)
+    private var isEnded = false
+    var isComing = false
+
+    init(_ connection: PostgresConnection) { self.connection = connection }
+
+    func add(_ result: PostgresResult) { if !isEnded, result.rowCount > 0 { results.append(result) } }
+
+    /// Has a row at hand, unless there is none.
+    func advance() throws { while isComing, place.result == results.count { try take() } }
+
+    func take() throws {
+        guard let result = try connection.nextResult() else {
+            isComing = false
+            return connection.ended(self)
+        }
+        if let error = result.error {
+            // Nothing follows but the end.
+            while try connection.nextResult() != nil {}
+            isComing = false
+            connection.ended(self)
+            throw connection.noted(error)
+        }
+        connection.note(result)
+        add(result)
+    }
+
+    func next() throws -> PostgresRow? {
+        // The server may have sent all rows before it heard of it.
+        if connection.isGivenUp?() == true { throw PostgresError(state: "57014", message: "given up") }
+        try advance()
+        guard place.result < results.count else { return nil }
+        let row = PostgresRow(result: results[place.result], index: CInt(place.row))
+        place.row += 1
+        if place.row == results[place.result].rowCount {
+            place = (place.result + 1, 0)
+            // Those that were read aren't held.
+            if place.result == results.count {
+                results = []
+                place = (0, 0)
+            }
+        }
+        return row
+    }
+
+    /// The rest isn't wanted.
+    func end() {
+        isEnded = true
+        results = []
+        place = (0, 0)
+        while isComing { do { try take() } catch { isComing = false } }
+    }
+}
