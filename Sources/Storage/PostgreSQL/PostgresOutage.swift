@@ -1,0 +1,54 @@
+import Foundation
+import Synchronization
+
+/// A time without the database: it has been restarted, or the network is away.
+///
+/// Who needs a connection then waits, but only while the outage is young; later, all but a look now and then are refused at once.
+final class PostgresOutage: Sendable {
+    private struct State {
+        let began: ContinuousClock.Instant
+        var looked: ContinuousClock.Instant
+        var error: PostgresError
+    }
+
+    /// How long an outage is waited out: a page may take that long.
+    private let patience: Duration
+    private let betweenLooks: Duration
+    private static let rest = 0.1
+    private let state = Mutex<State?>(nil)
+
+    init(patience: Duration = .seconds(3), betweenLooks: Duration = .seconds(1)) {
+        self.patience = patience
+        self.betweenLooks = betweenLooks
+    }
+
+    /// Connects, again and again while the outage is young. Throws `PostgresError`.
+    func outlast(_ connect: () throws -> PostgresConnection) throws -> PostgresConnection {
+        while true {
+            let refused = state.withLock { state -> PostgresError? in
+                guard let now = state, now.looked - now.began > patience else { return nil }
+                guard ContinuousClock.now - now.looked < betweenLooks else {
+                    // This one looks, and the others don't wait for it.
+                    state?.looked = .now
+                    return nil
+                }
+                return now.error
+            }
+            if let refused { throw refused }
+            let began = ContinuousClock.now
+            do {
+                let connection = try connect()
+                state.withLock { $0 = nil }
+                return connection
+            } catch let error as PostgresError {
+                let isOld = state.withLock { state in
+                    let now = ContinuousClock.now
+                    state = State(began: state?.began ?? began, looked: now, error: error)
+                    return state.map { now - $0.began > patience } ?? false
+                }
+                if isOld { throw error }
+                Thread.sleep(forTimeInterval: Self.rest)
+            }
+        }
+    }
+}
