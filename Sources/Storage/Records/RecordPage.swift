@@ -11,32 +11,14 @@ extension FeedStore {
         let table = BoardTable(board: board, schema: schema)
         let list = database.pool.dialect.list
         let isOf = Self.isOf(feeds, column: "_feed")
-        let published = feeds.count > 1 ? "\(Self.place(of: feeds)), _position" : "_position"
-        // Only numbers of records are put in order: rows may be long.
-        var order = "SELECT _id FROM \(table.name) WHERE \(isOf) ORDER BY \(published)"
-        let field = sort.flatMap { Self.field(of: $0, schema) }
-        // PostgreSQL knows no order of these: they are sorted here.
-        var keyed: String?
-        if let field, database.pool.dialect == .postgres, SortKeys.haveOwn(field.kind) {
-            keyed = "SELECT _id, \"\(field.name)\" FROM \(table.name) WHERE \(isOf) ORDER BY \(published) LIMIT \(RecordPage.lookLimit)"
-        } else if let field, let sort {
-            order = """
-                SELECT _id FROM (SELECT _id, _feed, _position, "\(field.name)" AS sorted
-                    FROM \(table.name) WHERE \(isOf) ORDER BY \(published) LIMIT \(RecordPage.lookLimit)) AS looked
-                ORDER BY sorted IS NULL, \(Self.key(of: field))\(sort.isDescending ? " DESC" : ""), \(published)
-                """
-        }
+        let order = RecordPageOrder(of: feeds, table, by: sort, database.pool.dialect)
         let select = """
             SELECT _id, _position, \(table.columns.joined(separator: ", ")), _since = (SELECT last_change FROM feeds WHERE id = _feed)
             FROM \(list.rows(of: table.name, by: "_id"))\(list.order)
             """
-        return try await database.read("reading a page of \(board)") { [order, keyed] database in
+        return try await database.read("reading a page of \(board)") { database in
             var reading = RecordPageReading(table, try database.makeStatement(sql: select), limit: limit)
-            var sorted: [Int64]?
-            if let keyed, let field {
-                let rows = try Row.fetchAll(database, sql: keyed).map { (id: $0[0] as Int64, text: $0[1] as String?) }
-                sorted = SortKeys.sorted(rows, field.kind, isDescending: sort?.isDescending == true)
-            }
+            let sorted = try order.sorted(in: database)
             guard let filter else {
                 let count = "SELECT count(*) FROM (SELECT 1 FROM \(table.name) WHERE \(isOf) LIMIT \(RecordPage.lookLimit)) AS looked"
                 let total = try Int.fetchOne(database, sql: count) ?? 0
@@ -44,7 +26,7 @@ extension FeedStore {
                 let page = min(limit, total - from)
                 try reading.add(
                     sorted.map { Array($0[from..<from + page]) }
-                        ?? Int64.fetchAll(database, sql: "\(order) LIMIT ? OFFSET ?", arguments: [page, from]))
+                        ?? Int64.fetchAll(database, sql: "\(order.sql) LIMIT ? OFFSET ?", arguments: [page, from]))
                 return RecordPage(rows: reading.rows, total: total, found: total, from: from)
             }
             if var rest = sorted.map({ $0[...] }) {
@@ -54,7 +36,7 @@ extension FeedStore {
                 }
                 return RecordPage(rows: reading.rows, total: reading.total, found: reading.found, from: min(max(0, from), reading.found))
             }
-            let ids = BulkStatement(try database.makeStatement(sql: "\(order) LIMIT \(RecordPage.lookLimit)"))
+            let ids = BulkStatement(try database.makeStatement(sql: "\(order.sql) LIMIT \(RecordPage.lookLimit)"))
             ids.begin()
             defer { ids.end() }
             var some: [Int64]
@@ -64,6 +46,41 @@ extension FeedStore {
             } while some.count == RecordPageReading.atOnce && reading.effort.spent == nil
             return RecordPage(rows: reading.rows, total: reading.total, found: reading.found, from: min(max(0, from), reading.found))
         }
+    }
+}
+
+/// How a page asks for its records in order. Only their numbers are put in order: rows may be long.
+private struct RecordPageOrder {
+    /// Asks for all numbers in their order.
+    let sql: String
+    /// PostgreSQL knows no order of these: asks for numbers and texts, which are sorted here.
+    private let keyed: String?
+    private let field: Field?
+    private let isDescending: Bool
+
+    init(of feeds: [Feed], _ table: BoardTable, by sort: RecordSort?, _ dialect: Dialect) {
+        let isOf = FeedStore.isOf(feeds, column: "_feed")
+        let published = feeds.count > 1 ? "\(Self.place(of: feeds)), _position" : "_position"
+        field = sort.flatMap { Self.field(of: $0, table.schema) }
+        isDescending = sort?.isDescending == true
+        var (order, keyed): (String, String?) = ("SELECT _id FROM \(table.name) WHERE \(isOf) ORDER BY \(published)", nil)
+        if let field, dialect == .postgres, SortKeys.haveOwn(field.kind) {
+            keyed = "SELECT _id, \"\(field.name)\" FROM \(table.name) WHERE \(isOf) ORDER BY \(published) LIMIT \(RecordPage.lookLimit)"
+        } else if let field {
+            order = """
+                SELECT _id FROM (SELECT _id, _feed, _position, "\(field.name)" AS sorted
+                    FROM \(table.name) WHERE \(isOf) ORDER BY \(published) LIMIT \(RecordPage.lookLimit)) AS looked
+                ORDER BY sorted IS NULL, \(Self.key(of: field))\(isDescending ? " DESC" : ""), \(published)
+                """
+        }
+        (sql, self.keyed) = (order, keyed)
+    }
+
+    /// The numbers in their order if they are sorted here; nil if the database does.
+    func sorted(in database: Connection) throws -> [Int64]? {
+        guard let keyed, let field else { return nil }
+        let rows = try Row.fetchAll(database, sql: keyed).map { (id: $0[0] as Int64, text: $0[1] as String?) }
+        return SortKeys.sorted(rows, field.kind, isDescending: isDescending)
     }
 
     /// The place of a row's feed among those that are shown together.
