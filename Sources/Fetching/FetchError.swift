@@ -67,3 +67,17 @@ public struct FetchError: Error, Hashable, Codable, CustomStringConvertible {
         }
     }
 }
+
+/// Why a browser didn't read a page.
+public enum BrowserFault: String, Hashable, Sendable, Codable {
+    /// No browser is installed.
+    case absent
+    /// The browser doesn't start, or not in its sandbox.
+    case start
+    /// The page wasn't ready in time.
+    case late
+    /// The page needed more memory than it may have.
+    case memory
+    /// The page isn't one, or has nothing of what it was waited for.
+    case page
+}

@@ -37,16 +37,3 @@ package struct RenderSecret: Hashable, Sendable, CustomStringConvertible, Custom
     package var description: String { "…" }
     package var customMirror: Mirror { Mirror(self, children: [:]) }
 }
-
-extension RenderOrder {
-    /// The names of the secrets that the steps fill in, in their order.
-    package var secretNames: [String] {
-        var names: [String] = []
-        for case .fill(_, .secret(let name)) in steps where !names.contains(name) { names.append(name) }
-        return names
-    }
-
-    /// Whether the steps begin at another address: then the page itself is opened after them. Else they begin on the page, and what they end on
-    /// is read.
-    package var beginsElsewhere: Bool { if case .open? = steps.first { true } else { false } }
-}
