@@ -10,43 +10,15 @@ public final class Document {
     /// How many invalid bytes of an HTML page became U+FFFD.
     public let replacements: Int
 
-    /// - Parameter charset: The charset according to HTTP.
-    public init(xml bytes: [UInt8], charset: String? = nil, limits: MarkupLimits = MarkupLimits()) throws(MarkupError) {
-        guard bytes.contains(where: { $0 > 0x20 }) else { throw MarkupError(.empty, "the document is empty") }
-        let start = Array(bytes.prefix(Charset.detectionBytes))
-        let charset = try Charset.detect(start, isWhole: start.count == bytes.count, http: charset, syntax: .xml) ?? .utf8
-        let text = try Self.decoded(bytes, charset, .refuse, limits).text
-        let parser = try XMLParser(rows: nil, limits: limits)
-        do {
-            try parser.append(text) {}
-            try parser.finish {}
-        } catch {
-            throw error as? MarkupError ?? MarkupError(.malformed, "\(error)")
-        }
-        let storage = parser.state.pointee.takeStorage()
-        tree = PathTree(storage, 0..<storage.nodes.count, identifiers: .declared(parser.state.pointee.identifiers))
-        (self.limits, budget) = (limits, PathBudget(limits, textBytes: 4 * limits.documentBytes))
-        replacements = 0
-    }
-
-    /// - Parameter charset: The charset according to HTTP.
-    public convenience init(html bytes: [UInt8], charset: String? = nil, limits: MarkupLimits = MarkupLimits()) throws(MarkupError) {
-        let (text, replacements) = try Self.text(ofHTML: bytes, charset, limits)
-        self.init(try HTMLParser.storage(of: text, limits: limits), limits: limits, replacements: replacements)
-    }
-
-    /// An HTML page.
-    init(_ storage: ElementStorage, limits: MarkupLimits, replacements: Int) {
-        tree = PathTree(storage, 0..<storage.nodes.count, identifiers: .html)
+    init(_ tree: PathTree, limits: MarkupLimits, replacements: Int = 0) {
+        self.tree = tree
         (self.limits, budget) = (limits, PathBudget(limits, textBytes: 4 * limits.documentBytes))
         self.replacements = replacements
     }
 
     /// A document with one element of a row as its root, without the row's context.
-    public init(_ element: Element, limits: MarkupLimits = MarkupLimits()) {
-        tree = PathTree(element)
-        (self.limits, budget) = (limits, PathBudget(limits, textBytes: 4 * limits.documentBytes))
-        replacements = 0
+    public convenience init(_ element: Element, limits: MarkupLimits = MarkupLimits()) {
+        self.init(PathTree(element), limits: limits)
     }
 
     /// The address in a page's first `base`, to which relative addresses refer (HTML 4.2.3); nil if there is none.
@@ -95,30 +67,29 @@ public final class Document {
         }
         return lines
     }
+}
 
-    /// Converts a page to UTF-8.
-    static func text(
-        ofHTML bytes: [UInt8], _ charset: String?, _ limits: MarkupLimits
-    ) throws(MarkupError) -> (text: [UInt8], replacements: Int) {
-        guard bytes.contains(where: { $0 > 0x20 }) else { throw MarkupError(.empty, "the document is empty") }
-        let charset = try Charset.detect(
-            Array(bytes[..<min(bytes.count, Charset.detectionBytes)]), isWhole: bytes.count <= Charset.detectionBytes, http: charset,
-            syntax: .html)
-        return try decoded(bytes, charset ?? .windows1252, .replace, limits)
+/// The result of an XPath.
+public enum XPathValue {
+    case nodes([Node])
+    case string(String)
+    case number(Double)
+    case flag(Bool)
+
+    /// The text of each node, or the single result.
+    public var texts: [String] {
+        if case .nodes(let nodes) = self { return nodes.map(\.text) }
+        return [text]
     }
 
-    private static func decoded(
-        _ bytes: [UInt8], _ charset: Charset, _ invalid: TextDecoder.InvalidBytes, _ limits: MarkupLimits
-    ) throws(MarkupError) -> (text: [UInt8], replacements: Int) {
-        guard bytes.count <= limits.documentBytes else { throw tooLarge(limits) }
-        var decoder = TextDecoder(charset, invalidBytes: invalid)
-        let text = try decoder.decode(bytes) + decoder.finish()
-        guard text.count <= limits.documentBytes else { throw tooLarge(limits) }
-        return (text, decoder.replacements)
-    }
-
-    private static func tooLarge(_ limits: MarkupLimits) -> MarkupError {
-        MarkupError(.limit, "the document has more than \(limits.documentBytes) bytes")
+    /// As by XPath's `string()`: for nodes, the text of the first.
+    public var text: String {
+        switch self {
+        case .nodes(let nodes): nodes.first?.text ?? ""
+        case .string(let text): text
+        case .number(let number): PathNumber.text(number)
+        case .flag(let flag): flag ? "true" : "false"
+        }
     }
 }
 

@@ -51,27 +51,3 @@ public struct XPath: Hashable, Sendable, CustomStringConvertible {
         "false", "lang", "number", "sum", "floor", "ceiling", "round", "comment", "text", "processing-instruction", "node",
     ]
 }
-
-/// The result of an XPath.
-public enum XPathValue {
-    case nodes([Node])
-    case string(String)
-    case number(Double)
-    case flag(Bool)
-
-    /// The text of each node, or the single result.
-    public var texts: [String] {
-        if case .nodes(let nodes) = self { return nodes.map(\.text) }
-        return [text]
-    }
-
-    /// As by XPath's `string()`: for nodes, the text of the first.
-    public var text: String {
-        switch self {
-        case .nodes(let nodes): nodes.first?.text ?? ""
-        case .string(let text): text
-        case .number(let number): PathNumber.text(number)
-        case .flag(let flag): flag ? "true" : "false"
-        }
-    }
-}
