@@ -56,7 +56,7 @@ import Testing
             #expect(error == .tooManyWords || "\(error)".contains("damaged"), "\(error)")
         }
         _ = try page("<html><body>" + String(repeating: "<p>\(Self.sentence)", count: 5000))
-        let large = [UInt8](repeating: UInt8(ascii: " "), count: DocumentFile.textLimit + 1)
+        let large = [UInt8](repeating: UInt8(ascii: " "), count: SpokenDocument.textLimit + 1)
         #expect(throws: DocumentError.textTooLarge) { _ = try WebPage(Array("<html>".utf8) + large) }
     }
 

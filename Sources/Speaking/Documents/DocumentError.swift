@@ -8,7 +8,7 @@ package enum DocumentError: Error, Hashable, Sendable {
     case pdf(PDFError)
     /// The archive of an EPUB can't be unpacked.
     case archive(ExtractionError)
-    /// The text or page exceeds `DocumentFile.textLimit`.
+    /// The text or page exceeds `SpokenDocument.textLimit`.
     case textTooLarge
     /// The character encoding can't be determined or isn't supported.
     case charset(String)
@@ -39,7 +39,7 @@ extension DocumentError: CustomStringConvertible {
         switch self {
         case .pdf(let error): "\(error)"
         case .archive(let error): "\(error)"
-        case .textTooLarge: "the text is larger than \(DocumentFile.textLimit >> 20) MB"
+        case .textTooLarge: "the text is larger than \(SpokenDocument.textLimit >> 20) MB"
         case .charset(let detail): "it can’t be read as text: \(detail)"
         case .damaged(let detail): "it is damaged: \(detail)"
         case .protected: "it has copy protection"

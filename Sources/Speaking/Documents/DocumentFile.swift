@@ -22,9 +22,6 @@ package struct DocumentFile: Sendable {
     /// Defects of a PDF that were worked around.
     package let warnings: [PDFWarning]
 
-    /// The size limit of a text or web page in bytes; for PDFs see `PDFLimits`.
-    package static let textLimit = 16 << 20
-
     /// Blocks its thread. Throws `DocumentError`.
     package init(_ bytes: [UInt8], password: String = "", skips: Bool = true) throws(DocumentError) {
         let told = Self.kind(of: bytes)
@@ -133,7 +130,7 @@ package struct DocumentFile: Sendable {
     }
 
     private static func text(_ bytes: [UInt8]) throws(DocumentError) -> String {
-        guard bytes.count <= textLimit else { throw .textTooLarge }
+        guard bytes.count <= SpokenDocument.textLimit else { throw .textTooLarge }
         let text: String
         do {
             let charset = Charset.marked(bytes) ?? CharsetGuess(bytes)?.charset

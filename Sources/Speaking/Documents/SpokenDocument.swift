@@ -63,6 +63,8 @@ package struct SpokenDocument: Sendable {
 
     /// The word limit; longer documents are rejected.
     package static let mostWords = 2_000_000
+    /// The size limit of a text or web page in bytes; for PDFs see `PDFLimits`.
+    package static let textLimit = 16 << 20
 
     package let text: [Unicode.Scalar]
     package let sentences: [SpokenText.Sentence]

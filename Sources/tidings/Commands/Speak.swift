@@ -224,7 +224,7 @@ private enum SpokenInput {
     private static func failure(_ error: DocumentError, _ file: String) -> Failure {
         switch error {
         case .pdf(let error): Failure(.source, "\(file): \(error)\(error.code == .needsPassword ? "; give it with --password" : "")")
-        case .textTooLarge: Failure(.source, "\(file) is larger than \(DocumentFile.textLimit >> 20) MB, too long to be read aloud")
+        case .textTooLarge: Failure(.source, "\(file) is larger than \(SpokenDocument.textLimit >> 20) MB, too long to be read aloud")
         case .charset(let detail): Failure(.source, "\(file) cannot be read as text: \(detail)")
         case .unknownFormat:
             Failure(.source, "\(file) is neither text nor a PDF, an EPUB, DOCX, ODT, FB2, RTF, a web page or a mail")

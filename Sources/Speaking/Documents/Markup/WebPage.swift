@@ -13,7 +13,7 @@ struct WebPage {
 
     /// Without `skips`, the page's whole body is read. Throws `DocumentError`.
     init(_ bytes: [UInt8], skips: Bool = true) throws(DocumentError) {
-        guard bytes.count <= DocumentFile.textLimit else { throw .textTooLarge }
+        guard bytes.count <= SpokenDocument.textLimit else { throw .textTooLarge }
         let root: Element?
         do { root = try Document(html: bytes).root?.element } catch { throw DocumentError(error) }
         guard let root, let article = Article(root) else { throw .noWords(.html) }
