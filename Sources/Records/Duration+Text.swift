@@ -1,6 +1,7 @@
 extension Duration {
-    /// Reads a length of time as sources write it: ISO 8601 (`PT1H30M`, `P2DT12H`, `-PT1H`), a clock (`1:23:45`, `23:45` for minutes and
-    /// seconds), or numbers with units (`90 min`, `1 h 30 min`, `45s`). nil for anything else, for a bare number too, and for more than 100 years.
+    /// Reads a length of time as sources write it: ISO 8601 (`PT1H30M`, `P2DT12H`, `-PT1H`), a clock (`1:23:45`, `23:45` for
+    /// minutes and seconds), or numbers with units (`90 min`, `1 h 30 min`, `45s`). nil for anything else, for a bare number
+    /// too, and for more than 100 years.
     package init?(published text: some StringProtocol) {
         let text = text.trimmingWhitespace().lowercased()
         guard !text.isEmpty, text.utf8.count <= 60 else { return nil }

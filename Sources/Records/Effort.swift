@@ -1,12 +1,12 @@
 import Glibc
 import SwiftOverlayShims  // timespec's module, as the compiler sees it
 
-/// What a piece of work that a stranger can ask for may still cost: a query of records, or one matching of changes with watches. Everything that
-/// it evaluates draws from the same value.
+/// What a piece of work that a stranger can ask for may still cost: a query of records, or one matching of changes with
+/// watches. Everything that it evaluates draws from the same value.
 ///
-/// Steps are exact: the same work takes the same number everywhere. A step is one part of a pattern that is tried, or a byte that it moves over,
-/// about 5 ns. Time is that of the processor on the thread that made the value: it bounds what steps don't see, and other
-/// work on the machine doesn't shorten it.
+/// Steps are exact: the same work takes the same number everywhere. A step is one part of a pattern that is tried, or a byte
+/// that it moves over, about 5 ns. Time is that of the processor on the thread that made the value: it bounds what steps don't
+/// see, and other work on the machine doesn't shorten it.
 package struct Effort: Sendable {
     package struct Limits: Hashable, Sendable {
         package var steps: Int
@@ -42,8 +42,8 @@ package struct Effort: Sendable {
     /// When the clock was looked at first. Most efforts are never long enough for that.
     private var began: Duration?
 
-    /// Draws between two looks at the clock, large ones more of them. A part of a pattern may compare 65,535 characters before the next step, which
-    /// takes 0.1 ms.
+    /// Draws between two looks at the clock, large ones more of them. A part of a pattern may compare 65,535 characters before
+    /// the next step, which takes 0.1 ms.
     private static let lookEvery = 64
 
     package init(_ limits: Limits = .query, clock: @escaping @Sendable () -> Duration = Effort.threadTime) {

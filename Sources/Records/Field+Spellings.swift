@@ -1,7 +1,7 @@
 // How people write a number that they copy from a letter or type on their own keyboard.
 extension Field {
-    /// What a person may mean by `text`, the likeliest first: as it is; with the digits of any script as ASCII (Unicode, `Nd`); and without the
-    /// blanks, dashes and marks of direction between them ("2012 1456 171", "٢٠١٢-١٤٥٦-١٧١").
+    /// What a person may mean by `text`, the likeliest first: as it is; with the digits of any script as ASCII (Unicode, `Nd`);
+    /// and without the blanks, dashes and marks of direction between them ("2012 1456 171", "٢٠١٢-١٤٥٦-١٧١").
     ///
     /// The last two only if nothing but digits and such marks is in the text, so that no name or address is read as another.
     package func spellings(of text: String) -> [String] {

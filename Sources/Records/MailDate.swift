@@ -1,7 +1,8 @@
 /// A date as mails and RSS write it, `Tue, 24 Nov 2026 10:00:00 +0100`.
 ///
-/// Source: RFC 5322, sections 3.3 and 4.3 (RFC 822 before it), as feeds follow it: names of days and months in full too, hyphens in the date
-/// (RFC 850), zones that clocks are named by, comments. Years of two digits are 1950 to 2049. The name of the day tells nothing and is not compared.
+/// Source: RFC 5322, sections 3.3 and 4.3 (RFC 822 before it), as feeds follow it: names of days and months in full too,
+/// hyphens in the date (RFC 850), zones that clocks are named by, comments. Years of two digits are 1950 to 2049. The name of
+/// the day tells nothing and is not compared.
 struct MailDate: Hashable {
     enum Zone: Hashable {
         /// Seconds to the east.

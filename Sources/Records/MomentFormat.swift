@@ -1,6 +1,7 @@
 package import Foundation
 
-/// How a source writes moments: in ISO 8601 or as mails and RSS do, as a count since 1970, or by a pattern; and in which zone, where the texts name none.
+/// How a source writes moments: in ISO 8601 or as mails and RSS do, as a count since 1970, or by a pattern;
+/// and in which zone, where the texts name none.
 ///
 /// A bare number is a moment only where the board says which count it is, since 1764000000 may be anything.
 package struct MomentFormat: Hashable, Sendable {

@@ -32,10 +32,10 @@ package struct Money: Hashable, Sendable, CustomStringConvertible {
     /// Reads "12.50", "$12.50", "AUD 12.50", "12,50 €", "ab CHF 1’234.–", "12.50 zł" with the marks of `format`.
     ///
     /// - Parameters:
-    /// - currency: The only currency that the text may name, by code, sign or word (`CurrencyNames`): "£12.50" isn't an amount in euros. If nil, the text
-    /// must name a currency unambiguously, as "€" does and "$" doesn't.
-    /// - format: nil if the source's marks are unknown: then the text itself must show which mark is which. Three digits after a single mark are a
-    /// fraction only in a currency with such parts, so "1.099" euros are over a thousand.
+    /// - currency: The only currency that the text may name, by code, sign or word (`CurrencyNames`): "£12.50" isn't an amount
+    /// in euros. If nil, the text must name a currency unambiguously, as "€" does and "$" doesn't.
+    /// - format: nil if the source's marks are unknown: then the text itself must show which mark is which. Three digits after
+    /// a single mark are a fraction only in a currency with such parts, so "1.099" euros are over a thousand.
     package init?(_ text: some StringProtocol, currency: String?, format: NumberFormat? = NumberFormat()) {
         guard text.utf8.count <= Self.textLimit else { return nil }
         let text = text.trimmingWhitespace()
@@ -136,8 +136,8 @@ package struct Money: Hashable, Sendable, CustomStringConvertible {
         return named.isEmpty || named.contains(wanted) ? wanted : nil
     }
 
-    /// The codes of all currencies that the text may mean, matching both before and after the number; empty if it names none. nil if it contains
-    /// other words.
+    /// The codes of all currencies that the text may mean, matching both before and after the number; empty if it names none.
+    /// nil if it contains other words.
     private static func named(around number: WrittenNumber) -> [String]? {
         guard let before = CurrencyNames.codes(around: number.before), let after = CurrencyNames.codes(around: number.after) else {
             return nil

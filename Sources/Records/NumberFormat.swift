@@ -25,9 +25,10 @@ package struct NumberFormat: Hashable, Sendable {
 
     /// The number as Swift and JSON write it, `-1234.567`; nil if it is not written so.
     ///
-    /// Groups are whole or the number is none: one to three digits, the first of them no zero, come before the first group mark and three behind
-    /// each, so that "12,5", "0,125" and "1.2.3" are errors and not 125 and 123. A blank as the group mark is any blank inside a line, an
-    /// apostrophe either of the two, and a minus sign may be U+2212. The Arabic marks ٫ and ٬ are read in any format, since neither can be the other.
+    /// Groups are whole or the number is none: one to three digits, the first of them no zero, come before the first group mark
+    /// and three behind each, so that "12,5", "0,125" and "1.2.3" are errors and not 125 and 123. A blank as the group mark is
+    /// any blank inside a line, an apostrophe either of the two, and a minus sign may be U+2212. The Arabic marks ٫ and ٬ are
+    /// read in any format, since neither can be the other.
     package func plain(_ text: some StringProtocol) -> String? {
         var plain = ""
         var (digits, hasDecimal, exponent) = (0, false, false)

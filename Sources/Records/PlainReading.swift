@@ -1,6 +1,7 @@
 /// Reads those texts of one field that are written plainly, from their bytes: nearly all texts that programs write.
 ///
-/// It gives what `Field.value(from:)` gives of the same text, or nothing; then that has to be asked. It makes no string but the value's own.
+/// It gives what `Field.value(from:)` gives of the same text, or nothing; then that has to be asked.
+/// It makes no string but the value's own.
 package struct PlainReading: Sendable {
     private enum Kind { case text, number, date }
 
@@ -29,8 +30,8 @@ package struct PlainReading: Sendable {
         }
     }
 
-    /// Whether a text of these bytes loses nothing when it is read: it isn't empty, has no blank at either end, no U+0000, and no byte with which
-    /// invisible signs begin (`String.withoutUnseen`).
+    /// Whether a text of these bytes loses nothing when it is read: it isn't empty, has no blank at either end, no U+0000, and
+    /// no byte with which invisible signs begin (`String.withoutUnseen`).
     package static func isPlainText(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         guard let first = bytes.first, isPlainEnd(first), isPlainEnd(lead(before: bytes.count, in: bytes)) else { return false }
         var isPlain = true
@@ -47,8 +48,8 @@ package struct PlainReading: Sendable {
         return bytes[at]
     }
 
-    /// Whether characters that begin with this byte are neither blanks nor marks of the character before: ASCII from "!" to "~", Latin letters up to
-    /// U+017F, Greek and Cyrillic ones up to U+047F, and U+4000 to U+9FFF.
+    /// Whether characters that begin with this byte are neither blanks nor marks of the character before: ASCII from "!" to
+    /// "~", Latin letters up to U+017F, Greek and Cyrillic ones up to U+047F, and U+4000 to U+9FFF.
     private static func isPlainEnd(_ byte: UInt8) -> Bool {
         switch byte {
         case 0x21...0x7E, 0xC3...0xC5, 0xCE...0xD1, 0xE4...0xE9: true
@@ -56,7 +57,8 @@ package struct PlainReading: Sendable {
         }
     }
 
-    /// Digits with at most one point between them and a minus before them, so few that the quotient of two exact numbers is the nearest one.
+    /// Digits with at most one point between them and a minus before them, so few that the quotient of two exact numbers is the
+    /// nearest one.
     private static func number(_ bytes: UnsafeBufferPointer<UInt8>) -> Double? {
         var (units, digits, at): (Int64, Int, Int) = (0, 0, 0)
         var point: Int?

@@ -1,5 +1,5 @@
-// A record as bytes, for as long as a process runs: a tag for each value, then what it holds, integers with their lowest byte first. Nothing of it is
-// stored, so it changes as the kinds of values do.
+// A record as bytes, for as long as a process runs: a tag for each value, then what it holds, integers with their lowest byte
+// first. Nothing of it is stored, so it changes as the kinds of values do.
 
 extension Record {
     /// About how much memory it takes, in bytes.

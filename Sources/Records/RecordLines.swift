@@ -1,4 +1,5 @@
-/// Writes records of one schema as lines, a million of them if need be: what is the same in all is made once, and no text is made only to be copied.
+/// Writes records of one schema as lines, a million of them if need be:
+/// what is the same in all is made once, and no text is made only to be copied.
 package struct RecordLines: Sendable {
     /// Of each field, what stands before its value in JSON: `"name":`, from the second on behind a comma.
     private let names: [[UInt8]]

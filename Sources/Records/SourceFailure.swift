@@ -13,7 +13,8 @@ package struct SourceFailure: Hashable, Sendable {
         /// An HTTP response other than the document: `status` is its code.
         case status
         case redirects, timedOut, truncated, tooLarge, damaged
-        /// A browser was needed, and none is installed; it took too long; it needed too much memory; it couldn't open the page: `detail` says why.
+        /// A browser was needed, and none is installed; it took too long; it needed too much memory;
+        /// it couldn't open the page: `detail` says why.
         case noBrowser, browserLate, browserMemory, browser
         /// The document arrived, and the board can't read it.
         case unreadable

@@ -5,11 +5,11 @@ extension String {
         return String(String.UnicodeScalarView(unicodeScalars.map { $0 == "\0" ? "\u{FFFD}" : $0 }))
     }
 
-    /// Without the signs that change nothing that people read: soft hyphens, U+200B and other places where a line may break or not, and invisible
-    /// operators. A page may have them in one reading and not in the next.
+    /// Without the signs that change nothing that people read: soft hyphens, U+200B and other places where a line may break or
+    /// not, and invisible operators. A page may have them in one reading and not in the next.
     ///
-    /// What joins or parts letters (U+200C, U+200D) and chooses their form stays, as do the marks of direction, unless `orMarksOfDirection`: of a
-    /// number, a date or an address they are no part.
+    /// What joins or parts letters (U+200C, U+200D) and chooses their form stays, as do the marks of direction, unless
+    /// `orMarksOfDirection`: of a number, a date or an address they are no part.
     package func withoutUnseen(orMarksOfDirection: Bool = false) -> String {
         // The first bytes of all of them; most texts have none.
         guard utf8.contains(where: { $0 == 0xC2 || $0 == 0xD8 || $0 == 0xE1 || $0 == 0xE2 || $0 == 0xEF }) else { return self }

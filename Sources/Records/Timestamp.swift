@@ -13,10 +13,10 @@ package struct Timestamp: Hashable, Sendable, Comparable, CustomStringConvertibl
 
     package init(_ date: Date) { self.init(milliseconds: Int64(clamping: (date.timeIntervalSince1970 * 1000).rounded())) }
 
-    /// Reads an ISO 8601 date and time with a zone: `2012-03-07T09:30:00Z`. Fractions of a second are rounded to thousandths. The zone is
-    /// `Z`, `UTC`, `GMT`, `+08:00`, `+0800` or `+08`, optionally with a name in brackets (RFC 9557). nil for anything else, for invalid dates
-    /// or times, and outside years 1 to 9999. `24:00` is the end of a day, and `:60` at the end of an hour a leap second, which counts
-    /// as the next second.
+    /// Reads an ISO 8601 date and time with a zone: `2012-03-07T09:30:00Z`. Fractions of a second are rounded to thousandths.
+    /// The zone is `Z`, `UTC`, `GMT`, `+08:00`, `+0800` or `+08`, optionally with a name in brackets (RFC 9557). nil for
+    /// anything else, for invalid dates or times, and outside years 1 to 9999. `24:00` is the end of a day, and `:60` at the
+    /// end of an hour a leap second, which counts as the next second.
     package init?(iso text: some StringProtocol) {
         var reader = ISOReader(text.utf8)
         guard let shown = reader.clock(), let offset = reader.zone(), reader.takesName() else { return nil }
@@ -151,7 +151,8 @@ private struct ISOReader {
         return (isEast ? 1 : -1) * (hours * 3600 + (minutes ?? 0) * 60)
     }
 
-    /// Skips a name like `[Australia/Perth]`, which adds nothing to the offset before it. Returns whether the text ends here or with the bracket.
+    /// Skips a name like `[Australia/Perth]`, which adds nothing to the offset before it.
+    /// Returns whether the text ends here or with the bracket.
     mutating func takesName() -> Bool {
         guard takes("[") else { return at == bytes.count }
         guard bytes.last == UInt8(ascii: "]") else { return false }

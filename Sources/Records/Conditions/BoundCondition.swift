@@ -51,7 +51,8 @@ package struct Amount: Sendable {
     package let isPercent: Bool
     package let direction: Direction
 
-    /// In binary floating point, with a tolerance of a billionth, so that 1.2 → 1.3 is a change by 0.1. From zero, any change reaches any percentage.
+    /// In binary floating point, with a tolerance of a billionth, so that 1.2 → 1.3 is a change by 0.1.
+    /// From zero, any change reaches any percentage.
     func isReached(from before: Double, to after: Double) -> Bool {
         switch direction {
         case .either: break
@@ -65,7 +66,8 @@ package struct Amount: Sendable {
 }
 
 extension Value {
-    /// Negative if `left` is less, 0 if they are equal; nil if they can't be compared: different kinds or currencies, or kinds without an order.
+    /// Negative if `left` is less, 0 if they are equal; nil if they can't be compared:
+    /// different kinds or currencies, or kinds without an order.
     package static func order(_ left: Value, _ right: Value) -> Int? {
         func order<Ordered: Comparable>(_ left: Ordered, _ right: Ordered) -> Int { left < right ? -1 : left == right ? 0 : 1 }
         switch (left, right) {

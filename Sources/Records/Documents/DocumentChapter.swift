@@ -15,12 +15,14 @@ package struct DocumentChapter: Hashable, Codable, Sendable {
     package static let titleLimit = 300
 }
 
-/// Cuts a document into chapters that can be listened to in one sitting. A pure function of where the document's own chapters and parts begin.
+/// Cuts a document into chapters that can be listened to in one sitting.
+/// A pure function of where the document's own chapters and parts begin.
 package enum DocumentPieces {
     /// Words of a piece if the document has no chapters, about 15 minutes; and of the longest chapter that stays whole, about an hour.
     package static let (usual, most) = (2_400, 9_000)
 
-    /// The pieces in order; the first begins with the first word. Chapters that are too long, and documents without any, are cut where parts begin.
+    /// The pieces in order; the first begins with the first word.
+    /// Chapters that are too long, and documents without any, are cut where parts begin.
     package static func pieces(_ chapters: [DocumentChapter], partStarts: [Int], words: Int) -> [DocumentChapter] {
         var own = chapters.filter { $0.word < words }
         if own.first?.word != 0 { own.insert(DocumentChapter(word: 0), at: 0) }

@@ -45,7 +45,8 @@ package struct ChannelFolding<ID: Hashable & Sendable>: Sendable {
 
     package let lines: [Line]
 
-    /// A line's channel is the plain one, or else the one with the smallest shift and the definition nearest to plain. Those in `kept` have their own lines.
+    /// A line's channel is the plain one, or else the one with the smallest shift and the definition nearest to plain.
+    /// Those in `kept` have their own lines.
     package init(_ channels: [(id: ID, name: String)], keeping kept: Set<ID> = []) {
         let named = channels.map { (id: $0.id, name: ChannelName($0.name)) }
         var best: [String: (id: ID, rank: [Int])] = [:]

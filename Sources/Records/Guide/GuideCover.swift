@@ -1,7 +1,8 @@
-/// The time that a reading of a guide covers, and what becomes of stored programmes outside of it: a reading takes the place of what it covers.
+/// The time that a reading of a guide covers, and what becomes of stored programmes outside of it:
+/// a reading takes the place of what it covers.
 ///
-/// A source publishes from today on, a broken one half of its days. So a stored programme that begins after what the reading covers stays, and one from
-/// before it stays for two days, to be looked up; then it is forgotten, which is no change.
+/// A source publishes from today on, a broken one half of its days. So a stored programme that begins after what the reading
+/// covers stays, and one from before it stays for two days, to be looked up; then it is forgotten, which is no change.
 package struct GuideCover: Sendable {
     /// How long a programme is kept after its end.
     package static let keptFor = Duration.seconds(2 * 86_400)

@@ -1,4 +1,5 @@
-/// A person's request to be notified before a programme of a guide begins: one programme, every episode of a series, or the results of a search.
+/// A person's request to be notified before a programme of a guide begins:
+/// one programme, every episode of a series, or the results of a search.
 ///
 /// What it knows of the guide and has already sent is its `state`, which the keeper of reminders stores.
 package struct Reminder: Hashable, Sendable, Identifiable {

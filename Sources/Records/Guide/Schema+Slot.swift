@@ -13,7 +13,8 @@ extension Schema {
         return channel
     }
 
-    /// The field that says how much later a slot is than its document says, by its place: `channel_shift`, if it is a duration and there are slots.
+    /// The field that says how much later a slot is than its document says, by its place:
+    /// `channel_shift`, if it is a duration and there are slots.
     package var slotShift: Int? {
         guard slot != nil, let shift = index(of: "channel_shift"), fields[shift].kind == .duration else { return nil }
         return shift

@@ -1,4 +1,5 @@
-/// Programmes of several sources of one guide as if they were one: the first source that has a channel at a time says what is on, later ones only fill holes.
+/// Programmes of several sources of one guide as if they were one:
+/// the first source that has a channel at a time says what is on, later ones only fill holes.
 package struct SlotMerge: Sendable {
     /// By channel: times that are taken, in order, with holes between them.
     private var taken: [String: [Range<Timestamp>]] = [:]

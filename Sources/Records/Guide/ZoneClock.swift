@@ -10,8 +10,8 @@ package struct ZoneClock: Sendable {
 
     package init(_ zone: TimeZone) { self.zone = zone }
 
-    /// The moments at which the clock shows `local`, in seconds from 1970 and in their order: two where it is put back. Where it is put forward over
-    /// that time there is none: `isSkipped`, and the moment is as long after the jump as the time is.
+    /// The moments at which the clock shows `local`, in seconds from 1970 and in their order: two where it is put back. Where
+    /// it is put forward over that time there is none: `isSkipped`, and the moment is as long after the jump as the time is.
     package mutating func moments(of local: Int64) -> (moments: [Int64], isSkipped: Bool) {
         let (before, after) = offsets(around: local)
         if before == after { return ([local - before], false) }

@@ -1,4 +1,5 @@
-/// Why a file of the library can't be played. Pages put it into the reader's words (`Words.text(_:)`); the store, the log and the API have `message`.
+/// Why a file of the library can't be played. Pages put it into the reader's words (`Words.text(_:)`);
+/// the store, the log and the API have `message`.
 package enum MediaFault: Error, Hashable {
     /// What ffprobe says of it, or what it ended with.
     case unreadable(String)

@@ -72,7 +72,8 @@ package struct MediaFile: Identifiable, Hashable, Sendable {
         package var seriesPlot: String?
         /// The path of the picture in its series' folder. Not read with a file: the series has it.
         package var seriesPoster: String?
-        /// Ids of a film, or of the series of an episode, by the names of their sites, `imdb`, `tmdb`, `tvdb`: by the `.nfo` beside it or by names.
+        /// Ids of a film, or of the series of an episode, by the names of their sites, `imdb`, `tmdb`, `tvdb`:
+        /// by the `.nfo` beside it or by names.
         package var ids: [String: String] = [:]
         /// Why a `.nfo` beside it isn't used.
         package var noteFault: NoteFault?

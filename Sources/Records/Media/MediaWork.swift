@@ -110,7 +110,8 @@ package struct MediaSeason: Hashable, Sendable {
 }
 
 extension MediaFile.Name {
-    /// The place of a file among those of its work, and that of the last episode in it: by season and episode, day, disc and track, or part.
+    /// The place of a file among those of its work, and that of the last episode in it:
+    /// by season and episode, day, disc and track, or part.
     package var order: (first: Int, last: Int) {
         switch kind {
         case .episode:

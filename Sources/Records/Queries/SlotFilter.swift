@@ -1,4 +1,5 @@
-/// Filters records with slots by channel, genre, flag or time, in addition to a word search. A field that the board doesn't have matches no record.
+/// Filters records with slots by channel, genre, flag or time, in addition to a word search.
+/// A field that the board doesn't have matches no record.
 package struct SlotFilter: Hashable, Sendable {
     /// The whole title.
     package var title: String?

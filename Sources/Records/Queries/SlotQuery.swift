@@ -1,4 +1,5 @@
-/// Selects the records whose slot overlaps a time, ordered by their start. Slots are half-open: a slot that ends at the window's start isn't included.
+/// Selects the records whose slot overlaps a time, ordered by their start.
+/// Slots are half-open: a slot that ends at the window's start isn't included.
 package struct SlotQuery: Sendable {
     package var window: Range<Timestamp>
     /// Only of these channels, by the field `channel`; nil: of all.

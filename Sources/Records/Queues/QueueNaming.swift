@@ -1,6 +1,7 @@
 import Foundation
 
-/// The names of a queue and its services, the prefix of its numbers, and its time zone: an administrator's settings in place of the board file's.
+/// The names of a queue and its services, the prefix of its numbers, and its time zone:
+/// an administrator's settings in place of the board file's.
 package struct QueueNaming: Hashable, Codable, Sendable {
     /// A service with the administrator's settings.
     package struct Service: Hashable, Codable, Sendable {

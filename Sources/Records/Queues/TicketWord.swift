@@ -13,7 +13,8 @@ package struct TicketListener: Sendable, CustomReflectable {
     package let ticket: Ticket.ID
     /// The queue that gave out the number.
     package let queue: String
-    /// The push service's address for this browser, at most once per ticket. In a listener read from the store, the keyed hash that identifies it there.
+    /// The push service's address for this browser, at most once per ticket.
+    /// In a listener read from the store, the keyed hash that identifies it there.
     package let endpoint: String
     /// The subscription as JSON. Anyone who has it can send the browser messages.
     package let address: String

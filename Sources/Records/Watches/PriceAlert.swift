@@ -1,7 +1,7 @@
 /// A person's request for notices about prices on a board of stations: which fuel, where, when, and on which channels.
 ///
-/// It is about sets of stations and several readings of a source (today's and tomorrow's), so it isn't a `Watch`, whose condition is about one
-/// record. Its `state` is what it has already sent, in the format of its evaluator.
+/// It is about sets of stations and several readings of a source (today's and tomorrow's), so it isn't a `Watch`, whose
+/// condition is about one record. Its `state` is what it has already sent, in the format of its evaluator.
 package struct PriceAlert: Hashable, Sendable, Identifiable {
     package let id: Int64
     package let person: Int64

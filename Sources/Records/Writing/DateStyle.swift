@@ -1,9 +1,9 @@
 /// How a column of a source writes its dates, decided from all of its texts: one `26/06/2026` settles the meaning of `03/08/2026`.
 ///
-/// The rules, in their order: a part of four digits or over 31 is the year, and after a year at the beginning comes the month; a part over 12 that is no
-/// year is the day; points part days from months; the language with its region says; the reading in which the rows are sorted. A bare number, a word, or a
-/// text without one of day, month and year is no date; nor is a sentence: of words only names of days may stand beside it, and the few that dates have
-/// around them (`DateWords`).
+/// The rules, in their order: a part of four digits or over 31 is the year, and after a year at the beginning comes the month;
+/// a part over 12 that is no year is the day; points part days from months; the language with its region says; the reading in
+/// which the rows are sorted. A bare number, a word, or a text without one of day, month and year is no date; nor is a
+/// sentence: of words only names of days may stand beside it, and the few that dates have around them (`DateWords`).
 package enum DateStyle: Hashable, Sendable {
     /// Reads all the texts.
     case decided(DatePattern)

@@ -51,8 +51,10 @@ package enum FlagWords {
 
     /// A language a line: its words for yes, available, open, on; and for no, sold out, closed, off.
     private static let words = """
-        en|yes/true/on/in stock/available/open/enabled/active|no/false/off/out of stock/sold out/not available/unavailable/closed/disabled/inactive
-        de|ja/auf lager/lieferbar/verfügbar/vorrätig/offen/geöffnet/an|nein/ausverkauft/nicht lieferbar/nicht verfügbar/nicht vorrätig/vergriffen/geschlossen/aus
+        en|yes/true/on/in stock/available/open/enabled/active\
+        |no/false/off/out of stock/sold out/not available/unavailable/closed/disabled/inactive
+        de|ja/auf lager/lieferbar/verfügbar/vorrätig/offen/geöffnet/an\
+        |nein/ausverkauft/nicht lieferbar/nicht verfügbar/nicht vorrätig/vergriffen/geschlossen/aus
         fr|oui/en stock/disponible/ouvert|non/épuisé/rupture de stock/en rupture/indisponible/fermé
         es|sí/si/en stock/disponible/hay existencias/abierto|no/agotado/sin stock/no disponible/cerrado
         it|sì/si/disponibile/in magazzino/aperto|no/esaurito/non disponibile/chiuso

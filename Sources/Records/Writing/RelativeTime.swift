@@ -86,7 +86,8 @@ package enum RelativeTime {
         "cs": Words(before: ["před", "za"], behind: [], alone: ["včera", "dnes", "zítra", "předevčírem", "pozítří", "nyní", "právě teď"]),
         "sk": Words(before: ["pred", "o"], behind: [], alone: ["včera", "dnes", "zajtra", "predvčerom", "pozajtra", "teraz"]),
         "sv": Words(
-            before: ["för", "om"], behind: ["sedan", "sen"], alone: ["igår", "i går", "idag", "i dag", "imorgon", "i morgon", "nu", "nyss"]),
+            before: ["för", "om"], behind: ["sedan", "sen"],
+            alone: ["igår", "i går", "idag", "i dag", "imorgon", "i morgon", "nu", "nyss"]),
         "da": Words(before: ["for", "om"], behind: ["siden"], alone: ["i går", "i dag", "i morgen", "nu"]),
         "nb": Words(before: ["for", "om"], behind: ["siden"], alone: ["i går", "i dag", "i morgen", "nå"]),
         "fi": Words(
@@ -96,7 +97,8 @@ package enum RelativeTime {
         "ro": Words(before: ["acum", "peste"], behind: [], alone: ["ieri", "azi", "astăzi", "mâine", "alaltăieri", "poimâine"]),
         "tr": Words(before: [], behind: ["önce", "sonra"], alone: ["dün", "bugün", "yarın", "evvelsi gün", "şimdi"]),
         "ru": Words(
-            before: ["через"], behind: ["назад"], alone: ["вчера", "сегодня", "завтра", "позавчера", "послезавтра", "сейчас", "только что"]),
+            before: ["через"], behind: ["назад"],
+            alone: ["вчера", "сегодня", "завтра", "позавчера", "послезавтра", "сейчас", "только что"]),
         "uk": Words(
             before: ["через"], behind: ["тому"], alone: ["вчора", "сьогодні", "завтра", "позавчора", "післязавтра", "зараз", "щойно"]),
         "el": Words(before: ["πριν", "σε"], behind: [], alone: ["χθες", "χτες", "σήμερα", "αύριο", "προχθές", "μεθαύριο", "τώρα"]),

@@ -1,8 +1,9 @@
 extension WrittenLanguages {
-    /// The names of days, one language per line: wide and abbreviated, in a date and alone, in lower case and without a final point. Names of several words
-    /// are left out.
+    /// The names of days, one language per line: wide and abbreviated, in a date and alone, in lower case and without a final
+    /// point. Names of several words are left out.
     ///
-    /// Source: Unicode CLDR, calendars "gregorian", contexts "format" and "stand-alone"; with other English abbreviations, and forms without accents.
+    /// Source: Unicode CLDR, calendars "gregorian", contexts "format" and "stand-alone";
+    /// with other English abbreviations, and forms without accents.
     static let dayTable = """
         en: sunday sun monday mon tuesday tue wednesday wed thursday thu friday fri saturday sat tues wednes thur thurs weds
         de: sonntag so montag mo dienstag di mittwoch mi donnerstag do freitag fr samstag sa sonnabend
