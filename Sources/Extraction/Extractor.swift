@@ -51,8 +51,8 @@ package struct DocumentHints: Sendable {
     package var isEndless = false
     /// Whether the answer says how long it is, so that its end is known to be the document's.
     package var isLengthKnown = false
-    /// Of a channel's id and its names in a guide, the name that a playlist finds it by; nil if it finds it by the id, by the first name, or not
-    /// at all.
+    /// Of a channel's id and its names in a guide, the name that a playlist finds it by; nil if it finds it by the id, by the
+    /// first name, or not at all.
     package var channelName: (@Sendable (_ id: String, _ names: [String]) -> String?)?
 
     package init() {}
@@ -75,7 +75,8 @@ package struct DocumentHints: Sendable {
         return hints
     }
 
-    /// Of what is packed in the document, a file in an archive or all of it. What the head says of its characters and kind is about the packing.
+    /// Of what is packed in the document, a file in an archive or all of it.
+    /// What the head says of its characters and kind is about the packing.
     func packed(as name: String? = nil) -> DocumentHints {
         var hints = unpacked
         (hints.charset, hints.mediaType) = (nil, nil)

@@ -2,10 +2,11 @@ package import Foundation
 package import Records
 
 extension ExtractionRun {
-    /// The same records, with whole addresses in fields of the kind `url` where the document writes them relative to its own (RFC 3986, section 5).
+    /// The same records, with whole addresses in fields of the kind `url` where the document writes them relative to its own
+    /// (RFC 3986, section 5).
     ///
-    /// `schema` is that of the run's records. An address that can't be made whole stays as it is; without a base so do all. The address of a
-    /// picture stays, too, where it leads to the same place from `feed`, from which it is looked for.
+    /// `schema` is that of the run's records. An address that can't be made whole stays as it is; without a base so do all. The
+    /// address of a picture stays, too, where it leads to the same place from `feed`, from which it is looked for.
     package func resolving(_ schema: Schema, against base: URL?, of feed: URL? = nil) -> any ExtractionRun {
         func places(_ kind: Field.Kind) -> [Int] { schema.fields.indices.filter { schema.fields[$0].kind == kind } }
         let pictures = feed == nil || feed == base ? [] : places(.image)
@@ -74,8 +75,8 @@ enum WholeAddress {
         return url
     }
 
-    /// The base address that a document gives itself, each part relative to the one before and the first to the document's own address. Parts that
-    /// lead to no page of the web count for nothing; nil if none is left.
+    /// The base address that a document gives itself, each part relative to the one before and the first to the document's own
+    /// address. Parts that lead to no page of the web count for nothing; nil if none is left.
     static func base(_ parts: [String], of document: URL?) -> URL? {
         var base: URL?
         for part in parts {

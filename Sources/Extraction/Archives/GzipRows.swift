@@ -2,9 +2,9 @@ package import Records
 
 /// Rows of a document in a gzip or xz file: `gzip: { xml: { rows: //programme } }`.
 ///
-/// Unpacked while it arrives, including several members in a row (RFC 1952, section 2.2). Of a ZIP archive all files are read, with any names. A
-/// document that begins as neither is read unpacked: many servers unpack such a file themselves, or have the fetch do it (Content-Encoding). See
-/// Docs/Formats/gzip.md.
+/// Unpacked while it arrives, including several members in a row (RFC 1952, section 2.2). Of a ZIP archive all files are read,
+/// with any names. A document that begins as neither is read unpacked: many servers unpack such a file themselves, or have the
+/// fetch do it (Content-Encoding). See Docs/Formats/gzip.md.
 package struct GzipRows: Extractor {
     package static let name = "gzip"
     package static let about = "rows of a document packed with gzip or xz, by any other extractor, while it downloads"
@@ -21,8 +21,8 @@ package struct GzipRows: Extractor {
     package func begin(_ hints: DocumentHints) -> any ExtractionRun { GzipRowsRun(inner: inner, hints) }
 }
 
-/// One packed document while it arrives. An error of the inner extractor is thrown only once the file has proved to be whole, because damage is
-/// reported first.
+/// One packed document while it arrives. An error of the inner extractor is thrown only once the file has proved to be whole,
+/// because damage is reported first.
 final class GzipRowsRun: ExtractionRun {
     private let inner: any Extractor
     private let hints: DocumentHints

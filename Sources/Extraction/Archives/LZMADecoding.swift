@@ -1,7 +1,7 @@
 import CLzma
 
-/// An xz stream (https://tukaani.org/xz/xz-file-format.txt) in any cut → what it was, by liblzma, which holds its checksums against it. At most
-/// `Inflation.pieceBytes` a call.
+/// An xz stream (https://tukaani.org/xz/xz-file-format.txt) in any cut → what it was, by liblzma, which holds its checksums
+/// against it. At most `Inflation.pieceBytes` a call.
 final class LZMADecoding: Unpacking {
     /// `xz -9` asks for 65 MB.
     private static let memoryLimit: UInt64 = 80 << 20

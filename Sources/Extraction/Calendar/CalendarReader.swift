@@ -17,8 +17,8 @@ package struct CalendarComponent: Sendable {
 /// The text of iCalendar in UTF-8, in any cut → its parts, each when it has ended; before them the calendar with the properties of its own,
 /// without its parts. Source: RFC 5545, section 3.4.
 ///
-/// Memory is one part. Throws `ExtractionError`: `wrongFormat`; `truncated` before the end of the calendar; `damaged` where a part ends that
-/// hasn't begun; `limit`.
+/// Memory is one part. Throws `ExtractionError`: `wrongFormat`; `truncated` before the end of the calendar; `damaged` where a
+/// part ends that hasn't begun; `limit`.
 package struct CalendarReader {
     /// With the properties that haven't been handed out yet, such as `X-WR-CALNAME`.
     private var calendar = CalendarComponent(name: "VCALENDAR")

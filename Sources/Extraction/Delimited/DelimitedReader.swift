@@ -236,8 +236,8 @@ package struct DelimitedReader {
         }
     }
 
-    /// The first separator or end of a line from `start` on, eight bytes at a time: the highest bits of `zeros` mark the bytes of a word that are 0, and
-    /// perhaps some behind the first.
+    /// The first separator or end of a line from `start` on, eight bytes at a time: the highest bits of `zeros` mark the bytes
+    /// of a word that are 0, and perhaps some behind the first.
     private static func cellEnd(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int, separator: UInt8) -> Int {
         let ones: UInt64 = 0x0101_0101_0101_0101
         func zeros(_ word: UInt64, _ byte: UInt8) -> UInt64 {
@@ -256,7 +256,8 @@ package struct DelimitedReader {
         return at
     }
 
-    /// The separator that a first line like `sep=;` names, as spreadsheets write it; `.some(nil)` if it takes more bytes to tell, nil for any other line.
+    /// The separator that a first line like `sep=;` names, as spreadsheets write it;
+    /// `.some(nil)` if it takes more bytes to tell, nil for any other line.
     private static func namedSeparator(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int, _ isLast: Bool) -> UInt8?? {
         let line = bytes[start...].prefix(16)
         let text = line.first == UInt8(ascii: "\"") ? line.dropFirst() : line
@@ -272,7 +273,8 @@ package struct DelimitedReader {
         return end == 0x0A || end == 0x0D ? .some(separator) : nil
     }
 
-    /// The candidate that occurs most in the first row, outside quotes; the first candidate if there is none; nil if the row has not ended yet.
+    /// The candidate that occurs most in the first row, outside quotes; the first candidate if there is none;
+    /// nil if the row has not ended yet.
     private func decide(_ bytes: UnsafeBufferPointer<UInt8>, _ isLast: Bool) throws -> UInt8? {
         var counts = [Int](repeating: 0, count: dialect.candidates.count)
         var isQuoted = false

@@ -2,9 +2,9 @@ package import Records
 
 /// Rows of a delimited text such as CSV: `delimited: { separator: ';', fields: { price: Prezzo } }`.
 ///
-/// The first row names the columns, or `columns` does; a field takes the column of its own name, or the column that `fields` names or numbers (from
-/// 1). A row with more or fewer cells than columns is an error with its line, unless `overflow` or `ragged` say otherwise. The format has no end
-/// mark: a document cut between two rows looks like a whole one here; only its length shows the cut.
+/// The first row names the columns, or `columns` does; a field takes the column of its own name, or the column that `fields` names or
+/// numbers (from 1). A row with more or fewer cells than columns is an error with its line, unless `overflow` or `ragged` say
+/// otherwise. The format has no end mark: a document cut between two rows looks like a whole one here; only its length shows the cut.
 package struct DelimitedRows: Extractor {
     package static let name = "delimited"
     package static let about = "rows of a delimited text: CSV, tabs, any separator"

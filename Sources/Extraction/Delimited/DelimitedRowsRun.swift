@@ -158,10 +158,9 @@ private struct RowMaker {
             throw ExtractionError(.truncated, "the document is empty" + (plan.hasHeader ? ": not even the names of the columns" : ""))
         }
         if passedOver.count * 20 > count + passedOver.count {
+            let rows = "\(passedOver.count) of \(count + passedOver.count) rows"
             throw ExtractionError(
-                .row,
-                "\(passedOver.count) of \(count + passedOver.count) rows have another number of cells than \(columns), the first on line \(passedOver.firstLine)"
-            )
+                .row, "\(rows) have another number of cells than \(columns), the first on line \(passedOver.firstLine)")
         }
     }
 

@@ -1,6 +1,7 @@
 import Records
 
-/// How much later, or earlier, programmes are than their source says: `shift: -4h30m`, or `shift: { one.example: 1h, all: 30m }` by channel.
+/// How much later, or earlier, programmes are than their source says:
+/// `shift: -4h30m`, or `shift: { one.example: 1h, all: 30m }` by channel.
 struct GuideShift: Hashable, Sendable {
     /// In milliseconds.
     private var all: Int64 = 0

@@ -1,6 +1,7 @@
 import Records
 
-/// A time of XMLTV: `20261025013000 +0100`, any initial part of the fourteen digits, and a zone or none (`ZoneNames`). Some guides write ISO 8601 in its place.
+/// A time of XMLTV: `20261025013000 +0100`, any initial part of the fourteen digits, and a zone or none (`ZoneNames`).
+/// Some guides write ISO 8601 in its place.
 ///
 /// Source: xmltv.dtd, "Dates and times", https://github.com/XMLTV/xmltv/blob/master/xmltv.dtd.
 enum GuideTime: Hashable {

@@ -1,9 +1,10 @@
 package import Records
 
-/// Channels of an M3U playlist: `m3u: {}`. For `joins` of a guide, which it tells which channels there are, and what they are called and belong to.
+/// Channels of an M3U playlist: `m3u: {}`. For `joins` of a guide, which it tells which channels there are, and what they are
+/// called and belong to.
 ///
-/// A row a channel, and a second one where `tvg-name` and the name after the comma differ: the same channel under either. See Docs/Formats/m3u.md. Source:
-/// https://github.com/kodi-pvr/pvr.iptvsimple, "Supported M3U and XMLTV elements".
+/// A row a channel, and a second one where `tvg-name` and the name after the comma differ: the same channel under either. See
+/// Docs/Formats/m3u.md. Source: https://github.com/kodi-pvr/pvr.iptvsimple, "Supported M3U and XMLTV elements".
 package struct PlaylistRows: Extractor {
     package static let name = "m3u"
     package static let about = "channels of an M3U playlist, by the names that a guide knows them by"

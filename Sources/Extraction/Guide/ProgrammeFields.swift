@@ -63,8 +63,8 @@ struct ProgrammeRows {
 
     mutating func finish(_ receive: (Extracted) throws -> Void) throws {
         for entry in order.finish() { try hand(entry, receive) }
-        // A channel may have no programmes, but a guide of which none can be read is an error. Of reasons for equally many, the alphabetically first,
-        // so that the message is always the same.
+        // A channel may have no programmes, but a guide of which none can be read is an error. Of reasons for equally many, the
+        // alphabetically first, so that the message is always the same.
         guard rows == 0, let most = allNotes.leftOut.min(by: { ($1.value, $0.key) < ($0.value, $1.key) }) else { return }
         throw ExtractionError(.row, "no programme could be read; \(allNotes.leftOutCount) were left out, most of them for: \(most.key)")
     }
@@ -76,7 +76,8 @@ struct ProgrammeRows {
     }
 }
 
-/// Converts the local times of channels to moments. If a clock shows a time twice, the preceding programme in the file decides which one is meant.
+/// Converts the local times of channels to moments. If a clock shows a time twice, the preceding programme in the file decides
+/// which one is meant.
 struct ChannelClock {
     private var clock: ZoneClock
     /// By channel: the start of the last programme in the file.

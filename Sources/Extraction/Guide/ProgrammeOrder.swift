@@ -2,11 +2,11 @@ import Records
 
 /// Programmes in the order of their file → the same with ends that hold, each once.
 ///
-/// Where a programme ends depends on what follows it on its channel, and what follows may stand before it in the file. So each channel keeps back its
-/// last few programmes, and of the others only when they start. What is kept back in all is bounded.
+/// Where a programme ends depends on what follows it on its channel, and what follows may stand before it in the file. So each
+/// channel keeps back its last few programmes, and of the others only when they start. What is kept back in all is bounded.
 ///
-/// - No end, an end before the start, or one over a day later: it ends where the next one starts, after `longestGuess` at most. The last of its channel
-///   is taken for half an hour, and said to be approximate.
+/// - No end, an end before the start, or one over a day later: it ends where the next one starts, after `longestGuess` at most.
+///   The last of its channel is taken for half an hour, and said to be approximate.
 /// - Over by a minute or less into the next: it ends there. Real feeds are full of ends that are a second late.
 /// - The same title at the same time on the same channel again: once, the first.
 ///

@@ -4,8 +4,9 @@ import Records
 
 /// One row of a `.dat` file: 23 fields between tildes, nothing escaped.
 ///
-/// | 1 title | 2 numbers | 3 subtitle | 4 year | 5 director | 6 cast | 7 premiere | 8 film | 9 repeat | 10 subtitles | 11 widescreen | 12 new series | 13 signed |
-/// 14 black and white | 15 stars | 16 certificate | 17 genre | 18 description | 19 choice | 20 date | 21 start | 22 end | 23 minutes |
+/// | 1 title | 2 numbers | 3 subtitle | 4 year | 5 director | 6 cast | 7 premiere | 8 film | 9 repeat | 10 subtitles |
+/// 11 widescreen | 12 new series | 13 signed | 14 black and white | 15 stars | 16 certificate | 17 genre | 18 description |
+/// 19 choice | 20 date | 21 start | 22 end | 23 minutes |
 ///
 /// The end (22) is passed over: start and minutes give it, also where the clock is changed.
 struct RadioTimesRow {

@@ -3,9 +3,10 @@ package import Records
 
 /// Programmes of one channel in the Radio Times format, `.dat`: `radiotimes: {}`, or `radiotimes: { channel: "26" }`.
 ///
-/// Rows of 23 fields between tildes, after two lines of preamble, whose notice is passed on (`ReadingNotes`). An unreadable row is left out and
-/// counted; if no row can be read, that is an error. See Docs/Formats/radiotimes.md. Sources: the format's old reader
-/// (https://github.com/XMLTV/xmltv, grab/uk_rt/tv_grab_uk_rt before 2018) and its publisher's writer (https://github.com/atlasapi/atlas-feeds).
+/// Rows of 23 fields between tildes, after two lines of preamble, whose notice is passed on (`ReadingNotes`). An unreadable row
+/// is left out and counted; if no row can be read, that is an error. See Docs/Formats/radiotimes.md. Sources: the format's old
+/// reader (https://github.com/XMLTV/xmltv, grab/uk_rt/tv_grab_uk_rt before 2018) and its publisher's writer
+/// (https://github.com/atlasapi/atlas-feeds).
 package struct RadioTimesRows: Extractor {
     package static let name = "radiotimes"
     package static let about = "programmes of one channel in the Radio Times format, with 23 fields between tildes"

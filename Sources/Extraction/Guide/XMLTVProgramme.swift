@@ -144,8 +144,8 @@ struct XMLTVProgramme {
     }
 }
 
-/// Season, episode and part as `xmltv_ns` writes them, each of which may be missing: `4 . 11/24 . 0/2`. They count from 0, and behind a `/` is how many
-/// there are.
+/// Season, episode and part as `xmltv_ns` writes them, each of which may be missing: `4 . 11/24 . 0/2`. They count from 0, and
+/// behind a `/` is how many there are.
 private struct EpisodeNumbers {
     /// Of each in turn its number and how many there are; nil where that isn't a number.
     private var found: [Int?] = Array(repeating: nil, count: 6)

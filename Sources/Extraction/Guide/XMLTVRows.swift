@@ -4,9 +4,9 @@ package import Records
 
 /// Programmes of an XMLTV document: `xmltv: {}`, or `xmltv: { zone: Europe/London, language: de }`.
 ///
-/// Reads what real feeds write: elements and attributes in any order and with any name, channels that are declared late or not at all, times in every
-/// form of the format. An element that can't be a programme is left out and counted (`ReadingNotes`); if no element can, that is an error. See
-/// Docs/Formats/xmltv.md. Source: https://github.com/XMLTV/xmltv/blob/master/xmltv.dtd
+/// Reads what real feeds write: elements and attributes in any order and with any name, channels that are declared late or not
+/// at all, times in every form of the format. An element that can't be a programme is left out and counted (`ReadingNotes`); if
+/// no element can, that is an error. See Docs/Formats/xmltv.md. Source: https://github.com/XMLTV/xmltv/blob/master/xmltv.dtd
 package struct XMLTVRows: Extractor {
     package static let name = "xmltv"
     package static let about = "television and radio programmes of an XMLTV guide, read while it downloads"

@@ -1,9 +1,9 @@
 /// A parsed JSON text: its bytes, and the places of its values in them.
 ///
-/// Values are one flat list in the order of the text, 16 bytes each; strings and numbers are only ranges of bytes, and are decoded when they are
-/// used. An object's node is followed by names and values in turn, an array's by its values; `next` is the node after all its contents. Read by
-/// `JSONReader`, accessed through `JSONValue`, searched by `JSONPath`. If an object has a name twice, the last one counts (RFC 8259, section 4,
-/// leaves it open; most readers do so).
+/// Values are one flat list in the order of the text, 16 bytes each; strings and numbers are only ranges of bytes, and are
+/// decoded when they are used. An object's node is followed by names and values in turn, an array's by its values; `next` is
+/// the node after all its contents. Read by `JSONReader`, accessed through `JSONValue`, searched by `JSONPath`. If an object
+/// has a name twice, the last one counts (RFC 8259, section 4, leaves it open; most readers do so).
 package struct JSONDocument: Sendable {
     struct Node: Sendable {
         enum Kind: UInt8 { case null, `false`, `true`, number, string, name, array, object }

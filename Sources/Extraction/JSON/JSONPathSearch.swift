@@ -1,7 +1,7 @@
 /// One search of one document: which nodes a query selects (RFC 9535, sections 2.3 to 2.5).
 ///
-/// Nodes are places in the document's flat list. Every value that is looked at or gone past counts against `JSONPathLimits.steps`, since filters
-/// inside filters can ask for more than any document holds. So do long texts, by their length.
+/// Nodes are places in the document's flat list. Every value that is looked at or gone past counts against `JSONPathLimits.steps`,
+/// since filters inside filters can ask for more than any document holds. So do long texts, by their length.
 struct JSONPathSearch {
     let document: JSONDocument
     let query: String

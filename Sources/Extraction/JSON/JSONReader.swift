@@ -1,8 +1,9 @@
 /// Bytes of a JSON text in valid UTF-8, in any cut → the values at a simple path, each as soon as it is complete.
 ///
-/// Strict RFC 8259: everything is read and held to the grammar, also what is passed over. Only the value in progress is kept, so that memory is
-/// one row however long the document is; with no steps the one value is the whole document. Depth, size and number of values are bounded
-/// by `JSONLimits`. Throws `ExtractionError` with line and column: `damaged` where the grammar is broken, `truncated` where it ends.
+/// Strict RFC 8259: everything is read and held to the grammar, also what is passed over. Only the value in progress is kept,
+/// so that memory is one row however long the document is; with no steps the one value is the whole document. Depth, size and
+/// number of values are bounded by `JSONLimits`. Throws `ExtractionError` with line and column: `damaged` where the grammar is
+/// broken, `truncated` where it ends.
 struct JSONReader {
     /// A step of a path that can be followed while reading.
     enum Step: Hashable {

@@ -2,9 +2,9 @@ package import Records
 
 /// Rows of a JSON document: `json: { rows: '$.stations[*]', fields: { price: prices.e5, name: '$.name' } }`, or `lines: true`.
 ///
-/// `rows` is a JSONPath that selects one node a row. One of names, places and wildcards alone is followed while the document is read, and memory is
-/// one row; any other needs the whole document (at most 64 MB). A field's path starts at its row; a field that `fields` doesn't name is
-/// the member of its own name.
+/// `rows` is a JSONPath that selects one node a row. One of names, places and wildcards alone is followed while the document is
+/// read, and memory is one row; any other needs the whole document (at most 64 MB). A field's path starts at its row; a field
+/// that `fields` doesn't name is the member of its own name.
 package struct JSONRows: Extractor {
     package static let name = "json"
     package static let about = "rows of a JSON document or of JSON Lines, by JSONPath"

@@ -2,8 +2,8 @@ import Records
 
 /// Extracts the records of one JSON document while it arrives.
 ///
-/// With a path that can be followed, each row is sent on as soon as its last byte is there; otherwise all of them at the end. A path that leads
-/// nowhere is an error; an empty array at its end is valid: perhaps no station sells petrol today. A row is never skipped.
+/// With a path that can be followed, each row is sent on as soon as its last byte is there; otherwise all of them at the end. A path
+/// that leads nowhere is an error; an empty array at its end is valid: perhaps no station sells petrol today. A row is never skipped.
 final class JSONRowsRun: ExtractionRun {
     private let plan: JSONRows
     private var input: TextInput
@@ -148,8 +148,8 @@ struct JSONRowMaker {
         return .final(row: count - 1, Record(values))
     }
 
-    /// Finds the members of a row that are wanted, of those of one name the last. They mostly come in the order of the plan: then each name is compared
-    /// once.
+    /// Finds the members of a row that are wanted, of those of one name the last. They mostly come in the order of the plan:
+    /// then each name is compared once.
     private mutating func findMembers(of row: Int, in document: JSONDocument) {
         for member in found.indices { found[member] = -1 }
         guard !members.isEmpty, document.nodes[row].kind == .object else { return }

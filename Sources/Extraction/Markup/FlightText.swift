@@ -1,7 +1,8 @@
 /// What Next.js sends to its pages in pieces: `self.__next_f.push([1,"…"])`, whose texts are one stream, cut anywhere.
 ///
-/// The stream has rows: a number in hexadecimal digits, a colon, and JSON to the end of the line, or a letter that says what else follows. A
-/// text (`T`, its length in bytes in hexadecimal digits, a comma) has no end of its line. Only JSON is read; each byte is looked at a few times.
+/// The stream has rows: a number in hexadecimal digits, a colon, and JSON to the end of the line, or a letter that says what
+/// else follows. A text (`T`, its length in bytes in hexadecimal digits, a comma) has no end of its line. Only JSON is read;
+/// each byte is looked at a few times.
 package enum FlightText {
     /// The name that scripts give the stream.
     package static let variable = "__next_f"

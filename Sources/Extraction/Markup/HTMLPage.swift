@@ -54,8 +54,9 @@ package enum HTMLPage {
         }
     }
 
-    /// Whether a page ends before its content does. A page that opens `html` or `body` has to close one of them; a piece of a page
-    /// without either has to end with a tag. Where all of its bytes are known to have come, a page need close nothing, but may not end inside of a tag.
+    /// Whether a page ends before its content does. A page that opens `html` or `body` has to close one of them; a piece of a
+    /// page without either has to end with a tag. Where all of its bytes are known to have come, a page need close nothing, but
+    /// may not end inside of a tag.
     static func isCut(_ bytes: [UInt8], isLengthKnown: Bool = false) -> Bool {
         if isLengthKnown {
             guard let open = bytes.lastIndex(of: UInt8(ascii: "<")) else { return false }

@@ -5,9 +5,9 @@ package import Records
 /// Rows of the data in a web page's script: `script: { where: '//script[@type="application/ld+json"]', rows: '$[*]' }`, or
 /// `script: { variable: __INITIAL_STATE__, rows: '$.offers[*]' }`.
 ///
-/// `where` is an XPath to scripts, or to attributes that hold JSON; `variable` is the name of a variable that a script sets to JSON. All else is as
-/// for `json`, and the whole text is in memory. Several texts give their rows one after the other; a text without rows is skipped. Scripts are not
-/// run: an expression that isn't JSON is not read. See Docs/Formats/script.md.
+/// `where` is an XPath to scripts, or to attributes that hold JSON; `variable` is the name of a variable that a script sets to
+/// JSON. All else is as for `json`, and the whole text is in memory. Several texts give their rows one after the other; a text
+/// without rows is skipped. Scripts are not run: an expression that isn't JSON is not read. See Docs/Formats/script.md.
 package struct ScriptRows: Extractor {
     package static let name = "script"
     package static let about = "rows of JSON in a script of a web page"

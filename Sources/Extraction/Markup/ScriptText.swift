@@ -1,8 +1,8 @@
 /// The JSON in a script's text, as pages write it.
 package enum ScriptText {
-    /// From the first `{` or `[`, after `variable =` if a variable is named, to the bracket that closes it; nil if there is none. Also repairs what
-    /// pages write: comments around it, commas before a closing bracket, control characters in strings, and `JSON.parse("…")`, whose text is
-    /// unescaped.
+    /// From the first `{` or `[`, after `variable =` if a variable is named, to the bracket that closes it; nil if there is
+    /// none. Also repairs what pages write: comments around it, commas before a closing bracket, control characters in strings,
+    /// and `JSON.parse("…")`, whose text is unescaped.
     package static func json(in text: [UInt8], variable: String?) -> [UInt8]? {
         var text = text[...]
         if let variable {
@@ -17,13 +17,14 @@ package enum ScriptText {
 
     /// A value that a script gives a name.
     package struct Assigned: Sendable {
-        /// `__STATE__` of `window.__STATE__ = {…}` and `window["__STATE__"] = {…}`; empty where nothing that is a name stands before the sign.
+        /// `__STATE__` of `window.__STATE__ = {…}` and `window["__STATE__"] = {…}`;
+        /// empty where nothing that is a name stands before the sign.
         package let name: String
         package let json: [UInt8]
     }
 
-    /// All objects and arrays after an equals sign, also those of `JSON.parse("…")`, of at least `least` bytes, at most `most` of them. Each byte is
-    /// read only a few times. A bracket that isn't closed ends the search.
+    /// All objects and arrays after an equals sign, also those of `JSON.parse("…")`, of at least `least` bytes, at most `most`
+    /// of them. Each byte is read only a few times. A bracket that isn't closed ends the search.
     package static func assigned(in text: [UInt8], least: Int, most: Int) -> [Assigned] {
         var (values, at) = ([Assigned](), 0)
         while let sign = text[at...].firstIndex(of: UInt8(ascii: "=")), values.count < most {
@@ -141,7 +142,8 @@ package enum ScriptText {
         return nil
     }
 
-    /// To the bracket that closes the first, and where it ends; all of it without an end if none does, so that the reader says what is wrong.
+    /// To the bracket that closes the first, and where it ends;
+    /// all of it without an end if none does, so that the reader says what is wrong.
     private static func balanced(_ text: ArraySlice<UInt8>) -> (json: [UInt8], end: Int?) {
         var json: [UInt8] = []
         var (depth, isString, isEscaped) = (0, false, false)

@@ -1,7 +1,7 @@
 import Markup
 
-/// An XML document on its way through `MarkupReader`. Holds its first bytes until they tell that it is not a page of HTML (a login page in place of a
-/// feed), which is an error that gives the page's title.
+/// An XML document on its way through `MarkupReader`. Holds its first bytes until they tell that it is not a page of HTML (a
+/// login page in place of a feed), which is an error that gives the page's title.
 final class XMLInput {
     private let rows: RowPath
     private let charset: String?

@@ -6,9 +6,10 @@ package import Records
 /// other text (heads, page numbers) is passed over. Where a whole row is one string with single blanks, its words are dealt
 /// out: one to each field, the surplus to the first field of type text after the key.
 ///
-/// As `table`: the page is cut into rows and columns by where its words stand, at the left edges given as `columns` or found by the
-/// whitespace between them; a cell that goes on in the next line stays one cell. A row counts if its first cell matches `starts`. A column
-/// that isn't read is `-` among the fields. A field that is there for several columns side by side has their texts, with a blank between them.
+/// As `table`: the page is cut into rows and columns by where its words stand, at the left edges given as `columns` or found by
+/// the whitespace between them; a cell that goes on in the next line stays one cell. A row counts if its first cell matches
+/// `starts`. A column that isn't read is `-` among the fields. A field that is there for several columns side by side has their
+/// texts, with a blank between them.
 package struct PDFRows: Extractor {
     package static let name = "pdf"
     package static let about = "rows from the text of a PDF, read while it downloads"

@@ -125,7 +125,8 @@ private struct RowReader {
         final[page] = rows
     }
 
-    /// An update has changed a final page. Rows that differ are withdrawn and sent again under the same numbers, so that rows stay in the document's order.
+    /// An update has changed a final page. Rows that differ are withdrawn and sent again under the same numbers, so that rows
+    /// stay in the document's order.
     private mutating func replace(
         _ earlier: [(number: Int, record: Record)], on page: Int, by records: [Record], _ receive: (Extracted) throws -> Void
     ) throws {

@@ -1,8 +1,8 @@
 import PDFText
 
-/// Tables whose columns are found and that continue over pages: layouts of pages in any order → each page's table, with the columns of the page
-/// that was final before it. A page whose number is known and isn't the next has columns of its own. A page that an update replaces has those
-/// that it was read with before.
+/// Tables whose columns are found and that continue over pages: layouts of pages in any order → each page's table, with the
+/// columns of the page that was final before it. A page whose number is known and isn't the next has columns of its own. A page
+/// that an update replaces has those that it was read with before.
 struct TablesOverPages {
     /// By page: the columns of the page before it; nil where it began.
     private var given: [Int: PDFTable?] = [:]

@@ -4,9 +4,10 @@ import Markup
 ///
 /// UTF-8, windows-1252 and UTF-16 are decoded here, all other encodings of the web by Markup's `TextDecoder`.
 ///
-/// The only place where characters are decoded for `json`, `delimited` and `text`. The encoding comes, in this order, from a byte order mark, the
-/// board (`encoding`), the answer's head, or is UTF-8. Without a mark or a board's encoding, an unknown charset in the head counts as UTF-8. Bytes
-/// that are invalid in the encoding are an error with their place; in UTF-8 they become U+FFFD if the caller wants that.
+/// The only place where characters are decoded for `json`, `delimited` and `text`. The encoding comes, in this order, from a
+/// byte order mark, the board (`encoding`), the answer's head, or is UTF-8. Without a mark or a board's encoding, an unknown
+/// charset in the head counts as UTF-8. Bytes that are invalid in the encoding are an error with their place; in UTF-8 they
+/// become U+FFFD if the caller wants that.
 struct TextInput {
     enum Encoding: Hashable {
         case utf8
