@@ -6,8 +6,8 @@ import Synchronization
 
 /// Opens pages in Chromium: one at a time, each in a browser of its own that is started for it and killed after it, with its profile.
 ///
-/// All of the browser's traffic goes through a `ForwardingProxy`. Everything is bounded (`BrowserLimits`). A page's fault ends its browser and
-/// nothing else.
+/// All of the browser's traffic goes through a `ForwardingProxy`. Everything is bounded (`BrowserLimits`). A page's fault ends
+/// its browser and nothing else.
 package final class Browser: DocumentRenderer {
     private static let threads = DispatchQueue(label: "tidings.browser", qos: .userInitiated, attributes: .concurrent)
 

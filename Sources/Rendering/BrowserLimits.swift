@@ -10,8 +10,8 @@ package struct BrowserLimits: Hashable, Sendable {
     package var patience = Duration.seconds(5)
     /// Bytes of memory of all processes together, looked at a few times a second.
     package var memory = 768 << 20
-    /// Bytes that each process may allocate: held by the kernel (setrlimit(2), RLIMIT_DATA), so that none outruns the look at `memory`. A process
-    /// has 600 MB of that reserved before it does anything.
+    /// Bytes that each process may allocate: held by the kernel (setrlimit(2), RLIMIT_DATA), so that none outruns the look at
+    /// `memory`. A process has 600 MB of that reserved before it does anything.
     package var processMemory = 1536 << 20
     /// Megabytes for the objects of scripts.
     package var scriptMegabytes = 256

@@ -5,8 +5,8 @@ import Synchronization
 
 /// A browser that runs, and its debugging pipe: JSON with a zero byte after each message. Used by one thread.
 ///
-/// It is fenced to the proxy's port by the kernel, and killed with us however we end (`FencedThread`, setpriv(1)); the end of the pipe ends it
-/// too.
+/// It is fenced to the proxy's port by the kernel, and killed with us however we end (`FencedThread`, setpriv(1)); the end of
+/// the pipe ends it too.
 final class BrowserProcess {
     private let child: ChildProcess
     private let thread: FencedThread

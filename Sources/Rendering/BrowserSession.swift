@@ -3,8 +3,8 @@ import Foundation
 import Operating
 import Records
 
-/// Sends commands to one browser and takes its events, on one thread. Throws at the deadline, when the page takes too much memory or loads too many
-/// bytes, and when the job is cancelled. No page can prevent that.
+/// Sends commands to one browser and takes its events, on one thread. Throws at the deadline, when the page takes too much
+/// memory or loads too many bytes, and when the job is cancelled. No page can prevent that.
 final class BrowserSession {
     private static let (tick, look) = (Duration.milliseconds(100), Duration.milliseconds(250))
     /// A page's text in JSON, where each of its characters may be six bytes.

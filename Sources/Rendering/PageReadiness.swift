@@ -1,5 +1,5 @@
-/// Decides when a page that fills itself by script is ready: it has loaded, no request is under way, and its number of elements hasn't changed for a
-/// while. A pure value.
+/// Decides when a page that fills itself by script is ready: it has loaded, no request is under way, and its number of elements
+/// hasn't changed for a while. A pure value.
 struct PageReadiness {
     /// Requests that take longer are held open by their server. They don't count.
     private let patience: Duration

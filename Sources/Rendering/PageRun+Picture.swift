@@ -6,8 +6,8 @@ import Records
 extension PageRun {
     func hiding(_ text: String) -> String { order.repeatsSecret(text) ? "…" : text }
 
-    /// Empties the fields that hold a secret, and takes those of at least this length out of the page's texts and attributes. Returns whether there
-    /// were any.
+    /// Empties the fields that hold a secret, and takes those of at least this length out of the page's texts and attributes.
+    /// Returns whether there were any.
     @discardableResult
     func hideSecrets(from length: Int) throws -> Bool {
         guard !order.secrets.isEmpty else { return false }
@@ -79,7 +79,8 @@ extension RenderOrder {
     /// Those that are taken out of the texts of a page.
     var longSecrets: [String] { secrets.values.map(\.text).filter { $0.count >= Self.shownLength }.sorted() }
 
-    /// Scheme, host and port of the pages that may have the secrets, for a page at `url`: its own, those of the steps and those that the board names.
+    /// Scheme, host and port of the pages that may have the secrets, for a page at `url`:
+    /// its own, those of the steps and those that the board names.
     func trustedOrigins(of url: URL) -> Set<String> {
         var addresses = [url]
         for case .open(let text) in steps { addresses += [RenderStep.url(text, from: url)].compactMap { $0 } }

@@ -2,7 +2,8 @@ import Fetching
 import Foundation
 import Records
 
-/// The steps before a page is read: opening, filling in, pressing, waiting. Each is bounded in time, and its failure says what the page shows.
+/// The steps before a page is read: opening, filling in, pressing, waiting.
+/// Each is bounded in time, and its failure says what the page shows.
 extension PageRun {
     func carryOutSteps() throws {
         guard !order.steps.isEmpty else { return }

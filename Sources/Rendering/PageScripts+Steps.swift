@@ -1,5 +1,5 @@
-/// The functions of steps and pictures, called in a world of our own: JavaScript, made of nothing that a page says. What they look for and fill in are
-/// arguments. Those that act return `done`, or in one word why not yet, or after `!` why never.
+/// The functions of steps and pictures, called in a world of our own: JavaScript, made of nothing that a page says. What they
+/// look for and fill in are arguments. Those that act return `done`, or in one word why not yet, or after `!` why never.
 extension PageScripts {
     private static let finding = """
         const all = (selector) => {
@@ -20,8 +20,8 @@ extension PageScripts {
         }
         """
 
-    /// `(selector, text, origins that may have it; null: all)`. The value is set and told as typing tells it: no page can lead it elsewhere by
-    /// moving the focus.
+    /// `(selector, text, origins that may have it; null: all)`. The value is set and told as typing tells it: no page can lead
+    /// it elsewhere by moving the focus.
     static let fill = """
         function (selector, text, origins) {
           \(finding)
@@ -67,8 +67,8 @@ extension PageScripts {
         function (goal) { return document.URL.startsWith(goal) ? "done" : "away " + document.URL.slice(0, 300) }
         """
 
-    /// What the page shows, in three lines: `captcha`, `login` or `page`; its title; what it says of an error. A captcha's page is short, while other
-    /// pages may have its badge.
+    /// What the page shows, in three lines: `captcha`, `login` or `page`; its title; what it says of an error. A captcha's page
+    /// is short, while other pages may have its badge.
     static let glance = """
         function () {
           \(finding)
@@ -76,7 +76,8 @@ extension PageScripts {
           const seen = (selector) => all(selector).find(isVisible);
           const title = line(document.title, 80) || line(document.querySelector("h1")?.textContent, 80);
           const isShort = document.getElementsByTagName("*").length < 400;
-          const doubts = /^(just a moment|attention required|are you (a )?(human|robot)|verify (that )?you are|access denied|security check)/i;
+          const doubts = /^(just a moment|attention required|are you (a )?(human|robot)|\
+        verify (that )?you are|access denied|security check)/i;
           const robots = 'iframe[src*="captcha" i], iframe[src*="challenges.cloudflare.com" i], [id*="captcha" i], [class*="captcha" i], '
             + ".cf-turnstile, #challenge-form, #challenge-stage";
           const asks = isShort && (doubts.test(title) || all(robots).some((node) => isVisible(node) && !node.closest(".grecaptcha-badge")));
@@ -86,8 +87,8 @@ extension PageScripts {
         }
         """
 
-    /// `(secrets, length from which they are taken out of texts)`. Empties the fields that hold one, and replaces them in texts and attributes, in open
-    /// shadow roots too; returns how often.
+    /// `(secrets, length from which they are taken out of texts)`. Empties the fields that hold one, and replaces them in texts
+    /// and attributes, in open shadow roots too; returns how often.
     static let hide = """
         function (secrets, shown) {
           const long = secrets.filter((secret) => secret.length >= shown);

@@ -2,8 +2,8 @@ import Records
 
 /// The scripts that we run in a page: JavaScript, made of nothing that a page says.
 enum PageScripts {
-    /// Runs before a page's own scripts, in each of its frames. Connections that the proxy can't see, or shouldn't carry, fail as they do without a
-    /// network. `binding` is called with their addresses.
+    /// Runs before a page's own scripts, in each of its frames. Connections that the proxy can't see, or shouldn't carry, fail
+    /// as they do without a network. `binding` is called with their addresses.
     static func refusing(through binding: String) -> String {
         """
         (() => {
@@ -15,7 +15,8 @@ enum PageScripts {
             constructor(address) {
               super();
               tell("WebSocket", address);
-              Object.assign(this, { url: String(address), readyState: 3, bufferedAmount: 0, extensions: "", protocol: "", binaryType: "blob" });
+              Object.assign(this, { url: String(address), readyState: 3, bufferedAmount: 0 });
+              Object.assign(this, { extensions: "", protocol: "", binaryType: "blob" });
               setTimeout(() => {
                 for (const event of [new Event("error"), new CloseEvent("close", { code: 1006 })]) {
                   try { this["on" + event.type]?.(event) } catch {}
@@ -40,8 +41,8 @@ enum PageScripts {
         """
     }
 
-    /// How far the page is: `complete 120 yes`, its number of elements and whether something fits the selector; or `!` and what is wrong with the
-    /// selector.
+    /// How far the page is: `complete 120 yes`, its number of elements and whether something fits the selector; or `!` and what
+    /// is wrong with the selector.
     static func look(for selector: String?) -> String {
         let found =
             switch selector {
@@ -53,7 +54,8 @@ enum PageScripts {
         return """
             (() => {
               const count = document.getElementsByTagName("*").length;
-              try { return document.readyState + " " + count + " " + (\(found) ? "yes" : "no") } catch (error) { return "!" + error.message }
+              try { return document.readyState + " " + count + " " + (\(found) ? "yes" : "no") }
+              catch (error) { return "!" + error.message }
             })()
             """
     }
