@@ -63,8 +63,8 @@ package final class SoundFile: Sendable {
     /// Whether its encoder has been waited for.
     private let hasEnded = Atomic(false)
 
-    /// Starts a file. `tags` are ffmpeg's metadata of the whole, such as `title`; a WAVE file has none. `cover` is a JPEG or PNG, for formats
-    /// with chapters. Throws `SpeechError`.
+    /// Starts a file. `tags` are ffmpeg's metadata of the whole, such as `title`; a WAVE file has none. `cover` is a JPEG or
+    /// PNG, for formats with chapters. Throws `SpeechError`.
     package init(
         _ url: URL, _ format: SoundFormat, sampleRate: Int, tags: [(name: String, text: String)] = [], cover: URL? = nil,
         ffmpeg: URL? = SoundFile.ffmpeg()

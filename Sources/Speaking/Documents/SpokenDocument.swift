@@ -96,7 +96,8 @@ package struct SpokenDocument: Sendable {
         package init(title: String, level: Int, offset: Int) { (self.title, self.level, self.offset) = (title, level, offset) }
     }
 
-    /// `skipped` are passages outside the text, in order. `shapes` are those of paragraphs by their offsets. `passages` are in the text but not read.
+    /// `skipped` are passages outside the text, in order. `shapes` are those of paragraphs by their offsets.
+    /// `passages` are in the text but not read.
     init(
         text: [Unicode.Scalar], headings: [Heading] = [], skipped: [Skipped] = [], share: Share? = nil, shapes: [Int: DocumentShape] = [:],
         cells: [Int: Int] = [:],

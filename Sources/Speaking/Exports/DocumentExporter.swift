@@ -8,7 +8,8 @@ package import Storage
 
 /// Exports whole documents as sound files, as visible jobs, and keeps the files for a limited time.
 ///
-/// A few people's exports are open at once, one of each person. They take turns part by part, so that a long document doesn't hold up others.
+/// A few people's exports are open at once, one of each person.
+/// They take turns part by part, so that a long document doesn't hold up others.
 ///
 /// A service. Files are named by their export's number, which is never reused. An export interrupted by a shutdown restarts.
 package actor DocumentExporter: Service {

@@ -66,12 +66,19 @@ struct FrenchValues: ValueLanguage {
     ]
     private static let shortForms = ShortForm.table([
         .beforeName:
-            "M. monsieur | MM. messieurs | Me maître | St saint | Ste sainte | Dr docteur | Pr professeur | av. avenue | bd boulevard | Bd boulevard | Mgr monseigneur",
+            """
+        M. monsieur | MM. messieurs | Me maître | St saint | Ste sainte | Dr docteur | Pr professeur \
+        | av. avenue | bd boulevard | Bd boulevard | Mgr monseigneur
+        """,
         .beforeNumber:
-            "p. page | pp. pages | vol. volume | t. tome | chap. chapitre | fig. figure | art. article | n° numéro | § paragraphe | §§ paragraphes",
+            """
+        p. page | pp. pages | vol. volume | t. tome | chap. chapitre \
+        | fig. figure | art. article | n° numéro | § paragraphe | §§ paragraphes
+        """,
         .anywhere:
             """
-        c.-à-d. c’est-à-dire | p.ex. par exemple | éd. édition | env. environ | etc. et cætera | cf. confer | av.J.-C. avant Jésus-Christ | apr.J.-C. après Jésus-Christ
+        c.-à-d. c’est-à-dire | p.ex. par exemple | éd. édition | env. environ | etc. et cætera \
+        | cf. confer | av.J.-C. avant Jésus-Christ | apr.J.-C. après Jésus-Christ
         | ap.J.-C. après Jésus-Christ | et/ou et ou
         """,
     ])

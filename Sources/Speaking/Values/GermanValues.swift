@@ -76,14 +76,18 @@ struct GermanValues: ValueLanguage {
     private static let shortForms = ShortForm.table([
         .anywhere:
             """
-        z.B. zum Beispiel | d.h. das heißt | u.a. unter anderem | u.U. unter Umständen | i.d.R. in der Regel | o.Ä. oder Ähnliches | s.o. siehe oben
-        | s.u. siehe unten | v.a. vor allem | z.T. zum Teil | u.v.m. und vieles mehr | i.e. das heißt | vgl. vergleiche | bzw. beziehungsweise
-        | usw. und so weiter | ca. circa | ggf. gegebenenfalls | evtl. eventuell | inkl. inklusive | etc. et cetera | sog. sogenannte | z.Zt. zur Zeit
+        z.B. zum Beispiel | d.h. das heißt | u.a. unter anderem | u.U. unter Umständen | i.d.R. in der Regel | o.Ä. oder Ähnliches \
+        | s.o. siehe oben
+        | s.u. siehe unten | v.a. vor allem | z.T. zum Teil | u.v.m. und vieles mehr | i.e. das heißt | vgl. vergleiche \
+        | bzw. beziehungsweise
+        | usw. und so weiter | ca. circa | ggf. gegebenenfalls | evtl. eventuell | inkl. inklusive | etc. et cetera | sog. sogenannte \
+        | z.Zt. zur Zeit
         | o.g. oben genannte | Hrsg. Herausgeber | u.Ä. und Ähnliches | Jh. Jahrhundert | Jhd. Jahrhundert
         """,
         .beforeNumber:
             """
-        Nr. Nummer | Bd. Band | S. Seite | Abb. Abbildung | Kap. Kapitel | Art. Artikel | Abs. Absatz | Tab. Tabelle | § Paragraf | §§ Paragrafen
+        Nr. Nummer | Bd. Band | S. Seite | Abb. Abbildung | Kap. Kapitel | Art. Artikel | Abs. Absatz | Tab. Tabelle \
+        | § Paragraf | §§ Paragrafen
         | Str. Straße | Aufl. Auflage | Ziff. Ziffer | Az. Aktenzeichen
         """,
         .beforeName: "Dr. Doktor | Prof. Professor | Hr. Herr | Fr. Frau | St. Sankt | Hl. Heiliger | Dipl. Diplom",

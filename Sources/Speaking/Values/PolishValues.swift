@@ -75,11 +75,13 @@ struct PolishValues: ValueLanguage {
             "św. święty | ks. ksiądz | al. aleja | pl. plac | os. osiedle | dr doktor | prof. profesor | abp arcybiskup | bp biskup",
         .beforeNumber:
             """
-        s. strona | str. strona | t. tom | rys. rysunek | nr numer | art. artykuł | ust. ustęp | pkt punkt | rozdz. rozdział | tab. tabela | poz. pozycja | § paragraf
+        s. strona | str. strona | t. tom | rys. rysunek | nr numer | art. artykuł | ust. ustęp \
+        | pkt punkt | rozdz. rozdział | tab. tabela | poz. pozycja | § paragraf
         """,
         .anywhere:
             """
-        m.in. między innymi | tj. to jest | ok. około | ur. urodzony | wg według | n.e. naszej ery | p.n.e. przed naszą erą | np. na przykład | itd. i tak dalej
+        m.in. między innymi | tj. to jest | ok. około | ur. urodzony | wg według | n.e. naszej ery \
+        | p.n.e. przed naszą erą | np. na przykład | itd. i tak dalej
         | itp. i tym podobne | tzn. to znaczy | tzw. tak zwany | zm. zmarły | tel. telefon | i/lub i lub
         """,
     ])
@@ -144,10 +146,9 @@ struct PolishValues: ValueLanguage {
             for (size, name) in sizes where number >= size {
                 let (head, rest) = number.quotientAndRemainder(dividingBy: size)
                 guard head < 1_000_000 else { return String(number) }
-                let thousand =
-                    head == 1
-                    ? name.form(isGenitive ? .other : .one)
-                    : "\(cardinal(head, WordForm(grammaticalCase: form.grammaticalCase))) \(name.form(isGenitive ? .many : plural(of: ValueAmount(whole: head))))"
+                let count = head == 1 ? "" : cardinal(head, WordForm(grammaticalCase: form.grammaticalCase)) + " "
+                let one: ValuePlural = isGenitive ? .other : .one
+                let thousand = count + name.form(head == 1 ? one : isGenitive ? .many : plural(of: ValueAmount(whole: head)))
                 return thousand + (rest > 0 ? " " + cardinal(rest, form) : "")
             }
             return String(number)
@@ -226,8 +227,8 @@ struct PolishValues: ValueLanguage {
         if bottom == 4, top == 1 { return "ćwierć" }
         if top == 1 { return "jedna \(ordinal(bottom, WordForm(gender: .feminine)))" }
         let isFew = (2...4).contains(top)
-        return
-            "\(cardinal(top, .before(.feminine))) \(ordinal(bottom, WordForm(grammaticalCase: isFew ? .nominative : .genitive, isPlural: true)))"
+        let parts = ordinal(bottom, WordForm(grammaticalCase: isFew ? .nominative : .genitive, isPlural: true))
+        return "\(cardinal(top, .before(.feminine))) \(parts)"
     }
     func mixed(_ whole: Int, _ top: Int, _ bottom: Int) -> String {
         "\(cardinal(whole, .plain)) i \(bottom == 2 ? "pół" : fraction(top, bottom, of: nil))"

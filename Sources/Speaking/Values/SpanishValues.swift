@@ -74,12 +74,19 @@ struct SpanishValues: ValueLanguage {
     ]
     private static let shortForms = ShortForm.table([
         .beforeName:
-            "D. don | Dña. doña | Sr. señor | Sra. señora | Srta. señorita | Dr. doctor | Dra. doctora | C/ calle | avda. avenida | Avda. avenida | av. avenida | Av. avenida | Sto. santo | Sta. santa",
+            """
+        D. don | Dña. doña | Sr. señor | Sra. señora | Srta. señorita | Dr. doctor | Dra. doctora \
+        | C/ calle | avda. avenida | Avda. avenida | av. avenida | Av. avenida | Sto. santo | Sta. santa
+        """,
         .beforeNumber:
-            "pág. página | págs. páginas | p. página | pp. páginas | núm. número | n.º número | nº número | n.° número | art. artículo | cap. capítulo | vol. volumen | fig. figura | § sección",
+            """
+        pág. página | págs. páginas | p. página | pp. páginas | núm. número \
+        | n.º número | nº número | n.° número | art. artículo | cap. capítulo | vol. volumen | fig. figura | § sección
+        """,
         .anywhere:
             """
-        p.ej. por ejemplo | EE.UU. Estados Unidos | a.C. antes de Cristo | d.C. después de Cristo | a.deC. antes de Cristo | d.deC. después de Cristo | etc. etcétera
+        p.ej. por ejemplo | EE.UU. Estados Unidos | a.C. antes de Cristo | d.C. después de Cristo \
+        | a.deC. antes de Cristo | d.deC. después de Cristo | etc. etcétera
         | tel. teléfono | y/o y o | aprox. aproximadamente
         """,
     ])
