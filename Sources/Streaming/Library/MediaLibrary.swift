@@ -9,8 +9,9 @@ import Synchronization
 
 /// The media library: the operator's folders, the known details of their files, and the files made from them for playing.
 ///
-/// A service. It scans the folders at its start, soon after something in them changes, every five minutes, and on request; new and changed files are
-/// probed, a few at once, as a visible job. If a folder or subfolder can't be read, such as one on a missing disk, its entries are kept.
+/// A service. It scans the folders at its start, soon after something in them changes, every five minutes, and on request; new
+/// and changed files are probed, a few at once, as a visible job. If a folder or subfolder can't be read, such as one on a
+/// missing disk, its entries are kept.
 package struct MediaLibrary: Service {
     package let maker: SegmentMaker
     private let folders: [LibraryFolder]
@@ -179,7 +180,10 @@ package struct MediaLibrary: Service {
         }
         guard isNews, unreadable > 0 else { return }
         logger.warning(
-            "media files are left out, because their names aren’t UTF-8 or their paths are longer than 1024 bytes; rename them to have them",
+            """
+            media files are left out, because their names aren’t UTF-8 or their paths are longer than 1024 bytes; \
+            rename them to have them
+            """,
             metadata: ["folder": "\(folder.path)", "count": "\(unreadable)"])
     }
 

@@ -1,5 +1,5 @@
-/// Selects the picture that belongs to a file by name: `Film.jpg` and `Film-poster.jpg` belong to `Film.mkv`, `poster.jpg` to the only media
-/// file in its folder, `cover.jpg` to all music in its folder.
+/// Selects the picture that belongs to a file by name: `Film.jpg` and `Film-poster.jpg` belong to `Film.mkv`, `poster.jpg` to
+/// the only media file in its folder, `cover.jpg` to all music in its folder.
 enum Sleeve {
     private static let endings = ["jpg", "jpeg", "png", "webp"]
     private static let additions = ["", "-poster", "-cover", "-thumb"]
@@ -31,8 +31,8 @@ enum Sleeve {
         ofSeries.lazy.flatMap { name in endings.lazy.map { "\(name).\($0)" } }.compactMap { names[$0] }.first
     }
 
-    /// Whether a picture that `name(beside:)` has chosen belongs to this file only. Films use no others, because a folder may contain several
-    /// films.
+    /// Whether a picture that `name(beside:)` has chosen belongs to this file only. Films use no others, because a folder may
+    /// contain several films.
     static func isOwn(_ picture: String, of file: String) -> Bool {
         let name = stem(of: picture)
         return posters.contains(name) || additions.contains { name == stem(of: file) + $0 }

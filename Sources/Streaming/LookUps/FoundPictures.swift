@@ -3,8 +3,8 @@ package import Foundation
 import Operating
 import Records
 
-/// Fetched posters and covers, as JPEG of the size of cards, in a folder of their own. The least recently shown go first; a page that shows them again
-/// has them fetched again.
+/// Fetched posters and covers, as JPEG of the size of cards, in a folder of their own. The least recently shown go first; a
+/// page that shows them again has them fetched again.
 package final class FoundPictures: Sendable {
     private let cache: FileCache
     private let ffmpeg: FFmpeg?
@@ -32,8 +32,8 @@ package final class FoundPictures: Sendable {
 
     package func removeAll() { cache.removeAll() }
 
-    /// Draws what was fetched again, smaller, and keeps that. Returns its name; nil if it isn't a picture that can be read, or can't be kept. One at a
-    /// time. Throws `CancellationError`.
+    /// Draws what was fetched again, smaller, and keeps that. Returns its name; nil if it isn't a picture that can be read, or
+    /// can't be kept. One at a time. Throws `CancellationError`.
     func draw(_ bytes: [UInt8], for work: MediaWork.ID) async throws -> String? {
         guard let ffmpeg, bytes.count <= Self.byteLimit, let format = Sleeve.format(of: Array(bytes.prefix(12))) else { return nil }
         cache.keep(bytes, named: Self.draft)

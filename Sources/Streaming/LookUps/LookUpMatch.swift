@@ -1,8 +1,9 @@
 /// Which of a source's answers is about the work in question: a pure function, and the only place where that is decided.
 ///
-/// Titles agree if their letters and digits do, case, accents and a leading article aside; also a source's original title counts. Artists agree in the
-/// same way. Years agree if they are equal; if none is, one year more or less does where only one answer has the title, because countries show films in
-/// different years. Without a year, a match must be the source's only answer with the title. Anything else is no match.
+/// Titles agree if their letters and digits do, case, accents and a leading article aside; also a source's original title
+/// counts. Artists agree in the same way. Years agree if they are equal; if none is, one year more or less does where only one
+/// answer has the title, because countries show films in different years. Without a year, a match must be the source's only
+/// answer with the title. Anything else is no match.
 package enum LookUpMatch {
     package struct Candidate: Hashable, Sendable {
         package let titles: [String]

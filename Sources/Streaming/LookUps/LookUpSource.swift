@@ -2,7 +2,8 @@ package import Fetching
 package import Foundation
 package import Records
 
-/// A server that knows films, series or albums: builds the request for a question, and reads its answer. Pure: `MediaLookUps` sends and waits.
+/// A server that knows films, series or albums: builds the request for a question, and reads its answer.
+/// Pure: `MediaLookUps` sends and waits.
 package protocol LookUpSource: Sendable {
     var source: MediaFinding.Source { get }
     /// The least time from one request to the next.

@@ -9,8 +9,9 @@ package import Storage
 /// Looks up plots, posters and covers that the library lacks, at the servers that the operator has turned on. Without one it only removes
 /// answers that are too old.
 ///
-/// A service. A round begins after each scan and after corrections, and asks about one work after the other, each once (`MediaStore+MediaLookUps`). What
-/// is wrong with one work is noted there and ends nothing; what is wrong with a server leaves that server alone for a while, across restarts too.
+/// A service. A round begins after each scan and after corrections, and asks about one work after the other, each once
+/// (`MediaStore+MediaLookUps`). What is wrong with one work is noted there and ends nothing; what is wrong with a server leaves
+/// that server alone for a while, across restarts too.
 package struct MediaLookUps: Service {
     private let sources: [any LookUpSource]
     private let pictures: FoundPictures

@@ -3,8 +3,8 @@ package import Records
 
 /// A `.nfo` file of Kodi's: what a film, a series or episodes are called. Several `episodedetails` may stand in a row.
 ///
-/// Many files of this name hold pictures of signs or an address instead: addresses of film pages give an id, and what has no element of Kodi's says
-/// nothing.
+/// Many files of this name hold pictures of signs or an address instead: addresses of film pages give an id, and what has no
+/// element of Kodi's says nothing.
 package struct Nfo: Hashable, Sendable {
     package enum Kind: String, Hashable, Sendable { case movie, tvshow, episodedetails }
 

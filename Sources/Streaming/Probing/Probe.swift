@@ -4,8 +4,8 @@ import Synchronization
 
 /// Analyses a file: its tracks with `ffprobe`, and possible cuts from all its packets.
 ///
-/// Starting ffprobe takes longer than reading a song, so one run reads both of a short file (`ProbeAnswer`). Of a long film there are too many packets
-/// to hold until its tracks are known: a second run reads them.
+/// Starting ffprobe takes longer than reading a song, so one run reads both of a short file (`ProbeAnswer`). Of a long film
+/// there are too many packets to hold until its tracks are known: a second run reads them.
 package struct Probe: Sendable {
     /// The size of files that are read in one run.
     private let shortFile: Int
