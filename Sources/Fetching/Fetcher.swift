@@ -81,8 +81,8 @@ public final class Fetcher: Sendable {
         return Job(request: request, requester: requester, transport: self, line: waits ? line : nil)
     }
 
-    /// Whether requests to an address fail because its host doesn't exist, or is on a private network and not listed. Looks the name up, and
-    /// connects nowhere.
+    /// Whether requests to an address fail because its host doesn't exist, or is on a private network and not listed. Looks the
+    /// name up, and connects nowhere.
     package func refuses(_ url: URL) async -> Bool {
         do { _ = try await addresses.check(url) } catch { return true }
         return false

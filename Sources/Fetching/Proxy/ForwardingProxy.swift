@@ -6,9 +6,9 @@ import Synchronization
 
 /// A proxy on this machine for one browser and one page, which reaches what a fetch may reach and no more.
 ///
-/// It looks names up itself, connects to an address that was looked up and allowed (`AddressGuard`), and counts hosts, requests and bytes
-/// (`ProxyLedger`). It answers only who knows its password. Plain requests are sent on one by one, each as a hop of a fetch is; everything else
-/// is a tunnel. Source: RFC 9110, sections 7 and 9.3.6.
+/// It looks names up itself, connects to an address that was looked up and allowed (`AddressGuard`), and counts hosts, requests
+/// and bytes (`ProxyLedger`). It answers only who knows its password. Plain requests are sent on one by one, each as a hop of a
+/// fetch is; everything else is a tunnel. Source: RFC 9110, sections 7 and 9.3.6.
 package final class ForwardingProxy: Sendable {
     /// What one page may use.
     package struct Limits: Hashable, Sendable {
@@ -31,8 +31,8 @@ package final class ForwardingProxy: Sendable {
     private let ledger: Mutex<ProxyLedger>
     private let open = Mutex(0)
 
-    /// For the page that a request asks for; `others` are hosts that it may use beside the public ones. Throws `FetchError` if it isn't a web
-    /// address.
+    /// For the page that a request asks for; `others` are hosts that it may use beside the public ones. Throws `FetchError` if
+    /// it isn't a web address.
     package init(for request: Request, naming others: [String], limits: Limits = Limits(), by fetcher: Fetcher) throws {
         self.fetcher = fetcher
         page = try WebAddress(request.url.absoluteString)

@@ -1,4 +1,5 @@
-/// The head of a request that a browser makes of its proxy, and the bytes that came with it: RFC 9112, sections 2 to 5, as browsers write them.
+/// The head of a request that a browser makes of its proxy, and the bytes that came with it:
+/// RFC 9112, sections 2 to 5, as browsers write them.
 struct ProxyRequest: Sendable {
     let method: String
     /// A whole address; `host:port` of a `CONNECT`.

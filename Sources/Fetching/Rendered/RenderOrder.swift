@@ -27,8 +27,8 @@ extension RenderOrder {
         return names
     }
 
-    /// Whether the steps begin at another address: then the page itself is opened after them. Else they begin on the page, and what they end on
-    /// is read.
+    /// Whether the steps begin at another address: then the page itself is opened after them. Else they begin on the page, and
+    /// what they end on is read.
     package var beginsElsewhere: Bool { if case .open? = steps.first { true } else { false } }
 }
 
