@@ -25,10 +25,10 @@ public final class MarkupReader {
 
     /// - Parameters:
     ///   - charset: The charset according to HTTP.
-    ///   - isTolerant: Whether what XML forbids and feeds write is read (`mendedCount`): HTML's names of characters, like `&eacute;`, though
-    ///     the document declares none; control characters and references to them, which are left out; a plain `&` or `<`; white space before
-    ///     the declaration; a prefix that nothing declares, which then means no namespace. Attributes beyond the limit of a tag are left
-    ///     out, and so are rows beyond theirs (`largeRows`), comments and what is very long.
+    ///   - isTolerant: Whether what XML forbids and feeds write is read (`mendedCount`): HTML's names of characters, like
+    ///     `&eacute;`, though the document declares none; control characters and references to them, which are left out; a plain `&`
+    ///     or `<`; white space before the declaration; a prefix that nothing declares, which then means no namespace. Attributes
+    ///     beyond the limit of a tag are left out, and so are rows beyond theirs (`largeRows`), comments and what is very long.
     ///   - replacesBytes: Whether U+FFFD comes for bytes that are no character, which are an error otherwise.
     public convenience init(
         rows: RowPath, charset: String? = nil, isTolerant: Bool = false, replacesBytes: Bool? = nil, limits: MarkupLimits = MarkupLimits()

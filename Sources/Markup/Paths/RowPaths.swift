@@ -15,8 +15,8 @@ public final class RowPaths {
     /// Looks for the cells of a row, all in one walk: see `withCell`. All rows are of one document.
     package func findCells(in row: Element) { cells.find(in: row) }
 
-    /// Calls with the UTF-8 of what `text(of:in:)` gives, if it is one text alone, of the first child element with a certain name, as in most tables.
-    /// False if it isn't. `findCells` has been asked for the row.
+    /// Calls with the UTF-8 of what `text(of:in:)` gives, if it is one text alone, of the first child element with a certain
+    /// name, as in most tables. False if it isn't. `findCells` has been asked for the row.
     package func withCell(of place: Int, in row: Element, _ read: (UnsafeBufferPointer<UInt8>) -> Void) -> Bool {
         guard let bytes = cells.bytes(of: place) else { return false }
         row.storage.bytes.withUnsafeBufferPointer { read(UnsafeBufferPointer(rebasing: $0[bytes])) }
