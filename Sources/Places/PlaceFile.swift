@@ -113,7 +113,8 @@ package struct PlaceFile {
 
     package static let geoNames = "Contains data from GeoNames, CC BY 4.0"
 
-    /// geonameid, name, asciiname, alternatenames, latitude, longitude, feature class, feature code, country code, cc2, admin1 code, …, population, …
+    /// geonameid, name, asciiname, alternatenames, latitude, longitude, feature class, feature code,
+    /// country code, cc2, admin1 code, …, population, …
     private func city(_ columns: [Substring]) throws(PlacesError) -> Place? {
         guard !columns[1].isEmpty, let position = try position(columns[4], columns[5]) else { return nil }
         // Mostly GeoNames' internal numbers; codes of letters are in common use.
