@@ -89,9 +89,9 @@ public struct PDFTextStream: ~Copyable {
         }
     }
 
-    /// Takes the next bytes, any number of them, and returns the events they complete. Before it throws for a bound of `PDFLimits`, it hands
-    /// out the pages that are known by then. After an error it throws the same error again. It passes on what `receive` throws; the stream
-    /// can't be used after that.
+    /// Takes the next bytes, any number of them, and returns the events they complete. Before it throws for a bound of
+    /// `PDFLimits`, it hands out the pages that are known by then. After an error it throws the same error again. It passes on
+    /// what `receive` throws; the stream can't be used after that.
     public mutating func append(_ bytes: [UInt8], _ receive: (PDFTextEvent) throws -> Void) throws {
         if let failure { throw failure }
         if isFinished { throw PDFError(.finished, "append was called after finish") }

@@ -20,8 +20,8 @@ struct StreamBoundary {
     private var declared: Int?
     private var declaredEnd: Int?
     private var searched = 0
-    /// From here to `searched` no `endstream` begins but `last`. What was searched for one stream isn't searched for the next, which begins there
-    /// if the first has no end.
+    /// From here to `searched` no `endstream` begins but `last`. What was searched for one stream isn't searched for the next,
+    /// which begins there if the first has no end.
     private var searchedFrom = 0
     private var last: Int?
     private var objects = ObjectSearch()
