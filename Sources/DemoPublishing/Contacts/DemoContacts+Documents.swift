@@ -18,7 +18,8 @@ extension DemoContacts {
     /// The same as an array of objects, one per line.
     package func listJSON(base: String, query: String = "") -> String {
         let objects = ids.compactMap(person).map { person in
-            "  {\"contactid\": \(person.id), \"photo\": \(quoted("\(base)photos/\(person.id).png\(query)")), \"name\": \(quoted(person.name))}"
+            let photo = quoted("\(base)photos/\(person.id).png\(query)")
+            return "  {\"contactid\": \(person.id), \"photo\": \(photo), \"name\": \(quoted(person.name))}"
         }
         return "[\n\(objects.joined(separator: ",\n"))\n]\n"
     }

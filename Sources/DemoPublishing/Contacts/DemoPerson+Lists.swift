@@ -44,7 +44,9 @@ extension DemoPerson {
             family: ["Adebowale", "Balogun", "Ekwueme", "Fashola", "Igwebuike", "Madueke", "Nwachukwu", "Ogunlesi", "Uzoma", "Òjó"]),
         Place(
             given: ["Anjali", "Kavya", "Meenakshi", "Padma", "Shreya", "Arvind", "Devraj", "Harish", "Rohan"],
-            family: ["Bhattacharjee", "Chandran", "Deshpande", "Iyengar", "Kulkarni", "Nambiar", "Pillai", "Raghavan", "Sengupta", "Varma"]),
+            family: [
+                "Bhattacharjee", "Chandran", "Deshpande", "Iyengar", "Kulkarni", "Nambiar", "Pillai", "Raghavan", "Sengupta", "Varma",
+            ]),
         Place(
             given: ["Diễm", "Hạnh", "Ngọc", "Thảo", "Xuân", "Bảo", "Đức", "Khánh", "Tuấn"],
             family: ["Bùi", "Châu", "Đặng", "Hoàng", "Lương", "Nguyễn", "Phạm", "Trịnh", "Vũ", "Tạ"]),

@@ -3,7 +3,10 @@
 // twice, descriptions over several lines and with a tilde; and one channel in the charset of older files.
 extension DemoGuide {
     private static let notice =
-        "In accessing this XML feed, you agree that you will only access its contents for your own personal and non-commercial use. A sample of Tidings: nothing in it is real."
+        """
+        In accessing this XML feed, you agree that you will only access its contents for your own personal and non-commercial use. \
+        A sample of Tidings: nothing in it is real.
+        """
 
     /// `id|name`, one per line, without a final line break.
     package static let channelList = "\t\n\(notice)" + channels.map { "\n\($0.number)|\($0.name)" }.joined()

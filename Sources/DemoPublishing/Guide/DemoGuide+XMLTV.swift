@@ -19,7 +19,8 @@ extension DemoGuide {
             """
         for (index, channel) in Self.channels.enumerated() where channel.number != 108 {
             xml += """
-                <channel id="\(channel.id)"><display-name>\(Self.escaped(channel.name))</display-name><display-name>\(channel.number)</display-name>\
+                <channel id="\(channel.id)"><display-name>\(Self.escaped(channel.name))</display-name>\
+                <display-name>\(channel.number)</display-name>\
                 <icon src="\(base)logos/\(channel.number).png"/><lcn>\(index + 1)</lcn></channel>
 
                 """
