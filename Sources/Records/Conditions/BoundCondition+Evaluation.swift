@@ -34,41 +34,12 @@ extension BoundCondition {
         case .any(let parts):
             for part in parts where try part.matches(&sight, drawing: &effort) { return true }
             return false
-        case .begins(let part):
-            switch sight.event {
-            case .gone: return false
-            case .appeared, .stored: return try part.matches(&sight, drawing: &effort)
-            case .altered(let before):
-                guard try part.matches(&sight, drawing: &effort) else { return false }
-                var earlier = Sight(before, .stored(since: nil), sight.moment)
-                return try !part.matches(&earlier, drawing: &effort)
-            }
-        case .appeared:
-            switch sight.event {
-            case .appeared, .stored: return true
-            case .altered, .gone: return false
-            }
-        case .gone:
-            switch sight.event {
-            case .gone, .stored: return true
-            case .altered, .appeared: return false
-            }
-        case .new:
-            switch sight.event {
-            case .appeared, .altered: return true
-            case .gone: return false
-            case .stored(let since):
-                guard let since, let lastSeen = sight.moment.lastSeen else { return true }
-                return since > lastSeen
-            }
-        case .equals(let wanted, let field):
-            return sight.value(field).map { $0.isOrHas(wanted) } ?? false
-        case .oneOf(let wanted, let field):
-            switch sight.value(field) {
-            case nil: return false
-            case .list(let texts)?: return texts.contains { wanted.contains(.text($0)) }
-            case let value?: return wanted.contains(value)
-            }
+        case .begins(let part): return try Self.begins(part, &sight, drawing: &effort)
+        case .appeared: return sight.hasAppeared
+        case .gone: return sight.isGone
+        case .new: return sight.isNew
+        case .equals(let wanted, let field): return sight.value(field).map { $0.isOrHas(wanted) } ?? false
+        case .oneOf(let wanted, let field): return sight.value(field).map { $0.isOrHas(oneOf: wanted) } ?? false
         case .contains(let needle, let field):
             guard let text = sight.foldedText(field) else { return false }
             // One step of effort covers 4 bytes.
@@ -77,38 +48,26 @@ extension BoundCondition {
         case .matches(let pattern, let field):
             for text in sight.value(field)?.texts ?? [] where try pattern.matches(text, drawing: &effort) { return true }
             return false
-        case .range(let range, let field):
-            return sight.value(field).map { range.contains($0) } ?? false
-        case .changed(let field):
-            switch sight.event {
-            case .stored: return true
-            case .altered(let before): return before.value(field) != sight.value(field)
-            case .appeared, .gone: return false
-            }
-        case .changedAfter(let rest, let field):
-            switch sight.event {
-            case .stored: return true
-            case .appeared, .gone: return false
-            case .altered(let before):
-                return before.value(field) != sight.value(field) && (sight.moment.rested.map { $0.wholeMilliseconds >= rest } ?? true)
-            }
-        case .changedBy(let amount, let field):
-            switch sight.event {
-            case .stored: return sight.value(field) != nil
-            case .appeared, .gone: return false
-            case .altered(let before):
-                switch (before.value(field), sight.value(field)) {
-                case (.number(let before)?, .number(let after)?): return amount.isReached(from: before, to: after)
-                case (.money(let before)?, .money(let after)?) where before.currency == after.currency:
-                    return amount.isReached(from: before.value, to: after.value)
-                default: return false
-                }
-            }
+        case .range(let range, let field): return sight.value(field).map { range.contains($0) } ?? false
+        case .changed(let field): return sight.hasChanged(field)
+        case .changedAfter(let rest, let field): return sight.hasChanged(field, afterMilliseconds: rest)
+        case .changedBy(let amount, let field): return sight.hasChanged(field, by: amount)
         case .within(let metres, let centre, let field):
             guard case .position(let position)? = sight.value(field) else { return false }
             return position.metres(to: centre) <= metres
-        case .fromNow(let from, let to, let field):
-            return Self.isFromNow(sight.value(field), from, to, sight.moment)
+        case .fromNow(let from, let to, let field): return Self.isFromNow(sight.value(field), from, to, sight.moment)
+        }
+    }
+
+    /// Whether a condition holds that didn't hold before the change.
+    private static func begins(_ part: BoundCondition, _ sight: inout Sight, drawing effort: inout Effort) throws(EffortSpent) -> Bool {
+        switch sight.event {
+        case .gone: return false
+        case .appeared, .stored: return try part.matches(&sight, drawing: &effort)
+        case .altered(let before):
+            guard try part.matches(&sight, drawing: &effort) else { return false }
+            var earlier = Sight(before, .stored(since: nil), sight.moment)
+            return try !part.matches(&earlier, drawing: &effort)
         }
     }
 
@@ -125,6 +84,65 @@ extension BoundCondition {
     }
 }
 
+/// Tests of what has happened to a record. Those that only a change can answer are true for a stored one.
+extension Sight {
+    fileprivate var hasAppeared: Bool {
+        switch event {
+        case .appeared, .stored: true
+        case .altered, .gone: false
+        }
+    }
+
+    fileprivate var isGone: Bool {
+        switch event {
+        case .gone, .stored: true
+        case .altered, .appeared: false
+        }
+    }
+
+    /// Whether the record is new or changed; for a stored one, since the person last looked.
+    fileprivate var isNew: Bool {
+        switch event {
+        case .appeared, .altered: return true
+        case .gone: return false
+        case .stored(let since):
+            guard let since, let lastSeen = moment.lastSeen else { return true }
+            return since > lastSeen
+        }
+    }
+
+    fileprivate func hasChanged(_ field: Int32) -> Bool {
+        switch event {
+        case .stored: true
+        case .altered(let before): before.value(field) != value(field)
+        case .appeared, .gone: false
+        }
+    }
+
+    /// Whether it has changed after the record had been unchanged for at least this long.
+    fileprivate func hasChanged(_ field: Int32, afterMilliseconds rest: Int64) -> Bool {
+        switch event {
+        case .stored: true
+        case .appeared, .gone: false
+        case .altered(let before): before.value(field) != value(field) && (moment.rested.map { $0.wholeMilliseconds >= rest } ?? true)
+        }
+    }
+
+    fileprivate func hasChanged(_ field: Int32, by amount: Amount) -> Bool {
+        switch event {
+        case .stored: return value(field) != nil
+        case .appeared, .gone: return false
+        case .altered(let before):
+            switch (before.value(field), value(field)) {
+            case (.number(let before)?, .number(let after)?): return amount.isReached(from: before, to: after)
+            case (.money(let before)?, .money(let after)?) where before.currency == after.currency:
+                return amount.isReached(from: before.value, to: after.value)
+            default: return false
+            }
+        }
+    }
+}
+
 extension Record {
     fileprivate func value(_ field: Int32) -> Value? { values.indices.contains(Int(field)) ? values[Int(field)] : nil }
 }
@@ -133,5 +151,10 @@ extension Value {
     fileprivate func isOrHas(_ wanted: Value) -> Bool {
         if case .list(let texts) = self, case .text(let text) = wanted { return texts.contains(text) }
         return self == wanted
+    }
+
+    fileprivate func isOrHas(oneOf wanted: Set<Value>) -> Bool {
+        guard case .list(let texts) = self else { return wanted.contains(self) }
+        return texts.contains { wanted.contains(.text($0)) }
     }
 }
