@@ -140,99 +140,123 @@ package struct DelimitedReader {
     private mutating func scan(_ bytes: UnsafeBufferPointer<UInt8>, _ buffer: [UInt8], isLast: Bool, _ receive: (Row) throws -> Void)
         throws
     {
-        let (lineFeed, carriageReturn) = (UInt8(ascii: "\n"), UInt8(ascii: "\r"))
         while at < bytes.count {
             let byte = bytes[at]
             switch state {
-            case .row:
-                if isAfterReturn, byte == lineFeed {
-                    at += 1
-                    isAfterReturn = false
-                    base = at
-                    continue
-                }
-                isAfterReturn = false
-                base = at
-                row.line = line
-                if toSkip > 0 || byte == dialect.comment {
-                    if toSkip > 0 { toSkip -= 1 }
-                    state = .passing
-                } else if byte == lineFeed || byte == carriageReturn {
-                    state = .passing
-                } else if !isBegun, let named = Self.namedSeparator(bytes, from: at, isLast) {
-                    guard let named else { return }
-                    isBegun = true
-                    if separator == nil || separator == named {
-                        separator = named
-                        state = .passing
-                    }
-                } else if separator == nil {
-                    guard let found = try decide(bytes, isLast) else { return }
-                    separator = found
-                } else {
-                    isBegun = true
-                    state = .cell
-                }
+            case .row: guard try beginRow(bytes, byte, isLast) else { return }
             case .passing:
                 at += 1
-                if byte == lineFeed || byte == carriageReturn { lineEnded(byte) }
+                if byte == Self.lineFeed || byte == Self.carriageReturn { lineEnded(byte) }
                 base = at
-            case .cell:
-                cellStart = at
-                isEscaped = false
-                if byte == dialect.quote {
-                    (state, quoteLine) = (.quoted, line)
-                    at += 1
-                    cellStart = at
-                } else if dialect.trims, isBlank(byte) {
-                    at += 1
-                } else {
-                    state = .plain
-                }
+            case .cell: beginCell(byte)
             case .plain:
-                at = Self.cellEnd(bytes, from: at, separator: separator ?? lineFeed)
+                at = Self.cellEnd(bytes, from: at, separator: separator ?? Self.lineFeed)
                 guard at < bytes.count else { return }
                 try endCell(at: at)
                 try endCellOrRow(bytes[at], buffer, receive)
-            case .quoted:
-                var at = at
-                let escape = dialect.escape
-                while at < bytes.count, bytes[at] != dialect.quote, bytes[at] != escape {
-                    if bytes[at] == lineFeed { line += 1 }
-                    at += 1
-                }
-                self.at = at
-                guard at < bytes.count else { return }
-                if bytes[at] == escape {
-                    isEscaped = true
-                    state = .escapeSeen
-                    self.at += 1
-                    continue
-                }
-                quoteEnd = at
-                self.at += 1
-                state = .quoteSeen
+            case .quoted: guard readQuoted(bytes) else { return }
             case .escapeSeen:
-                if byte == lineFeed { line += 1 }
+                if byte == Self.lineFeed { line += 1 }
                 at += 1
                 state = .quoted
             case .quoteSeen where byte == dialect.quote:
                 isEscaped = true
                 state = .quoted
                 at += 1
-            case .quoteSeen, .afterQuote:
-                if byte == separator || byte == lineFeed || byte == carriageReturn {
-                    try endCell(at: quoteEnd)
-                    try endCellOrRow(byte, buffer, receive)
-                } else if dialect.trims, isBlank(byte) {
-                    at += 1
-                    state = .afterQuote
-                } else {
-                    throw ExtractionError(
-                        .damaged,
-                        "line \(line): text after a closing quote; quotes inside a cell are doubled, or the source has none (quote: none)")
-                }
+            case .quoteSeen, .afterQuote: try leaveQuote(byte, buffer, receive)
             }
+        }
+    }
+
+    // The states' steps are inlined, because `scan` takes one for each cell of a document.
+
+    private static var lineFeed: UInt8 { UInt8(ascii: "\n") }
+    private static var carriageReturn: UInt8 { UInt8(ascii: "\r") }
+
+    /// At the beginning of a line. False if it takes more bytes to tell the separator.
+    @inline(__always)
+    private mutating func beginRow(_ bytes: UnsafeBufferPointer<UInt8>, _ byte: UInt8, _ isLast: Bool) throws -> Bool {
+        if isAfterReturn, byte == Self.lineFeed {
+            at += 1
+            isAfterReturn = false
+            base = at
+            return true
+        }
+        isAfterReturn = false
+        base = at
+        row.line = line
+        if toSkip > 0 || byte == dialect.comment {
+            if toSkip > 0 { toSkip -= 1 }
+            state = .passing
+        } else if byte == Self.lineFeed || byte == Self.carriageReturn {
+            state = .passing
+        } else if !isBegun, let named = Self.namedSeparator(bytes, from: at, isLast) {
+            guard let named else { return false }
+            isBegun = true
+            if separator == nil || separator == named {
+                separator = named
+                state = .passing
+            }
+        } else if separator == nil {
+            guard let found = try decide(bytes, isLast) else { return false }
+            separator = found
+        } else {
+            isBegun = true
+            state = .cell
+        }
+        return true
+    }
+
+    @inline(__always)
+    private mutating func beginCell(_ byte: UInt8) {
+        cellStart = at
+        isEscaped = false
+        if byte == dialect.quote {
+            (state, quoteLine) = (.quoted, line)
+            at += 1
+            cellStart = at
+        } else if dialect.trims, isBlank(byte) {
+            at += 1
+        } else {
+            state = .plain
+        }
+    }
+
+    /// Goes past the next quote or escape; false if the bytes end before it.
+    @inline(__always)
+    private mutating func readQuoted(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        var at = at
+        let escape = dialect.escape
+        while at < bytes.count, bytes[at] != dialect.quote, bytes[at] != escape {
+            if bytes[at] == Self.lineFeed { line += 1 }
+            at += 1
+        }
+        self.at = at
+        guard at < bytes.count else { return false }
+        if bytes[at] == escape {
+            isEscaped = true
+            state = .escapeSeen
+        } else {
+            quoteEnd = at
+            state = .quoteSeen
+        }
+        self.at += 1
+        return true
+    }
+
+    /// Behind a closing quote.
+    @inline(__always)
+    private mutating func leaveQuote(_ byte: UInt8, _ buffer: [UInt8], _ receive: (Row) throws -> Void) throws {
+        if byte == separator || byte == Self.lineFeed || byte == Self.carriageReturn {
+            try endCell(at: quoteEnd)
+            try endCellOrRow(byte, buffer, receive)
+        } else if dialect.trims, isBlank(byte) {
+            at += 1
+            state = .afterQuote
+        } else {
+            throw ExtractionError(
+                .damaged,
+                "line \(line): text after a closing quote; quotes inside a cell are doubled, or the source has none (quote: none)")
         }
     }
 
