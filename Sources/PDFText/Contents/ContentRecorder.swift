@@ -140,33 +140,14 @@ struct ContentRecorder {
             case 0x00, 0x09, 0x0A, 0x0C, 0x0D, 0x20, 0x5B, 0x5D, 0x7B, 0x7D, 0x29:  // blanks, [ ] { } )
                 index += 1
             case 0x30...0x39:
-                // Fast path, other cases are in `number`: up to nine digits, optionally with a point, followed by a space.
-                var place = start
-                var mantissa = 0
-                while place < count, bytes[place] &- 0x30 < 10, place - start < 9 {
-                    mantissa = mantissa &* 10 &+ Int(bytes[place] &- 0x30)
-                    place += 1
-                }
-                var scale = 0
-                if place < count, bytes[place] == 0x2E {
-                    let point = place
-                    place += 1
-                    while place < count, bytes[place] &- 0x30 < 10, place - start < 10 {
-                        mantissa = mantissa &* 10 &+ Int(bytes[place] &- 0x30)
-                        place += 1
-                    }
-                    scale = place - point - 1
-                }
-                if place < count, bytes[place] == 0x20 {
-                    index = place + 1
-                    writer.write(mantissa, scale: scale, &sink)
+                if let plain = Self.plainNumber(bytes, start, count) {
+                    index = plain.end + 1
+                    writer.write(plain.mantissa, scale: plain.scale, &sink)
                     continue
                 }
                 guard writer.number(bytes, &index, count, isLast, &sink) else { break scan }
-            case 0x2B, 0x2D, 0x2E:
-                guard writer.number(bytes, &index, count, isLast, &sink) else { break scan }
-            case 0x28:
-                guard writer.literalString(bytes, &index, count, isLast, &sink) else { break scan }
+            case 0x2B, 0x2D, 0x2E: guard writer.number(bytes, &index, count, isLast, &sink) else { break scan }
+            case 0x28: guard writer.literalString(bytes, &index, count, isLast, &sink) else { break scan }
             case 0x3C:
                 guard index + 1 < count || isLast else { break scan }
                 if index + 1 < count, bytes[index + 1] == 0x3C {
@@ -176,11 +157,10 @@ struct ContentRecorder {
                 }
             case 0x3E: index += 1
             case 0x25:
-                while index < count, bytes[index] != 0x0A, bytes[index] != 0x0D { index += 1 }
-                if index == count, !isLast {
-                    index = start
-                    break scan
-                }
+                var end = start
+                while end < count, bytes[end] != 0x0A, bytes[end] != 0x0D { end += 1 }
+                if end == count, !isLast { break scan }
+                index = end
             case 0x2F:
                 let end = ContentRecorder.endOfRegular(bytes, start + 1, count, classes)
                 if end == count, !isLast { break scan }
@@ -195,6 +175,29 @@ struct ContentRecorder {
             }
         }
         return index
+    }
+
+    /// The fast path of numbers, other cases are in `ProgramWriter.number`: up to nine digits, optionally with a point, followed by a
+    /// space, whose index is `end`.
+    @inline(__always)
+    private static func plainNumber(_ bytes: Span<UInt8>, _ start: Int, _ count: Int) -> (mantissa: Int, scale: Int, end: Int)? {
+        var place = start
+        var mantissa = 0
+        while place < count, bytes[place] &- 0x30 < 10, place - start < 9 {
+            mantissa = mantissa &* 10 &+ Int(bytes[place] &- 0x30)
+            place += 1
+        }
+        var scale = 0
+        if place < count, bytes[place] == 0x2E {
+            let point = place
+            place += 1
+            while place < count, bytes[place] &- 0x30 < 10, place - start < 10 {
+                mantissa = mantissa &* 10 &+ Int(bytes[place] &- 0x30)
+                place += 1
+            }
+            scale = place - point - 1
+        }
+        return place < count && bytes[place] == 0x20 ? (mantissa, scale, place) : nil
     }
 
     @inline(__always)

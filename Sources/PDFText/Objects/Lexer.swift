@@ -71,45 +71,43 @@ struct Lexer {
                 }
                 if position + 5 > bytes.count && !ended { return .needMore }
                 inComment = true
-            case 0x28:  // (
-                guard readsStrings else {
-                    position += 1
-                    return .junk
-                }
-                return literalString(bytes, &position)
-            case 0x3C:  // <
-                guard position + 1 < bytes.count else {
-                    if ended { position += 1 }
-                    return ended ? .junk : .needMore
-                }
-                if bytes[position + 1] == 0x3C {
-                    position += 2
-                    return .dictionaryStart
-                }
-                guard readsStrings else {
-                    position += 1
-                    return .junk
-                }
-                return hexadecimalString(bytes, &position)
-            case 0x3E:  // >
-                guard position + 1 < bytes.count || ended else { return .needMore }
-                let isDouble = position + 1 < bytes.count && bytes[position + 1] == 0x3E
-                position += isDouble ? 2 : 1
-                return isDouble ? .dictionaryEnd : .junk
-            case 0x5B:
-                position += 1
-                return .arrayStart
-            case 0x5D:
-                position += 1
-                return .arrayEnd
-            case 0x29, 0x7B, 0x7D:
-                position += 1
-                return .junk
-            default:
-                return regular(bytes, &position, ended: ended)
+            case 0x28 where readsStrings: return literalString(bytes, &position)  // (
+            case 0x3C: return lessThan(bytes, &position, ended: ended)
+            case 0x3E: return greaterThan(bytes, &position, ended: ended)
+            case 0x5B: return Self.sign(.arrayStart, &position)
+            case 0x5D: return Self.sign(.arrayEnd, &position)
+            case 0x28, 0x29, 0x7B, 0x7D: return Self.sign(.junk, &position)
+            default: return regular(bytes, &position, ended: ended)
             }
         }
         return .needMore
+    }
+
+    /// A token of one byte.
+    @inline(__always)
+    private static func sign(_ token: Token, _ position: inout Int) -> Token {
+        position += 1
+        return token
+    }
+
+    /// `<<`, or a string in hexadecimal digits.
+    private mutating func lessThan(_ bytes: Span<UInt8>, _ position: inout Int, ended: Bool) -> Token {
+        guard position + 1 < bytes.count else {
+            if ended { position += 1 }
+            return ended ? .junk : .needMore
+        }
+        if bytes[position + 1] == 0x3C {
+            position += 2
+            return .dictionaryStart
+        }
+        return readsStrings ? hexadecimalString(bytes, &position) : Self.sign(.junk, &position)
+    }
+
+    private func greaterThan(_ bytes: Span<UInt8>, _ position: inout Int, ended: Bool) -> Token {
+        guard position + 1 < bytes.count || ended else { return .needMore }
+        let isDouble = position + 1 < bytes.count && bytes[position + 1] == 0x3E
+        position += isDouble ? 2 : 1
+        return isDouble ? .dictionaryEnd : .junk
     }
 
     /// Discards the state of an incomplete string.
