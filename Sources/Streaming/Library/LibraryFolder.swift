@@ -69,76 +69,93 @@ package struct LibraryFolder: Sendable {
         guard let root = OpenFile.realPath(path), opendir(root).map({ closedir($0) }) == 0 else {
             throw StreamingError(.missing, "the folder \(path) can’t be read")
         }
-        var found: [Entry] = []
-        // By directory, then by lower-case name.
-        var pictures: [String: [String: String]] = [:]
-        var pictureCount = 0
-        var notes: [String: [String: (name: String, size: Int, modified: Timestamp)]] = [:]
-        var noteCount = 0
-        var folders: [String] = []
-        var (entries, unreadable) = (0, 0)
-        var waiting: [(path: String, depth: Int)] = [("", 0)]
-        while let (below, depth) = waiting.popLast(), found.count < limit, entries < Self.entryLimit {
+        var walk = Walk(root: root, limit: limit)
+        while walk.hasRoom, let (below, depth) = walk.waiting.popLast() {
             try step()
-            let place = below.isEmpty ? root : root + "/" + below
-            guard let folder = opening(place) else {
-                try Self.passOver(below, errno)
-                continue
+            try read(below, depth, into: &walk, step)
+        }
+        return (walk.files.sorted { $0.path < $1.path }, walk.folders, walk.unreadable)
+    }
+
+    /// Reads one directory.
+    private func read(_ below: String, _ depth: Int, into walk: inout Walk, _ step: () throws -> Void) throws {
+        let place = below.isEmpty ? walk.root : walk.root + "/" + below
+        guard let folder = opening(place) else { return try Self.passOver(below, errno) }
+        defer { closedir(folder) }
+        walk.folders.append(place)
+        while walk.hasRoom {
+            errno = 0
+            guard let entry = readdir(folder) else {
+                if errno != 0 { try Self.passOver(below, errno) }
+                return
             }
-            defer { closedir(folder) }
-            folders.append(place)
-            while found.count < limit, entries < Self.entryLimit {
-                errno = 0
-                guard let entry = readdir(folder) else {
-                    if errno != 0 { try Self.passOver(below, errno) }
-                    break
-                }
-                entries += 1
-                try step()
-                // Names that aren't UTF-8 would be ambiguous.
-                guard let name = Self.name(of: entry) else {
-                    if Self.isMedia(Self.approximateName(of: entry)) { unreadable += 1 }
-                    continue
-                }
-                guard !name.hasPrefix(".") else { continue }
-                let path = below.isEmpty ? name : below + "/" + name
-                var status = stat()
-                guard path.utf8.count <= Self.pathLimit else {
-                    if Self.isMedia(name) { unreadable += 1 }
-                    continue
-                }
-                guard lstat(root + "/" + path, &status) == 0 else {
-                    try Self.passOver(path, errno)
-                    continue
-                }
-                switch status.st_mode & S_IFMT {
-                case S_IFDIR where depth < Self.depthLimit: waiting.append((path, depth + 1))
-                case S_IFREG where Self.isMedia(name):
-                    found.append(Entry(below: below, name: name, size: Int(status.st_size), modified: Timestamp(status.st_mtim)))
-                case S_IFREG where Sleeve.isPicture(name) && status.st_size <= Sleeve.byteLimit && pictureCount < Self.pictureLimit:
-                    pictures[below, default: [:]][name.lowercased()] = name
-                    pictureCount += 1
-                case S_IFREG where name.lowercased().hasSuffix(Self.noteEnding) && noteCount < Self.noteLimit:
-                    notes[below, default: [:]][name.lowercased()] = (name, Int(status.st_size), Timestamp(status.st_mtim))
-                    noteCount += 1
-                default: continue
-                }
+            walk.entries += 1
+            try step()
+            // Names that aren't UTF-8 would be ambiguous.
+            if let name = Self.name(of: entry) {
+                if !name.hasPrefix(".") { try walk.take(name, in: below, depth) }
+            } else if Self.isMedia(Self.approximateName(of: entry)) {
+                walk.unreadable += 1
             }
         }
-        let counts = found.reduce(into: [String: Int]()) { $0[$1.below, default: 0] += 1 }
-        let files = found.map { entry in
+    }
+
+    /// What a walk has found so far, and the directories that it has yet to read.
+    private struct Walk {
+        let root: String
+        let limit: Int
+        var waiting: [(path: String, depth: Int)] = [("", 0)]
+        private var found: [Entry] = []
+        /// By directory, then by lower-case name.
+        private var pictures: [String: [String: String]] = [:]
+        private var pictureCount = 0
+        private var notes: [String: [String: (name: String, size: Int, modified: Timestamp)]] = [:]
+        private var noteCount = 0
+        var folders: [String] = []
+        var entries = 0
+        var unreadable = 0
+
+        init(root: String, limit: Int) { (self.root, self.limit) = (root, limit) }
+
+        var hasRoom: Bool { found.count < limit && entries < LibraryFolder.entryLimit }
+
+        /// Notes an entry of a directory, if the library uses it.
+        mutating func take(_ name: String, in below: String, _ depth: Int) throws(StreamingError) {
+            let path = below.isEmpty ? name : below + "/" + name
+            guard path.utf8.count <= LibraryFolder.pathLimit else {
+                if LibraryFolder.isMedia(name) { unreadable += 1 }
+                return
+            }
+            var status = stat()
+            guard lstat(root + "/" + path, &status) == 0 else { return try LibraryFolder.passOver(path, errno) }
+            switch status.st_mode & S_IFMT {
+            case S_IFDIR where depth < LibraryFolder.depthLimit: waiting.append((path, depth + 1))
+            case S_IFREG where LibraryFolder.isMedia(name):
+                found.append(Entry(below: below, name: name, size: Int(status.st_size), modified: Timestamp(status.st_mtim)))
+            case S_IFREG where Sleeve.isPicture(name) && status.st_size <= Sleeve.byteLimit && pictureCount < LibraryFolder.pictureLimit:
+                pictures[below, default: [:]][name.lowercased()] = name
+                pictureCount += 1
+            case S_IFREG where name.lowercased().hasSuffix(LibraryFolder.noteEnding) && noteCount < LibraryFolder.noteLimit:
+                notes[below, default: [:]][name.lowercased()] = (name, Int(status.st_size), Timestamp(status.st_mtim))
+                noteCount += 1
+            default: return
+            }
+        }
+
+        /// The media files with what belongs to them, once their neighbours are known.
+        var files: [Found] {
+            let counts = found.reduce(into: [String: Int]()) { $0[$1.below, default: 0] += 1 }
+            return found.map { file($0, counts) }
+        }
+
+        /// `counts` are the media files of each directory.
+        private func file(_ entry: Entry, _ counts: [String: Int]) -> Found {
             let start = entry.below.isEmpty ? "" : entry.below + "/"
             let sleeve = pictures[entry.below].flatMap { Sleeve.name(beside: entry.name, among: $0, isAlone: counts[entry.below] == 1) }
-            /// The first of these names that is there.
-            func note(_ names: [String], in place: String, isOfSeries: Bool = false) -> Note? {
-                guard let found = names.lazy.compactMap({ name in notes[place]?[name].map { (name, $0) } }).first else { return nil }
-                return Note(
-                    path: place.isEmpty ? found.1.name : "\(place)/\(found.1.name)", size: found.1.size, modified: found.1.modified,
-                    isOfSeries: isOfSeries, isShared: found.0 == "movie\(Self.noteEnding)" && counts[place] != 1)
-            }
+            let ending = LibraryFolder.noteEnding
+            let own = note([LibraryFolder.stem(of: entry.name) + ending, "movie\(ending)"], in: entry.below, counts)
             let above = LibraryNames.directory(of: entry.below)
-            let own = note([Self.stem(of: entry.name) + Self.noteEnding, "movie\(Self.noteEnding)"], in: entry.below)
-            let series = [entry.below, above].lazy.compactMap { note(["tvshow\(Self.noteEnding)"], in: $0, isOfSeries: true) }.first
+            let series = [entry.below, above].lazy.compactMap { note(["tvshow\(ending)"], in: $0, isOfSeries: true, counts) }.first
             // Above there may be the library itself, and a picture for all of it.
             let places = above.isEmpty ? [entry.below] : [above, entry.below]
             let poster = places.lazy.compactMap { place in
@@ -148,7 +165,14 @@ package struct LibraryFolder: Sendable {
                 path: start + entry.name, size: entry.size, modified: entry.modified, sleeve: sleeve.map { start + $0 },
                 notes: notes.isEmpty ? [] : [own, series].compactMap { $0 }, seriesPoster: poster)
         }
-        return (files.sorted { $0.path < $1.path }, folders, unreadable)
+
+        /// The first of these names that is there.
+        private func note(_ names: [String], in place: String, isOfSeries: Bool = false, _ counts: [String: Int]) -> Note? {
+            guard let found = names.lazy.compactMap({ name in notes[place]?[name].map { (name, $0) } }).first else { return nil }
+            return Note(
+                path: place.isEmpty ? found.1.name : "\(place)/\(found.1.name)", size: found.1.size, modified: found.1.modified,
+                isOfSeries: isOfSeries, isShared: found.0 == "movie\(LibraryFolder.noteEnding)" && counts[place] != 1)
+        }
     }
 
     /// Throws unless the subfolder is gone or never readable by the server.
