@@ -24,68 +24,91 @@ package struct DocumentFile: Sendable {
 
     /// Blocks its thread. Throws `DocumentError`.
     package init(_ bytes: [UInt8], password: String = "", skips: Bool = true) throws(DocumentError) {
-        let told = Self.kind(of: bytes)
-        var picture: DocumentCover?
-        var pictures: EPUBPictures?
-        switch told {
-        case .pdf:
-            let pdf: PDFDocument
-            do { pdf = try PDFDocument(bytes: bytes, password: password) } catch let error as PDFError { throw .pdf(error) } catch {
-                throw .charset("\(error)")
+        let kind = Self.kind(of: bytes)
+        let read =
+            switch kind {
+            case .pdf: try Self.pdf(bytes, password: password, skips: skips)
+            case .epub, .docx, .odt: try Self.archive(bytes, skips: skips)
+            case .html: try Self.page(bytes, skips: skips)
+            case .fb2: try Reading(kind, FictionBook(bytes).page, skips: skips)
+            case .rtf: try Reading(kind, RichText(bytes).page, skips: skips)
+            case .markdown: try Reading(kind, MarkdownText(Self.text(bytes)).page, skips: skips)
+            case .mail: try Self.mail(bytes, skips: skips)
+            case .text: try Self.plain(bytes, skips: skips)
             }
-            document = SpokenDocument(pdf, skips: skips)
-            guard Self.isReadable(document.text) else { throw .letters }
-            (kind, title, language, pageCount, warnings) = (told, pdf.metadata.title, nil, pdf.pageCount, pdf.warnings)
-            about = DocumentAbout(author: pdf.metadata.author, summary: pdf.metadata.subject)
-        case .epub, .docx, .odt:
-            let archive = try EPUBArchive(bytes)
-            let text: ReadableText
-            let sections: [SpokenDocument.Heading]
-            if let page = try Self.page(in: archive) {
-                (text, sections) = try page.page.read(skips: skips)
-                (kind, title, language, about) = (page.kind, page.page.title(text), page.page.language, page.page.about)
-            } else {
-                let book = try EPUBBook(archive, of: bytes, skips: skips)
-                (text, sections, kind, title, language) = (book.text, book.sections, .epub, book.title, book.language)
-                (about, picture, pictures) = (book.about, book.cover, book.pictures)
-            }
-            var made = text.document(headings: sections, skips: skips)
-            made.pictures = pictures?.places ?? []
-            document = made
-            (pageCount, warnings) = (0, [])
-        case .html:
-            let page = try WebPage(bytes, skips: skips)
-            // An article's headings don't become chapters: they have only a few sentences each.
-            document = page.text.document(headings: [], share: page.share, skips: skips)
-            (kind, title, language, pageCount, warnings) = (told, page.title, page.language, 0, [])
-            about = page.about
-        case .fb2, .rtf, .markdown:
-            let page: ConvertedPage
-            switch told {
-            case .fb2: page = try FictionBook(bytes).page
-            case .rtf: page = try RichText(bytes).page
-            default: page = MarkdownText(try Self.text(bytes)).page
-            }
-            let (text, sections) = try page.read(skips: skips)
-            document = text.document(headings: sections, skips: skips)
-            (kind, title, language, pageCount, warnings) = (told, page.title(text), page.language, 0, [])
-            about = page.about
-        case .mail:
-            let mail = ReceivedMail(bytes)
-            document = try Self.document(of: mail, skips: skips)
-            (kind, title, language, pageCount, warnings) = (told, mail.subject, nil, 0, [])
-            about = MailDocuments.about(mail)
-        case .text:
-            let text = Array(try Self.text(bytes).unicodeScalars)
-            document = SpokenDocument(text: text, without: skips ? TextNotes.plain(in: text) : [])
-            (kind, title, language, pageCount, warnings) = (told, nil, nil, 0, [])
-            about = DocumentAbout()
-        }
-        cover = picture
-        self.pictures = pictures?.files ?? []
+        (self.kind, document, title, about, language) = (read.kind, read.document, read.title, read.about, read.language)
+        (cover, pictures) = (read.cover, read.pictures?.files ?? [])
+        (pageCount, warnings) = (read.pageCount, read.warnings)
         let count = document.wordCount
         guard count <= SpokenDocument.mostWords else { throw .tooManyWords }
-        guard count > 0 else { throw .noWords(kind) }
+        guard count > 0 else { throw .noWords(read.kind) }
+    }
+
+    /// What was read of a file of one kind.
+    private struct Reading {
+        let kind: StoredDocument.Kind
+        var document: SpokenDocument
+        var title: String?
+        var about = DocumentAbout()
+        var language: String?
+        var cover: DocumentCover?
+        var pictures: EPUBPictures?
+        var pageCount = 0
+        var warnings: [PDFWarning] = []
+
+        init(_ kind: StoredDocument.Kind, _ document: SpokenDocument, title: String? = nil) {
+            (self.kind, self.document, self.title) = (kind, document, title)
+        }
+
+        init(_ kind: StoredDocument.Kind, _ page: ConvertedPage, skips: Bool) throws(DocumentError) {
+            let (text, sections) = try page.read(skips: skips)
+            self.init(kind, text.document(headings: sections, skips: skips), title: page.title(text))
+            (language, about) = (page.language, page.about)
+        }
+    }
+
+    private static func pdf(_ bytes: [UInt8], password: String, skips: Bool) throws(DocumentError) -> Reading {
+        let pdf: PDFDocument
+        do { pdf = try PDFDocument(bytes: bytes, password: password) } catch let error as PDFError { throw .pdf(error) } catch {
+            throw .charset("\(error)")
+        }
+        let document = SpokenDocument(pdf, skips: skips)
+        guard isReadable(document.text) else { throw .letters }
+        var read = Reading(.pdf, document, title: pdf.metadata.title)
+        read.about = DocumentAbout(author: pdf.metadata.author, summary: pdf.metadata.subject)
+        (read.pageCount, read.warnings) = (pdf.pageCount, pdf.warnings)
+        return read
+    }
+
+    /// An EPUB, or another document that is an archive.
+    private static func archive(_ bytes: [UInt8], skips: Bool) throws(DocumentError) -> Reading {
+        let archive = try EPUBArchive(bytes)
+        if let (kind, page) = try Self.page(in: archive) { return try Reading(kind, page, skips: skips) }
+        let book = try EPUBBook(archive, of: bytes, skips: skips)
+        var read = Reading(.epub, book.text.document(headings: book.sections, skips: skips), title: book.title)
+        (read.language, read.about, read.cover, read.pictures) = (book.language, book.about, book.cover, book.pictures)
+        read.document.pictures = book.pictures.places
+        return read
+    }
+
+    private static func page(_ bytes: [UInt8], skips: Bool) throws(DocumentError) -> Reading {
+        let page = try WebPage(bytes, skips: skips)
+        // An article's headings don't become chapters: they have only a few sentences each.
+        var read = Reading(.html, page.text.document(headings: [], share: page.share, skips: skips), title: page.title)
+        (read.language, read.about) = (page.language, page.about)
+        return read
+    }
+
+    private static func mail(_ bytes: [UInt8], skips: Bool) throws(DocumentError) -> Reading {
+        let mail = ReceivedMail(bytes)
+        var read = Reading(.mail, try Self.document(of: mail, skips: skips), title: mail.subject)
+        read.about = MailDocuments.about(mail)
+        return read
+    }
+
+    private static func plain(_ bytes: [UInt8], skips: Bool) throws(DocumentError) -> Reading {
+        let text = Array(try Self.text(bytes).unicodeScalars)
+        return Reading(.text, SpokenDocument(text: text, without: skips ? TextNotes.plain(in: text) : []))
     }
 
     /// The kind, determined from the beginning; a kilobyte is enough.
