@@ -3,7 +3,8 @@ import HTTPTypes
 import Hummingbird
 import Serving
 
-/// `/demo/guide.xml`, `/demo/guide/packed.xml.gz`, `/demo/guide/channels.dat`, `/demo/guide/101.dat`, `/demo/guide/logos/101.png`: the sample guide in both formats.
+/// `/demo/guide.xml`, `/demo/guide/packed.xml.gz`, `/demo/guide/channels.dat`, `/demo/guide/101.dat`, `/demo/guide/logos/101.png`:
+/// the sample guide in both formats.
 ///
 /// Its version is that of the day: at six in the morning, UTC, a day goes and another comes.
 struct DemoGuideFiles: Sendable {

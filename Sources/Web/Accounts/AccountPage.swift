@@ -7,8 +7,8 @@ import Serving
 import Speaking
 import Storage
 
-/// `/account…`: a person's own account: their name, language and time zone, password, sessions and API tokens, a file with all their data, and the
-/// deletion of the account.
+/// `/account…`: a person's own account: their name, language and time zone, password, sessions and API tokens, a file with all their data,
+/// and the deletion of the account.
 ///
 /// For browsers only: a token can't make tokens. Steps that can't be undone ask for the password again.
 struct AccountPage: Sendable {

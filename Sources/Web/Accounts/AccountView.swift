@@ -30,7 +30,8 @@ enum AccountView {
         return PageShell(title: words("Account"), assets: assets, reader: reader).page(
             """
             <div class="account"><h1>\(words("Account"))</h1>
-            \(FormView.done(model.done.map { sentence($0, words) }))\(settings(model, reader))\(password(model, reader))\(sessions(model, reader))\
+            \(FormView.done(model.done.map { sentence($0, words) }))\(settings(model, reader))\(password(model, reader))\
+            \(sessions(model, reader))\
             \(tokens(model, reader))\(end(model, reader))</div>
             """)
     }
@@ -58,8 +59,10 @@ enum AccountView {
                 name: "current", label: words("Current password"), type: "password", autocomplete: "current-password",
                 problem: model.problems[.current], longest: PasswordRule.byteLimit
             ).html : nil
-        let user: HTML =
-            "<input class=\"unseen\" type=\"text\" name=\"username\" value=\"\(model.person.name)\" autocomplete=\"username\" tabindex=\"-1\" aria-hidden=\"true\" readonly>"
+        let user: HTML = """
+            <input class="unseen" type="text" name="username" value="\(model.person.name)" autocomplete="username" \
+            tabindex="-1" aria-hidden="true" readonly>
+            """
         let tokens: HTML = """
             <label class="check"><input type="checkbox" name="keep-tokens"><span>\
             \(words("Keep my API tokens and the link to my notices feed"))</span></label>
@@ -67,8 +70,11 @@ enum AccountView {
         let fields: HTML = "\(user)\(current)\(FormField.newPassword(reader, problem: model.problems[.password]).html)\(tokens)"
         return section(
             "password", words("Password"),
-            "<p class=\"section-note\">\(words("Changing your password signs you out everywhere else and revokes your API tokens unless you keep them."))</p>\(FormView.form("/account/password", reader, button: words("Change password"), fields))"
-        )
+            """
+            <p class="section-note">\
+            \(words("Changing your password signs you out everywhere else and revokes your API tokens unless you keep them."))</p>\
+            \(FormView.form("/account/password", reader, button: words("Change password"), fields))
+            """)
     }
 
     private static func sessions(_ model: AccountModel, _ reader: Reader) -> HTML {
@@ -107,7 +113,8 @@ enum AccountView {
                 "/account/tokens/revoke", reader, button: words("Revoke"), isQuiet: true, isHarsh: true,
                 label: words("Revoke token \(token.name)"), FormView.hidden("token", "\(token.id)"))
             return """
-                <li class="ledger-row"><div><strong><bdi>\(token.name)</bdi></strong><p class="ledger-note">\(scopes) · \(used)\(expires)</p></div>\(form)</li>
+                <li class="ledger-row"><div><strong><bdi>\(token.name)</bdi></strong>\
+                <p class="ledger-note">\(scopes) · \(used)\(expires)</p></div>\(form)</li>
 
                 """ as HTML
         }
@@ -119,8 +126,10 @@ enum AccountView {
             """
         }
         let scopes = APIToken.Scope.allCases.filter { $0 != .admin || model.person.role == .administrator }.map { scope in
-            "<label class=\"check\"><input type=\"checkbox\" name=\"scope-\(scope.rawValue)\"\(scope == .read ? " checked" as HTML : "")><span>\(sentence(scope, words))</span></label>"
-                as HTML
+            """
+            <label class="check"><input type="checkbox" name="scope-\(scope.rawValue)"\(scope == .read ? " checked" as HTML : "")>\
+            <span>\(sentence(scope, words))</span></label>
+            """ as HTML
         }
         let fields: HTML = """
             \(FormField(name: "token-name", label: words("Purpose"), problem: model.problems[.token], longest: 60).html)\

@@ -2,8 +2,8 @@ import Serving
 
 /// The queue of passwords that wait to be hashed, and the order in which they are. A value.
 ///
-/// Known browsers and people who are logged in go first. The others take turns by network, one each, so a network that sends a hundred only delays
-/// itself. When the queue is full, the newest entry of the largest network gives way to an entry from a network with fewer.
+/// Known browsers and people who are logged in go first. The others take turns by network, one each, so a network that sends a hundred only
+/// delays itself. When the queue is full, the newest entry of the largest network gives way to an entry from a network with fewer.
 package struct HashingLine<Work> {
     package enum Lane: Hashable, Sendable {
         case known

@@ -7,8 +7,8 @@ import Storage
 
 /// Identifies the person behind a request: a program's by its token, a browser's by its session, or the person that a trusted proxy names.
 ///
-/// Costs one read of the store if the request has a token or cookie, one more for the unread count in a page's header, and one write an hour. An invalid token
-/// is refused; a browser with an invalid cookie counts as signed out.
+/// Costs one read of the store if the request has a token or cookie, one more for the unread count in a page's header, and one write an
+/// hour. An invalid token is refused; a browser with an invalid cookie counts as signed out.
 package struct Identification: RouterMiddleware {
     package let accounts: Accounts
 

@@ -5,8 +5,9 @@ package import Serving
 
 /// A browser that has logged in to an account before: a cookie for each account, with a random name for the browser, signed for the person.
 ///
-/// It doesn't log in by itself. It separates regular users from strangers who guess: the attempts of a known browser are counted separately, and its
-/// passwords are hashed before those of others. The text is base64url (RFC 4648, section 5) of 12 bytes and the signature.
+/// It doesn't log in by itself. It separates regular users from strangers who guess: the attempts of a known browser are counted
+/// separately, and its passwords are hashed before those of others.
+/// The text is base64url (RFC 4648, section 5) of 12 bytes and the signature.
 package struct KnownBrowser: Hashable, Sendable {
     private static let nameLength = 12
     private static let kept = Duration.seconds(400 * 86_400)

@@ -5,8 +5,8 @@ package import Serving
 
 /// Proof that a login comes from a form which this server gave to the same browser recently: a signed time in the form, bound to a cookie.
 ///
-/// It is checked before anything expensive, so each guessing browser has to load a page first. Also, no other site can log a visitor in to an account
-/// that isn't theirs. The key belongs to the running server, so a form from before a restart has to be loaded again.
+/// It is checked before anything expensive, so each guessing browser has to load a page first. Also, no other site can log a visitor in to
+/// an account that isn't theirs. The key belongs to the running server, so a form from before a restart has to be loaded again.
 package struct LoginForm: Sendable {
     package static let field = "login-form"
     static let lifetime = Duration.seconds(2 * 3600)

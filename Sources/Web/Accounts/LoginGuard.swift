@@ -6,10 +6,10 @@ import Synchronization
 
 /// Decides whether a password may be tried now.
 ///
-/// There are three limits. A network: 20 attempts at once and one every 6 seconds. An account together with a network: after five failures in a
-/// row the wait doubles from ten seconds to a quarter of an hour; this survives restarts. An account from anywhere: 20 attempts at once and one
-/// every 30 seconds. The last limit doesn't apply to known browsers (`KnownBrowser`), each of which counts as a network of its own, nor to an
-/// address that has a session of the account. No limit depends on whether the account exists.
+/// There are three limits. A network: 20 attempts at once and one every 6 seconds. An account together with a network: after five failures
+/// in a row the wait doubles from ten seconds to a quarter of an hour; this survives restarts. An account from anywhere: 20 attempts at
+/// once and one every 30 seconds. The last limit doesn't apply to known browsers (`KnownBrowser`), each of which counts as a network of its
+/// own, nor to an address that has a session of the account. No limit depends on whether the account exists.
 package final class LoginGuard: Sendable {
     private let networks = Mutex(TokenBuckets(capacity: 20, interval: .seconds(6)))
     private let accounts = Mutex(TokenBuckets(capacity: 20, interval: .seconds(30)))

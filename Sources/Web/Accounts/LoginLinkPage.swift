@@ -7,8 +7,8 @@ import Storage
 
 /// `/login/link/<code>`: logs a person in with a link that the command line has printed; it works once, within a quarter of an hour.
 ///
-/// The fallback for the operator of the machine: it needs no password hashing, and no limit on attempts, because 256 bits can't be guessed. The page
-/// has a button, so a program that opens links before people do doesn't use the link up.
+/// The fallback for the operator of the machine: it needs no password hashing, and no limit on attempts, because 256 bits can't be guessed.
+/// The page has a button, so a program that opens links before people do doesn't use the link up.
 struct LoginLinkPage: Sendable {
     private let feature: AccountsFeature
     private var accounts: Accounts { feature.accounts }

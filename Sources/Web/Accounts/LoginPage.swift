@@ -82,8 +82,8 @@ struct LoginPage: Sendable {
 }
 
 extension AccountsFeature {
-    /// Logs a person in in this browser with a new secret, and ends the browser's former session (OWASP, session fixation). `password` is the hash
-    /// of the password that they gave; it may have been changed since.
+    /// Logs a person in in this browser with a new secret, and ends the browser's former session (OWASP, session fixation). `password` is
+    /// the hash of the password that they gave; it may have been changed since.
     func begin(
         _ person: Person, by password: String? = nil, then next: LocalPath?, _ request: Request, _ context: PageContext
     ) async throws -> Response {

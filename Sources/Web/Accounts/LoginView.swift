@@ -25,8 +25,10 @@ enum LoginView {
         }
         let password = FormField(
             name: "password", label: words("Password"), type: "password", autocomplete: "current-password", longest: PasswordRule.byteLimit)
-        let fields: HTML =
-            "\(FormField.name(reader, value: model.name, hasFocus: true).html)\(password.html)\(FormView.hidden(LoginForm.field, model.proof))\(model.next.map { FormView.hidden("next", $0.text) })"
+        let fields: HTML = """
+            \(FormField.name(reader, value: model.name, hasFocus: true).html)\(password.html)\
+            \(FormView.hidden(LoginForm.field, model.proof))\(model.next.map { FormView.hidden("next", $0.text) })
+            """
         return shell.page(
             """
             <div class="entry"><h1>\(words("Sign in"))</h1>

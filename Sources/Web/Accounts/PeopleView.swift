@@ -20,7 +20,8 @@ enum PeopleView {
             """
             <div class="account"><h1>\(words("People"))</h1>
             \(FormView.problem(model.problem))\(link(model, reader))
-            <section class="account-section" aria-label="\(words("People"))"><ul class="ledger">\(model.people.map { row($0, model, reader) })</ul></section>
+            <section class="account-section" aria-label="\(words("People"))">\
+            <ul class="ledger">\(model.people.map { row($0, model, reader) })</ul></section>
             \(invitations(model, reader))
             <p><a href="/people/audit">\(words("Audit trail"))</a></p></div>
             """)
@@ -30,7 +31,8 @@ enum PeopleView {
         let words = reader.words
         return model.link.map { link in
             """
-            <div class="notice is-good" role="status">\(Symbols.check)<div><p>\(words("Send this link to the person you’re inviting. It works once, within a week. You won’t see it again."))</p>\
+            <div class="notice is-good" role="status">\(Symbols.check)<div><p>\
+            \(words("Send this link to the person you’re inviting. It works once, within a week. You won’t see it again."))</p>\
             <p><code class="secret" tabindex="0">\(link)</code>\(CopyButton.html(words))</p></div></div>
             \(LocalAddressNote(reader).html(for: link))
 
@@ -40,10 +42,11 @@ enum PeopleView {
 
     private static func row(_ person: Person, _ model: PeopleModel, _ reader: Reader) -> HTML {
         let words = reader.words
-        let marks: HTML =
-            "\(person.id == model.me ? "<span class=\"pill\">\(words("You"))</span>" : nil as HTML?)\(person.isDisabled ? "<span class=\"pill\">\(words("Disabled"))</span>" : nil as HTML?)"
+        let you: HTML? = person.id == model.me ? "<span class=\"pill\">\(words("You"))</span>" : nil
+        let disabled: HTML? = person.isDisabled ? "<span class=\"pill\">\(words("Disabled"))</span>" : nil
         return """
-            <li class="ledger-row"><div><strong><bdi>\(person.name)</bdi></strong> \(marks)<p class="ledger-note">\(words.name(of: person.role)) · \
+            <li class="ledger-row"><div><strong><bdi>\(person.name)</bdi></strong> \(you)\(disabled)\
+            <p class="ledger-note">\(words.name(of: person.role)) · \
             \(words.html("joined \(ValueView(words).time(person.created))"))</p></div>\
             \(person.id == model.me ? nil : changes(person, reader))</li>
 
@@ -73,12 +76,16 @@ enum PeopleView {
     private static func invitations(_ model: PeopleModel, _ reader: Reader) -> HTML {
         let words = reader.words
         let rows = model.invitations.map { invitation in
-            """
-            <li class="ledger-row"><div><strong><bdi>\(invitation.note.isEmpty ? words("Someone") : invitation.note)</bdi></strong>\
-            <p class="ledger-note">\(words.name(of: invitation.role)) · \(words.html("expires \(ValueView(words).time(invitation.expires))"))</p></div>\
-            \(FormView.form("/people/invitations/revoke", reader, button: words("Withdraw"), isQuiet: true, isHarsh: true, FormView.hidden("invitation", "\(invitation.id)")))</li>
+            let form = FormView.form(
+                "/people/invitations/revoke", reader, button: words("Withdraw"), isQuiet: true, isHarsh: true,
+                FormView.hidden("invitation", "\(invitation.id)"))
+            return """
+                <li class="ledger-row"><div><strong><bdi>\(invitation.note.isEmpty ? words("Someone") : invitation.note)</bdi></strong>\
+                <p class="ledger-note">\(words.name(of: invitation.role)) · \
+                \(words.html("expires \(ValueView(words).time(invitation.expires))"))</p></div>\
+                \(form)</li>
 
-            """ as HTML
+                """ as HTML
         }
         var note = FormField(name: "note", label: words("Their name"), longest: Person.nameLimit)
         note.isRequired = false
@@ -113,15 +120,18 @@ enum AuditView {
             let count: HTML? = entry.count > 1 ? " ×\(words.number(entry.count))" : nil
             return """
                 <li class="ledger-row"><div><strong>\(sentence(entry.action, words))</strong>\(count)\(detail)<p class="ledger-note">\
-                \(ValueView(words).time(entry.at))\(entry.who.isEmpty ? nil : " · <bdi>\(entry.who)</bdi>" as HTML?)\(address)</p></div></li>
+                \(ValueView(words).time(entry.at))\
+                \(entry.who.isEmpty ? nil : " · <bdi>\(entry.who)</bdi>" as HTML?)\(address)</p></div></li>
 
                 """ as HTML
         }
+        let list: HTML = rows.isEmpty ? "<p class=\"empty\">\(words("Nothing here yet."))</p>" : "<ul class=\"ledger\">\(rows)</ul>"
         let more: HTML? = older.map { "<p><a href=\"/people/audit?before=\($0)\">\(words("Older"))</a></p>" }
         return PageShell(title: words("Audit trail"), assets: assets, reader: reader).page(
             """
-            <div class="account"><header class="intro"><p class="detail-way"><a href="/people">\(words("People"))</a></p><h1>\(words("Audit trail"))</h1></header>
-            \(rows.isEmpty ? "<p class=\"empty\">\(words("Nothing here yet."))</p>" as HTML : "<ul class=\"ledger\">\(rows)</ul>")\(more)</div>
+            <div class="account"><header class="intro"><p class="detail-way"><a href="/people">\(words("People"))</a></p>\
+            <h1>\(words("Audit trail"))</h1></header>
+            \(list)\(more)</div>
             """)
     }
 

@@ -10,13 +10,13 @@ import Synchronization
 
 /// Reads a request's whole body before any decision about the request.
 ///
-/// A client sends a body as slowly as it likes. If its identity and rights were checked before, it could lose them meanwhile and still get its way. Handlers
-/// find the body in memory, so none of them can decide first and read later. A route that takes more than a form declares it (`Route.Body`); a client that
-/// isn't signed in can't send more than a form. The body of a GET is read too, although nothing uses it: an answer that ends when its client leaves
-/// (`whileClientWaits`) needs the end of its request.
+/// A client sends a body as slowly as it likes. If its identity and rights were checked before, it could lose them meanwhile and still get
+/// its way. Handlers find the body in memory, so none of them can decide first and read later. A route that takes more than a form declares
+/// it (`Route.Body`); a client that isn't signed in can't send more than a form. The body of a GET is read too, although nothing uses it:
+/// an answer that ends when its client leaves (`whileClientWaits`) needs the end of its request.
 ///
-/// A file that a signed-in person uploads goes to the disk instead of into memory: `PageContext.upload`; if a form sends it with other fields, they are in
-/// `PageContext.uploadForm`.
+/// A file that a signed-in person uploads goes to the disk instead of into memory: `PageContext.upload`; if a form sends it with other
+/// fields, they are in `PageContext.uploadForm`.
 package struct WholeBody: RouterMiddleware {
     package let identification: Identification
     private let limits: [String: Int]
@@ -24,7 +24,8 @@ package struct WholeBody: RouterMiddleware {
     private let formUploads: [String: Int]
     private let documents: DocumentLibrary?
 
-    /// `uploads`: the paths to which a file is posted, with the limit in bytes; `formUploads`: the paths to which a form with a file is posted.
+    /// `uploads`: the paths to which a file is posted, with the limit in bytes;
+    /// `formUploads`: the paths to which a form with a file is posted.
     package init(
         identification: Identification, limits: [(path: String, bytes: Int)], uploads: [(path: String, bytes: Int)] = [],
         formUploads: [(path: String, bytes: Int)] = [], documents: DocumentLibrary? = nil
@@ -99,8 +100,8 @@ package struct WholeBody: RouterMiddleware {
         return file
     }
 
-    /// Writes a form's file to the disk while it arrives. Bytes over the limit are read and dropped, so that the page can report it: a browser shows no
-    /// answer before it has sent everything.
+    /// Writes a form's file to the disk while it arrives. Bytes over the limit are read and dropped, so that the page can report it: a
+    /// browser shows no answer before it has sent everything.
     private func upload(_ form: MultipartForm, in request: inout Request, upTo limit: Int, of person: Person, to documents: DocumentLibrary)
         async throws -> (IncomingFile?, UploadForm)
     {

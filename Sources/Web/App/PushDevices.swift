@@ -9,11 +9,11 @@ import Records
 import Serving
 import Storage
 
-/// `/app/push-key`, `/app/push-subscriptions`: the browsers that receive a person's push notices, each a channel of kind `push`. Also two addresses for
-/// notifications: `/app/unread`, the number on the app's icon, and `/app/mute`, a notification's second button.
+/// `/app/push-key`, `/app/push-subscriptions`: the browsers that receive a person's push notices, each a channel of kind `push`. Also two
+/// addresses for notifications: `/app/unread`, the number on the app's icon, and `/app/mute`, a notification's second button.
 ///
-/// Only for signed-in people, and only from our own pages and worker. If a browser subscribes again, with other keys or at another address, it keeps its
-/// channel's name, so that watches that use the name continue.
+/// Only for signed-in people, and only from our own pages and worker. If a browser subscribes again, with other keys or at another address,
+/// it keeps its channel's name, so that watches that use the name continue.
 struct PushDevices: Sendable {
     private let feature: AppFeature
     private let context: PageContext
@@ -26,8 +26,8 @@ struct PushDevices: Sendable {
         self.context = context
     }
 
-    /// The key that a browser binds its subscription to, and the number of the signed-in person: another person may sign in on the same device. `subscribe`
-    /// decides whether it is one of the person's devices.
+    /// The key that a browser binds its subscription to, and the number of the signed-in person: another person may sign in on the same
+    /// device. `subscribe` decides whether it is one of the person's devices.
     func key() throws -> Response {
         guard let key = feature.pushKey else {
             throw Refusal(.notFound, "Push notices aren’t set up on this server. Ask your administrator.")

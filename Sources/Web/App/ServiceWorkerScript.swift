@@ -8,9 +8,9 @@ import Serving
 
 /// `/service-worker.js`: the worker that keeps pages for use without a network, and shows push notices.
 ///
-/// The scripts in `Assets/worker`, one after the other, preceded by data they can't know: the hash in the paths of files, the files that the offline
-/// page needs, and the few words on a notification's buttons. Other files or another language change the script, and the browser takes that for a
-/// new version (https://w3c.github.io/ServiceWorker/#update-algorithm).
+/// The scripts in `Assets/worker`, one after the other, preceded by data they can't know: the hash in the paths of files, the files that
+/// the offline page needs, and the few words on a notification's buttons. Other files or another language change the script, and the
+/// browser takes that for a new version (https://w3c.github.io/ServiceWorker/#update-algorithm).
 struct ServiceWorkerScript: Sendable {
     private let assets: AssetLibrary
     private let words: Words

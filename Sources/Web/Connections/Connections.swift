@@ -5,8 +5,8 @@ import NIOCore
 package import Operating
 import Synchronization
 
-/// The open HTTP connections, within their limits: `ConnectionBook` decides which are admitted, `ConnectionPace` how long each may take. Can be
-/// used on any thread. [Decision 28](../../../Docs/Decisions/0028-what-one-address-may-take.md)
+/// The open HTTP connections, within their limits: `ConnectionBook` decides which are admitted, `ConnectionPace` how long each may take.
+/// Can be used on any thread. [Decision 28](../../../Docs/Decisions/0028-what-one-address-may-take.md)
 package final class Connections: Sendable {
     package struct Configuration: Sendable {
         /// The limit on open connections, and on those from one address; nil: no share.
@@ -48,8 +48,8 @@ package final class Connections: Sendable {
 
     var count: Int { state.withLock { $0.book.count } }
 
-    /// A place for a connection that was just accepted, until it closes; nil if it was refused, with an answer to come later. On the channel's
-    /// event loop.
+    /// A place for a connection that was just accepted, until it closes; nil if it was refused, with an answer to come later. On the
+    /// channel's event loop.
     func admit(_ channel: any NIOCore.Channel) -> ConnectionBook.Number? {
         let address = channel.remoteAddress?.ipAddress.flatMap { InternetAddress($0) }
         let block = address.flatMap { configuration.proxies.trusts($0) ? nil : AddressBlock($0) }
@@ -103,7 +103,8 @@ package final class Connections: Sendable {
     private static func refuse(_ descriptor: CInt) {
         let answer = Array(
             """
-            HTTP/1.1 503 Service Unavailable\r\nRetry-After: 10\r\nConnection: close\r\nContent-Type: text/plain\r\nContent-Length: 43\r\n\r\n\
+            HTTP/1.1 503 Service Unavailable\r\nRetry-After: 10\r\nConnection: close\r\n\
+            Content-Type: text/plain\r\nContent-Length: 43\r\n\r\n\
             Too many connections. Try again in a while.
             """.utf8)
         _ = send(descriptor, answer, answer.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))

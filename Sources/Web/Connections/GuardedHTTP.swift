@@ -28,8 +28,8 @@ struct GuardedHTTP: ServerChildChannel {
         }.nonisolated()
     }
 
-    /// What is ready for a client before it takes it: a piece of an answer with us, and about as much with the kernel, which would hold megabytes
-    /// otherwise (tcp(7), TCP_NOTSENT_LOWAT).
+    /// What is ready for a client before it takes it: a piece of an answer with us, and about as much with the kernel, which would hold
+    /// megabytes otherwise (tcp(7), TCP_NOTSENT_LOWAT).
     private static func bound(_ channel: any NIOCore.Channel) {
         try? channel.syncOptions?.setOption(.writeBufferWaterMark, value: .init(low: 16 << 10, high: 48 << 10))
         guard let descriptor = channel.descriptor else { return }

@@ -2,8 +2,8 @@ import Operating
 
 /// The memory that all connections together use for answers that their clients haven't taken yet. Decides; `Connections` carries it out.
 ///
-/// Over the limit, a connection is closed: the largest of the address that holds the most. Each connection of a proxy is counted separately, since a
-/// proxy carries many people's connections.
+/// Over the limit, a connection is closed: the largest of the address that holds the most. Each connection of a proxy is counted
+/// separately, since a proxy carries many people's connections.
 struct HeldBytes {
     private struct Place {
         let block: AddressBlock?

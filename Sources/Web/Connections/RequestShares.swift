@@ -7,8 +7,8 @@ import Synchronization
 
 /// Limits how many requests of one client are answered at once.
 ///
-/// Clients behind a trusted proxy are counted by the address it names, so that one of them can't use up the places of all. A client over its
-/// share gets 429. `Connections` counts connections, the `Broadcaster` the followers of live events.
+/// Clients behind a trusted proxy are counted by the address it names, so that one of them can't use up the places of all. A client over
+/// its share gets 429. `Connections` counts connections, the `Broadcaster` the followers of live events.
 struct RequestShares: RouterMiddleware {
     private let requests: Shares
     private let proxies: TrustedProxies

@@ -7,8 +7,8 @@ import Records
 import Serving
 import Storage
 
-/// `/jobs`: jobs that take longer than a request, with their progress. Administrators see all, others their own. A script reloads the list as
-/// long as a job is under way.
+/// `/jobs`: jobs that take longer than a request, with their progress. Administrators see all, others their own. A script reloads the list
+/// as long as a job is under way.
 struct JobsPage: Sendable {
     private let feature: JobsFeature
     private let context: PageContext

@@ -20,7 +20,8 @@ struct JobsView {
         return PageShell(title: title, assets: assets, kind: .watches, reader: reader).page(
             """
             <div class="watch-page">
-            <header class="intro"><h1>\(title)</h1><p class="lead">\(words("Progress of background tasks, such as reading a large source."))</p></header>
+            <header class="intro"><h1>\(title)</h1>\
+            <p class="lead">\(words("Progress of background tasks, such as reading a large source."))</p></header>
             <job-list from="\(MainWays.jobs)">\(list)</job-list>
             </div>
             """)
@@ -49,11 +50,13 @@ struct JobsView {
             job.isCancelling
             ? nil
             : """
-            <form method="post" action="\(MainWays.jobs)/\(job.id)/cancel">\(token)<button class="quiet-button" type="submit" data-key="cancel-\(job.id)">\(words("Cancel"))</button></form>
+            <form method="post" action="\(MainWays.jobs)/\(job.id)/cancel">\(token)\
+            <button class="quiet-button" type="submit" data-key="cancel-\(job.id)">\(words("Cancel"))</button></form>
             """
         return """
             <li class="watch-card" id="job-\(job.id)"><p class="watch-board">\(label(job))</p><h2 class="watch-sentence">\(title(job))</h2>\
-            <progress aria-label="\(label(job))"\(known)></progress><p class="watch-facts"><span>\(state)</span><span>\(asker(job))</span></p>\(cancel)</li>
+            <progress aria-label="\(label(job))"\(known)></progress>\
+            <p class="watch-facts"><span>\(state)</span><span>\(asker(job))</span></p>\(cancel)</li>
             """
     }
 
@@ -70,14 +73,17 @@ struct JobsView {
     private func line(_ job: LongJob) -> HTML {
         let failure = job.failure.map { "<p class=\"why-failure\"><bdi lang=\"en\">\($0.asSentence)</bdi></p>" } as HTML?
         let time = job.ended.map { ValueView(words).time($0) }
+        let look: HTML? = job.state == .done ? " is-fresh" : job.state == .failed ? " is-failing" : nil
         let again: HTML? =
             again.contains(job.id)
             ? """
-            <form method="post" action="\(MainWays.jobs)/\(job.id)/again">\(token)<button class="quiet-button" type="submit" data-key="again-\(job.id)">\(words("Try again"))</button></form>
+            <form method="post" action="\(MainWays.jobs)/\(job.id)/again">\(token)\
+            <button class="quiet-button" type="submit" data-key="again-\(job.id)">\(words("Try again"))</button></form>
             """ : nil
         return """
-            <li><p class="state\(job.state == .done ? " is-fresh" : job.state == .failed ? " is-failing" : nil as HTML?)">\(outcome(job.state))</p>\
-            <p class="fetch-time">\(time)</p><p class="fetch-facts"><span>\(title(job)) · \(label(job)) · \(asker(job))</span></p>\(failure)\(again)</li>
+            <li><p class="state\(look)">\(outcome(job.state))</p>\
+            <p class="fetch-time">\(time)</p>\
+            <p class="fetch-facts"><span>\(title(job)) · \(label(job)) · \(asker(job))</span></p>\(failure)\(again)</li>
 
             """
     }

@@ -11,8 +11,9 @@ import Records
 import Serving
 import Watching
 
-/// `/server/board`, for administrators: boards whose files have only an example of an address, or that need a secret. With `name`, one of them gets
-/// what it needs: it is read, its first rows are shown, and only then all is saved and the board turned on. No page repeats a secret.
+/// `/server/board`, for administrators: boards whose files have only an example of an address, or that need a secret. With `name`, one of
+/// them gets what it needs: it is read, its first rows are shown, and only then all is saved and the board turned on.
+/// No page repeats a secret.
 struct BoardSetupPage: Sendable {
     private let feature: OperatingFeature
     private let context: PageContext

@@ -106,13 +106,14 @@ struct BoardSetupView: Sendable {
                 TrialForm.field(parameter, model.given[parameter.name], problem: model.problems[TrialForm.mark + parameter.name])
             }
         let form = TrialForm(words, action: MainWays.setUp(board.name), fields, take: words("Turn on"))
+        let note: HTML = "<p class=\"field-hint\">\(words("Turning it on restarts Tidings, which takes a few seconds."))</p>"
         return PageShell(title: title, assets: assets, kind: .readyBoards, reader: reader).page(
             """
             <div class="account"><h1>\(title)</h1>
             <p class="lead">\(board.about)</p>
             \(FormView.problem(model.problem))
             \(model.lock.map(locked) ?? form.html(model.found, reader))
-            \(model.lock == nil ? "<p class=\"field-hint\">\(words("Turning it on restarts Tidings, which takes a few seconds."))</p>" as HTML : nil)
+            \(model.lock == nil ? note : nil)
             <p><a class="quiet-link" href="\(MainWays.setUp)">\(words("All boards to set up"))</a></p></div>
             """)
     }
@@ -163,7 +164,8 @@ struct BoardSetupView: Sendable {
         return PageShell(title: title, assets: assets, kind: .readyBoards, reader: reader).page(
             """
             <div class="ready"><h1>\(title)</h1>
-            <p class="lead">\(words("These boards need the address of their source, or a key for it. Choose one, try it, and turn it on."))</p>
+            <p class="lead">\
+            \(words("These boards need the address of their source, or a key for it. Choose one, try it, and turn it on."))</p>
             \(content)
             <p><a class="quiet-link" href="\(NewBoardPaths.form)">\(words("Add a board from any page"))</a></p></div>
             """)

@@ -2,8 +2,8 @@ import Localisation
 import Records
 import Serving
 
-/// The page that answers when settings were saved and the server restarts. A script asks until the next server answers, and then opens `address`;
-/// without scripts the page opens it after a while.
+/// The page that answers when settings were saved and the server restarts. A script asks until the next server answers, and then opens
+/// `address`; without scripts the page opens it after a while.
 struct RestartView {
     /// Of the next server.
     let basePath: String
@@ -32,9 +32,11 @@ struct RestartView {
             <server-restart data-health="\(basePath)/healthz" data-started="\(started.milliseconds)" data-to="\(address)">\
             <p class="lead" role="status">\(words("Your settings are saved. Tidings is restarting. This takes a few seconds."))</p>
             <div role="status" data-late hidden>\
-            <p class="notice">\(Symbols.caution)<span>\(words("This is taking longer than usual. This page opens as soon as Tidings is back."))</span></p>
+            <p class="notice">\(Symbols.caution)<span>\
+            \(words("This is taking longer than usual. This page opens as soon as Tidings is back."))</span></p>
             <p class="field-hint">\(words("If it doesn’t come back, its log on the server says why."))</p></div></server-restart>
-            <noscript><p class="field-hint">\(words("If your browser shows an error, Tidings isn’t back yet. Reload the page after a few seconds."))</p></noscript>
+            <noscript><p class="field-hint">\
+            \(words("If your browser shows an error, Tidings isn’t back yet. Reload the page after a few seconds."))</p></noscript>
             <p><a class="button" href="\(link)">\(way)</a></p></div>
             """)
     }

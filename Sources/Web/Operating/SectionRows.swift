@@ -60,7 +60,8 @@ struct SectionRowsView {
             name: rows.searchName, label: words("Search"), type: "search", value: rows.search, longest: SectionRows.searchLength,
             id: "\(rows.searchName)-query", isRequired: false)
         return """
-            <form class="form" role="search" aria-label="\(words("Search")): \(title)" method="get" action="\(MainWays.server)#\(rows.part.rawValue)">\(field.html)\
+            <form class="form" role="search" aria-label="\(words("Search")): \(title)" method="get" \
+            action="\(MainWays.server)#\(rows.part.rawValue)">\(field.html)\
             <div class="form-buttons"><button class="button is-soft" type="submit">\(words("Search"))</button></div></form>
             """
     }
@@ -74,7 +75,8 @@ struct SectionRowsView {
         let (from, end) = (found.from, found.from + rows.size)
         let places = words("\(words.number(from + 1))–\(words.number(min(end, count))) of \(words.number(count))")
         return """
-            \(fields)<nav class="chips" aria-label="\(words("Pages")): \(title)">\(from > 0 ? link(max(0, from - rows.size), words("Previous")) : nil)\
+            \(fields)<nav class="chips" aria-label="\(words("Pages")): \(title)">\
+            \(from > 0 ? link(max(0, from - rows.size), words("Previous")) : nil)\
             <span class="figures">\(places)</span>\(end < count ? link(end, words("Next")) : nil)</nav>
             """
     }

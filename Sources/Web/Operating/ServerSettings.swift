@@ -4,11 +4,11 @@ package import Notifying
 package import Records
 package import Watching
 
-/// Settings that administrators change on a page: texts under the names that settings have everywhere (`Docs/Using/Operating.md`), stored in
-/// the data folder.
+/// Settings that administrators change on a page: texts under the names that settings have everywhere (`Docs/Using/Operating.md`), stored
+/// in the data folder.
 ///
-/// Flags and the environment take precedence; their values are shown and can't be changed here. The settings from this page take precedence over
-/// `tidings.yaml`. To apply stored settings, the server restarts within the same process.
+/// Flags and the environment take precedence; their values are shown and can't be changed here. The settings from this page take precedence
+/// over `tidings.yaml`. To apply stored settings, the server restarts within the same process.
 package struct ServerSettings: Sendable {
     package enum Name: String, CaseIterable, Sendable {
         case publicURL = "public-url"
@@ -128,13 +128,14 @@ package struct ServerSettings: Sendable {
     package var addresses: [Address] { addressesNow() }
     private let boardsNow: @Sendable () -> [BoardChoice]
     private let addressesNow: @Sendable () -> [Address]
-    /// A board, on or off, with these addresses by board and method in place of those that are set; empty: that of its file. Throws `Refusal`.
+    /// A board, on or off, with these addresses by board and method in place of those that are set; empty: that of its file.
+    /// Throws `Refusal`.
     package let board: @Sendable (_ name: String, _ addresses: [String: String]) throws -> Board
     package let secrets: Secrets
     /// The environment variable that sets a secret; nil: it can be given on the page of a board that needs it.
     package let secretLock: @Sendable (_ secret: String) -> String?
-    /// Checks the changed settings together with all others, stores them and secrets by their names, and returns the base path that the server
-    /// will have. Throws `Refusal`.
+    /// Checks the changed settings together with all others, stores them and secrets by their names, and returns the base path that the
+    /// server will have. Throws `Refusal`.
     package let keep: @Sendable ([Name: String], _ secrets: [String: SecretText]) throws -> String
     /// Sends a mail through the mail server in these settings. Throws `Refusal`.
     package let sendMail: @Sendable ([Name: String], _ notice: Notice, _ recipient: String) async throws -> Delivery

@@ -60,8 +60,8 @@ struct ServerSettingsPage: Sendable {
         return model
     }
 
-    /// With a secure public address, browsers send the session cookie by https only. So an address that doesn't lead here is refused, or the
-    /// administrator would be locked out.
+    /// With a secure public address, browsers send the session cookie by https only. So an address that doesn't lead here is refused, or
+    /// the administrator would be locked out.
     private func guardDoor(_ address: String, _ request: Request) throws {
         guard let url = URL(string: address), url.scheme?.lowercased() == "https", let host = url.host?.lowercased() else { return }
         let asked = URL(string: "//\(request.head.authority ?? "")")?.host?.lowercased()
@@ -101,7 +101,8 @@ struct ServerSettingsPage: Sendable {
 }
 
 extension OperatingFeature {
-    /// Stores settings and secrets of boards, and restarts the server. The answer leads to `place` once it is back. Throws `ServerSettings.Refusal`.
+    /// Stores settings and secrets of boards, and restarts the server. The answer leads to `place` once it is back.
+    /// Throws `ServerSettings.Refusal`.
     func keep(
         _ changes: [ServerSettings.Name: String], _ secrets: [String: SecretText] = [:], by administrator: Person, in context: PageContext,
         backTo place: String, kind: PageKind = .plain
@@ -176,7 +177,8 @@ struct ServerSettingsModel: Sendable {
         addresses = Dictionary(settings.addresses.map { ($0.name, $0.text) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// The address of a board or method. Commas separate the stored ones (RFC 3986, section 2.2: written like this, they mean the same to a server).
+    /// The address of a board or method. Commas separate the stored ones
+    /// (RFC 3986, section 2.2: written like this, they mean the same to a server).
     static func address(_ name: String, in form: Form) -> String {
         String(form[addressField(name)].trimmingWhitespace().replacing(",", with: "%2C").prefix(longest))
     }
@@ -216,7 +218,8 @@ struct ServerSettingsModel: Sendable {
         on.insert(board)
     }
 
-    /// The settings of the section that differ from the current ones, without those that can't be changed here. An empty text resets a setting.
+    /// The settings of the section that differ from the current ones, without those that can't be changed here.
+    /// An empty text resets a setting.
     func changes(of settings: ServerSettings) -> [Name: String] { changes(of: settings, in: part?.names ?? []) }
 
     func changes(of settings: ServerSettings, in sent: [Name]) -> [Name: String] {

@@ -4,7 +4,8 @@ import Records
 import Serving
 import Watching
 
-/// `/server`: sections with a form each; every setting with what it is for. What flags and the environment say is shown, and can't be altered.
+/// `/server`: sections with a form each; every setting with what it is for.
+/// What flags and the environment say is shown, and can't be altered.
 struct ServerSettingsView {
     typealias Name = ServerSettings.Name
     typealias Part = ServerSettings.Part
@@ -19,7 +20,8 @@ struct ServerSettingsView {
         let ways = parts.map { "<a class=\"chip-link\" href=\"#\($0.rawValue)\">\(names.title(of: $0))</a>" as HTML }
         return PageShell(title: title, assets: assets, reader: reader).page(
             """
-            <div class="account"><header class="intro"><h1>\(title)</h1><p class="lead">\(words("These settings are for everyone on this server. Saving restarts it."))</p></header>
+            <div class="account"><header class="intro"><h1>\(title)</h1>\
+            <p class="lead">\(words("These settings are for everyone on this server. Saving restarts it."))</p></header>
             <nav class="chips" aria-label="\(words("Sections"))">\(ways)</nav>
             \(parts.map { section($0, reader) })</div>
             """)
@@ -28,8 +30,11 @@ struct ServerSettingsView {
     private func section(_ part: Part, _ reader: Reader) -> HTML {
         let (id, title) = (part.rawValue, names.title(of: part))
         return """
-            <section class="account-section" id="\(id)" aria-labelledby="\(id)-title"><h2 id="\(id)-title">\(title)</h2>\(problem(in: part))\(model.saved == part ? FormView.done(words("Saved.")) : nil)\(search(in: part))\
-            <form class="form" method="post" action="\(MainWays.server)#\(id)">\(reader.formField)\(FormView.hidden("part", id))\(content(of: part))\
+            <section class="account-section" id="\(id)" aria-labelledby="\(id)-title"><h2 id="\(id)-title">\(title)</h2>\
+            \(problem(in: part))\(model.saved == part ? FormView.done(words("Saved.")) : nil)\
+            \(search(in: part))\
+            <form class="form" method="post" action="\(MainWays.server)#\(id)">\(reader.formField)\
+            \(FormView.hidden("part", id))\(content(of: part))\
             <button class="button" type="submit" aria-label="\(words("Save: \(title)"))">\(words("Save"))</button></form></section>
 
             """
@@ -63,14 +68,18 @@ struct ServerSettingsView {
             chosen: model.texts[.mailSecurity] == "starttls" ? "" : model.texts[.mailSecurity] ?? "",
             isLocked: settings.isLocked(.mailSecurity))
         let hasPassword = settings.given[.mailPassword]?.text.isEmpty == false
+        let recipient = FormField(
+            name: "recipient", label: words("Send a test to"), type: "email", value: model.recipient, isRequired: false)
         return """
             \(model.asksForAddress ? publicAddress(id: Self.mailAddress) : nil)\
-            \(field(.mailHost, hint: words("The server that sends Tidings’ mail, like mail.home.example. Mail also needs a public address.")))\
+            \(field(
+                .mailHost,
+                hint: words("The server that sends Tidings’ mail, like mail.home.example. Mail also needs a public address.")))\
             \(field(.mailPort, hint: words("Leave it empty for the usual port."), longest: 5))\(security.html)\
             \(field(.mailUser))\
             \(field(.mailPassword, type: "password", hint: hasPassword ? words("Leave it empty to keep the current password.") : nil))\
             \(field(.mailFrom, type: "email", hint: words("The address that mail comes from.")))\
-            \(FormField(name: "recipient", label: words("Send a test to"), type: "email", value: model.recipient, isRequired: false).html)\(tested)\
+            \(recipient.html)\(tested)\
             <button class="quiet-button" type="submit" formaction="\(MainWays.server)/mail#mail">\(words("Send a test"))</button>
             """
     }
@@ -86,15 +95,21 @@ struct ServerSettingsView {
 
     private var contacts: HTML {
         """
-        \(field(.sourceContact, hint: words("A mail or web address. Tidings sends it with each request so that the owners of sources can reach you.")))\
+        \(field(
+            .sourceContact,
+            hint: words("A mail or web address. Tidings sends it with each request so that the owners of sources can reach you.")))\
         \(field(.pushContact, hint: words("Like mailto:me@home.example. If empty, Tidings uses the public address.")))
         """
     }
 
     private var map: HTML {
         """
-        \(field(.tiles, hint: words("An address with {z}, {x} and {y}. Read the publisher’s rules first. If empty, Tidings draws simple maps.")))\
-        \(field(.tilesAttribution, hint: words("Shown on the map, with links like [OpenStreetMap](https://www.openstreetmap.org/copyright).")))
+        \(field(
+            .tiles,
+            hint: words("An address with {z}, {x} and {y}. Read the publisher’s rules first. If empty, Tidings draws simple maps.")))\
+        \(field(
+            .tilesAttribution,
+            hint: words("Shown on the map, with links like [OpenStreetMap](https://www.openstreetmap.org/copyright).")))
         """
     }
 
@@ -113,18 +128,30 @@ struct ServerSettingsView {
             model.refusesKey && hasKey && chosen.contains("tmdb")
             ? FormView.problem(words("The Movie Database refused the key. Enter another one.")) : nil
         let about = words(
-            "For films, series and albums without a picture or plot of their own. The server sends their titles, years, artists and ids there, no file names."
-        )
+            """
+            For films, series and albums without a picture or plot of their own. \
+            The server sends their titles, years, artists and ids there, no file names.
+            """)
+        let folders = words(
+            """
+            Folders on this server, separated by colons, like /srv/films:/srv/music. \
+            Everyone with an account can play what is in them.
+            """)
+        let key =
+            hasKey
+            ? words("Leave it empty to keep the current key.")
+            : words("A read token or an API key of The Movie Database, from your account there.")
         let remove: HTML? =
             model.foundMedia > 0
             ? """
             <p class="field-hint">\(words("\(model.foundMedia) titles have data from there."))</p>\
-            <button class="quiet-button" type="submit" formaction="/media/found" formnovalidate>\(words("Remove fetched posters and plots"))</button>
+            <button class="quiet-button" type="submit" formaction="/media/found" formnovalidate>\
+            \(words("Remove fetched posters and plots"))</button>
             """ : nil
         return """
-            \(field(.media, hint: words("Folders on this server, separated by colons, like /srv/films:/srv/music. Everyone with an account can play what is in them.")))\
+            \(field(.media, hint: folders))\
             \(lookUps.html)<p class="field-hint">\(about)</p>\(refused)\
-            \(field(.tmdbKey, type: "password", hint: hasKey ? words("Leave it empty to keep the current key.") : words("A read token or an API key of The Movie Database, from your account there.")))\(remove)
+            \(field(.tmdbKey, type: "password", hint: key))\(remove)
             """
     }
 
@@ -139,16 +166,21 @@ struct ServerSettingsView {
         let areLocked = [Name.boards, .boardsOff].contains(where: settings.isLocked)
         let found = model.boardRows.found(settings.boards) { "\($0.title) \($0.name)" }
         let rows = found.shown.map { board -> HTML in
-            """
-            <li class="ledger-row"><div><strong dir="auto">\(board.title)</strong>\(owner(of: board.name))\(secret(of: board))</div>\(FormView.hidden("listed-\(board.name)", "yes"))\
-            \(box("on-\(board.name)", words("On", sense: "board"), board.title, model.on.contains(board.name), isLocked: areLocked))\
-            \(isHidden(board.name) ? nil : box("public-\(board.name)", words("Public"), board.title, model.open.contains(board.name), isLocked: settings.isLocked(.publicBoards) || board.isPublicByFile))</li>
+            let open = box(
+                "public-\(board.name)", words("Public"), board.title, model.open.contains(board.name),
+                isLocked: settings.isLocked(.publicBoards) || board.isPublicByFile)
+            return """
+                <li class="ledger-row"><div><strong dir="auto">\(board.title)</strong>\(owner(of: board.name))\(secret(of: board))</div>\
+                \(FormView.hidden("listed-\(board.name)", "yes"))\
+                \(box("on-\(board.name)", words("On", sense: "board"), board.title, model.on.contains(board.name), isLocked: areLocked))\
+                \(isHidden(board.name) ? nil : open)</li>
 
-            """
+                """
         }
         return """
             <p class="field-hint">\(words("People without an account can read public boards."))</p>\
-            \(lock(areLocked ? [.boards, .boardsOff] : [.publicBoards]))<ul class="ledger">\(rows)</ul>\(view(of: model.boardRows).ways(found))
+            \(lock(areLocked ? [.boards, .boardsOff] : [.publicBoards]))\
+            <ul class="ledger">\(rows)</ul>\(view(of: model.boardRows).ways(found))
             """
     }
 
@@ -169,8 +201,10 @@ struct ServerSettingsView {
         guard !board.secrets.isEmpty, !isHidden(board.name) else { return nil }
         let isMissing = board.secrets.contains { !settings.secrets.has($0) }
         let sentence = isMissing ? words("It needs a password or key.") : words("Its password or key is set.")
-        return
-            "<p class=\"ledger-note\">\(sentence) <a class=\"quiet-link\" href=\"\(MainWays.setUp(board.name))\">\(words("Set up the board"))</a></p>"
+        return """
+            <p class="ledger-note">\(sentence) \
+            <a class="quiet-link" href="\(MainWays.setUp(board.name))">\(words("Set up the board"))</a></p>
+            """
     }
 
     private func isHidden(_ board: String) -> Bool { model.owners[board]?.board.isShared == false }
@@ -208,7 +242,8 @@ struct ServerSettingsView {
             return field.html
         }
         return """
-            <p class="field-hint">\(words("Where each board gets its data. Boards with an example address stay off until you enter the real one."))</p>\
+            <p class="field-hint">\
+            \(words("Where each board gets its data. Boards with an example address stay off until you enter the real one."))</p>\
             \(lock([.source]))\(fields)\(view(of: model.addressRows).ways(found))\
             <p><a class="quiet-link" href="\(MainWays.setUp)">\(words("Set up a board"))</a></p>
             """
@@ -240,7 +275,8 @@ struct ServerSettingsView {
 
     private func box(_ name: String, _ label: String, _ title: String, _ isTicked: Bool, isLocked: Bool) -> HTML {
         """
-        <label class="check"><input type="checkbox" name="\(name)"\(isTicked ? " checked" as HTML : "")\(isLocked ? " disabled" as HTML : "")>\
+        <label class="check"><input type="checkbox" name="\(name)"\(isTicked ? " checked" as HTML : "")\
+        \(isLocked ? " disabled" as HTML : "")>\
         <span>\(label)<span class="unseen"> \(title)</span></span></label>
         """
     }

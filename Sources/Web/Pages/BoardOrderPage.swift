@@ -7,8 +7,8 @@ import Records
 import Serving
 import Storage
 
-/// `/account/boards?q=…`: the boards of the first page in its order, each with buttons that move it, and a search for others to be put there. Works
-/// without a script.
+/// `/account/boards?q=…`: the boards of the first page in its order, each with buttons that move it, and a search for others to be put
+/// there. Works without a script.
 struct BoardOrderPage: Sendable {
     static let path = "/account/boards"
     /// How many boards a search shows.
@@ -101,10 +101,12 @@ struct BoardOrderPage: Sendable {
                 \(isOff ? " disabled" as HTML : "")\(hasFocus ? " autofocus" as HTML : "")>\(symbol)</button>
                 """
             }
+            let isMoved = moved == card.name
+            let up = button("up", Symbols.up, words("Move \(card.title) up"), isOff: isFirst, hasFocus: isMoved && goesOnUp)
+            let down = button("down", Symbols.down, words("Move \(card.title) down"), isOff: isLast, hasFocus: isMoved && !goesOnUp)
             return """
                 <li class="ledger-row"><div><strong dir="auto">\(card.title)</strong></div>\
-                <span class="ledger-ways">\(button("up", Symbols.up, words("Move \(card.title) up"), isOff: isFirst, hasFocus: moved == card.name && goesOnUp))\
-                \(button("down", Symbols.down, words("Move \(card.title) down"), isOff: isLast, hasFocus: moved == card.name && !goesOnUp))</span></li>
+                <span class="ledger-ways">\(up)\(down)</span></li>
 
                 """
         }
@@ -114,11 +116,14 @@ struct BoardOrderPage: Sendable {
             : """
             <p><button class="quiet-button" type="submit" name="automatic" value="yes">\(words("Let Tidings choose the order"))</button></p>
             """
+        let lead = words(
+            "The home page shows boards in this order. Unless you change it, boards with news and boards you watch come first.")
         return PageShell(title: title, assets: feature.assets.prefix, reader: context.reader).page(
             """
             <div class="account"><header class="intro"><h1>\(title)</h1>\
-            <p class="lead">\(words("The home page shows boards in this order. Unless you change it, boards with news and boards you watch come first."))</p></header>
-            <form class="account-section form" method="post" action="\(Self.path)">\(context.reader.formField)<ol class="ledger">\(rows)</ol>\(automatic)</form>
+            <p class="lead">\(lead)</p></header>
+            <form class="account-section form" method="post" action="\(Self.path)">\(context.reader.formField)\
+            <ol class="ledger">\(rows)</ol>\(automatic)</form>
             \(others)
             <p><a class="button" href="/">\(words("Back to your boards"))</a></p></div>
             """)

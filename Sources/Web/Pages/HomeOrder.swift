@@ -32,8 +32,8 @@ struct HomeOrder: Sendable {
         return Self.sorted(cards) { [places[$0.name] ?? .max, rank($0.name, isSetUp: $0.health != .notSetUp).rawValue] }
     }
 
-    /// Where there are more boards than the first page shows, those that it shows: the person's own order first, then by rank, of equal rank
-    /// boards that they have added, then those that changed last.
+    /// Where there are more boards than the first page shows, those that it shows: the person's own order first, then by rank, of equal
+    /// rank boards that they have added, then those that changed last.
     func chosen(of all: [ListedBoard], for person: Person.ID?) -> [ListedBoard] {
         let (places, changed) = (Self.places(of: own), Self.places(of: latest))
         return Self.sorted(all, most: Self.shown) { board in

@@ -6,8 +6,8 @@ import Records
 import Serving
 import Storage
 
-/// `/`: what the person watches, with its value now, and below it the boards with their news, a bounded number of them. A visitor, who can't watch
-/// anything, sees what this browser last looked up.
+/// `/`: what the person watches, with its value now, and below it the boards with their news, a bounded number of them. A visitor, who
+/// can't watch anything, sees what this browser last looked up.
 struct HomePage: Sendable {
     private let feature: HomeFeature
     private let context: PageContext
@@ -46,7 +46,8 @@ struct HomePage: Sendable {
 }
 
 extension HomeFeature {
-    /// Where a visitor goes who may see none of the boards; nil: they can stay. Passers-by use queues, and they come only after the installation is set up.
+    /// Where a visitor goes who may see none of the boards; nil: they can stay.
+    /// Passers-by use queues, and they come only after the installation is set up.
     func loginPath(instead all: [ListedBoard]) async throws -> String? {
         let hasBoard = all.contains { if case .board = $0 { true } else { false } }
         guard !hasBoard else { return nil }

@@ -49,8 +49,8 @@ extension HomeFeature {
         boards.all(for: context).map(ListedBoard.board) + queues.queueBoards(for: context).map(ListedBoard.queues)
     }
 
-    /// A card for each of these boards, in their order. All feeds are found with one statement; `request` is for news, which may begin some for
-    /// each board, and without it there is none.
+    /// A card for each of these boards, in their order. All feeds are found with one statement; `request` is for news, which may begin some
+    /// for each board, and without it there is none.
     func cards(of listed: [ListedBoard], _ context: PageContext, newsFor request: Request?) async throws -> [HomeCard] {
         let feeds = try await store.feeds.known(listed.compactMap(\.address))
         let hasQueues = listed.contains { if case .queues = $0 { true } else { false } }

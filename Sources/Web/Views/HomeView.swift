@@ -63,15 +63,19 @@ struct HomeView {
 
     private func boards(_ model: HomeModel) -> HTML {
         let adds = model.addsBoards && !model.isFirstStart
+        let none =
+            model.addsBoards
+            ? words("No boards yet. Add one from any page.") : words("No boards yet. Add one as a file in the data folder.")
         let tiles: HTML =
             model.cards.isEmpty && model.more.isEmpty && !adds
-            ? "<p class=\"empty\">\(model.addsBoards ? words("No boards yet. Add one from any page.") : words("No boards yet. Add one as a file in the data folder."))</p>"
+            ? "<p class=\"empty\">\(none)</p>"
             : """
             <ul class="tiles">\(model.cards.map { tile($0).html })\(model.more.map(\.html))\(adds ? addTile : nil)</ul>\(all(model))
             """
         guard !isStranger else { return tiles }
         return """
-            <section class="home-part" aria-labelledby="boards-title"><div class="home-head"><h2 id="boards-title">\(words("Boards"))</h2>\(order(model))</div>\
+            <section class="home-part" aria-labelledby="boards-title">\
+            <div class="home-head"><h2 id="boards-title">\(words("Boards"))</h2>\(order(model))</div>\
             \(tiles)</section>
             """
     }
@@ -104,7 +108,8 @@ struct HomeView {
             <li>\(words("You watch what matters to you: a number, a price or a person."))</li>\
             <li>\(words("When it changes, Tidings tells you on your phone or by mail."))</li></ol>\
             <p>\(model.addsBoards ? add : nil)\(settings)\(words("Set up a board"))</a></p>\
-            <p class="field-hint">\(words("To look around first, start a demo next to this server. Everything in it is made up, and it keeps its own data."))</p>\
+            <p class="field-hint">\
+            \(words("To look around first, start a demo next to this server. Everything in it is made up, and it keeps its own data."))</p>\
             <p class="first-start-demo"><code dir="ltr">\(Self.demoCommand)</code>\(CopyButton.html(words))</p></section>
             """
     }
