@@ -9,9 +9,9 @@ import Synchronization
 /// Style sheets, scripts and pictures, served under `/static/<hash of the whole tree>/…`.
 ///
 /// Pages link the files that the server makes from the sources at its start (`PageFiles`). The hash changes with every file and every kind
-/// of page, so browsers may keep each address for ever. The library holds all files in memory, texts also compressed once they are asked for.
-/// With an override it reads and makes them at each request, and browsers don't keep them. It includes the system's Leaflet files, if there
-/// are any.
+/// of page, so browsers may keep each address for ever. The library holds all files in memory, texts also compressed once they are asked
+/// for. With an override it reads and makes them at each request, and browsers don't keep them. It includes the system's Leaflet files, if
+/// there are any.
 package struct AssetLibrary: Sendable {
     private let files: [String: AssetFile]
     private let kinds: [PageKind]
@@ -102,7 +102,8 @@ package struct AssetLibrary: Sendable {
     }
 }
 
-/// The bytes of a file, and a compressed version if that is smaller, made when it is first asked for: at its start a server has better to do.
+/// The bytes of a file, and a compressed version if that is smaller, made when it is first asked for:
+/// at its start a server has better to do.
 final class AssetFile: Sendable {
     let bytes: ByteBuffer
     private let gzip: Mutex<Packed>

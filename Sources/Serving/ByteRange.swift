@@ -4,8 +4,8 @@ import NIOCore
 
 /// The part of a representation that a request asks for, in bytes (RFC 9110, section 14).
 package enum ByteRange: Hashable, Sendable {
-    /// All of it, which a server may always answer with: no range is asked for, several are, in another unit, not well-formed, or of a version that
-    /// is no longer this one (`If-Range`).
+    /// All of it, which a server may always answer with: no range is asked for, several are, in another unit, not well-formed, or of a
+    /// version that is no longer this one (`If-Range`).
     case whole
     case part(Range<Int>)
     /// Nothing that there is of it: 416.
@@ -43,7 +43,8 @@ package enum ByteRange: Hashable, Sendable {
 }
 
 extension Response {
-    /// Bytes that are there, whole or in the part that is asked for; 304 where the asker has them (by `ETag`), 416 where there is no such part.
+    /// Bytes that are there, whole or in the part that is asked for;
+    /// 304 where the asker has them (by `ETag`), 416 where there is no such part.
     package static func bytes(_ bytes: [UInt8], to request: Request, headers: HTTPFields) -> Response {
         var headers = headers
         headers[.acceptRanges] = "bytes"

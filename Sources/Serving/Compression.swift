@@ -5,8 +5,9 @@ import NIOCore
 
 /// Sends texts compressed to those who take that (RFC 9110, section 8.4): gzip, or deflate in its zlib wrapping.
 ///
-/// Left as they are: answers that are small, coded already, parts, without a body, live events, and what is compressed by nature. A compressed
-/// answer is another one: its ETag says so, and is understood when it comes back. An answer that becomes known bit by bit arrives so.
+/// Left as they are: answers that are small, coded already, parts, without a body, live events, and what is compressed by nature. A
+/// compressed answer is another one: its ETag says so, and is understood when it comes back.
+/// An answer that becomes known bit by bit arrives so.
 package struct Compression: RouterMiddleware {
     package init() {}
 

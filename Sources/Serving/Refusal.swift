@@ -2,8 +2,8 @@ package import HTTPTypes
 package import Localisation
 package import Records
 
-/// Why the server refuses a request: the only error that handlers throw. `ErrorPages` turns it into a page, or into a problem document for programs
-/// (`Problem`).
+/// Why the server refuses a request: the only error that handlers throw. `ErrorPages` turns it into a page, or into a problem document for
+/// programs (`Problem`).
 package struct Refusal: Error {
     package enum Reason: Sendable {
         /// In the reader's language on a page, in English for a program.

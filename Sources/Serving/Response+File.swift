@@ -6,8 +6,8 @@ extension Response {
     /// What a connection has in memory of a file.
     private static let step = 64 << 10
 
-    /// A file of `size` bytes, or a piece of it that is sent as a file of its own, whole or in the part that is asked for. It is read while it is sent, as
-    /// fast as it is taken. `read` gives the bytes of a range of the file, fewer at its end.
+    /// A file of `size` bytes, or a piece of it that is sent as a file of its own, whole or in the part that is asked for. It is read while
+    /// it is sent, as fast as it is taken. `read` gives the bytes of a range of the file, fewer at its end.
     package static func file(
         _ size: Int, piece: Range<Int>? = nil, to request: Request, headers: HTTPFields,
         read: @escaping @Sendable (Range<Int>) async throws -> [UInt8]

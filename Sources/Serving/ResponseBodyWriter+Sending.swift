@@ -2,8 +2,8 @@ package import Hummingbird
 package import NIOCore
 
 extension ResponseBodyWriter {
-    /// Writes a piece, and returns when the client has taken so much that the next one is welcome. What is made of a long answer after that is made at
-    /// the client's pace: `write` alone would have it ready, in memory, for as long as the client reads nothing.
+    /// Writes a piece, and returns when the client has taken so much that the next one is welcome. What is made of a long answer after that
+    /// is made at the client's pace: `write` alone would have it ready, in memory, for as long as the client reads nothing.
     package mutating func send(_ piece: ByteBuffer) async throws {
         try await write(piece)
         // The connection knows what waits on it once its event loop has taken the piece.

@@ -20,8 +20,8 @@ extension Response {
 extension Request {
     package var wantsJSON: Bool { headers[.accept]?.contains("application/json") == true }
 
-    /// Whether a form was sent from one of our pages and not from another site: browsers say so in `Sec-Fetch-Site`, older ones in `Origin` (OWASP,
-    /// Cross-Site Request Forgery Prevention). Programs send neither, and have no cookies of a person.
+    /// Whether a form was sent from one of our pages and not from another site: browsers say so in `Sec-Fetch-Site`, older ones in `Origin`
+    /// (OWASP, Cross-Site Request Forgery Prevention). Programs send neither, and have no cookies of a person.
     package func isFromOurPages() -> Bool {
         if let site = headers[HTTPField.Name("Sec-Fetch-Site")!] { return site == "same-origin" || site == "none" }
         guard let origin = headers[.origin] else { return true }

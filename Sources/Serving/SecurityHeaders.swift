@@ -4,9 +4,9 @@ import Records
 
 /// Adds headers to every answer by its kind: no other site may load, frame or script it, and browsers don't guess its type.
 ///
-/// Pages and scripts run under a policy that allows nothing from other hosts and no inline script. Everything else (pictures, files, feeds, JSON, any
-/// content from a source) gets a sandbox, so that it can't run anything even if someone opens its address. A handler that sets one of these headers
-/// keeps its value.
+/// Pages and scripts run under a policy that allows nothing from other hosts and no inline script. Everything else (pictures, files, feeds,
+/// JSON, any content from a source) gets a sandbox, so that it can't run anything even if someone opens its address. A handler that sets
+/// one of these headers keeps its value.
 package struct SecurityHeaders: RouterMiddleware {
     package init() {}
 

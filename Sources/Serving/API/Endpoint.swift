@@ -2,8 +2,8 @@ package import HTTPTypes
 import Hummingbird
 package import Records
 
-/// One path and method of the API, declared once: the router's route and the OpenAPI document are both made from it, and requests are checked against
-/// it before the handler runs.
+/// One path and method of the API, declared once: the router's route and the OpenAPI document are both made from it, and requests are
+/// checked against it before the handler runs.
 package struct Endpoint: Sendable {
     /// The prefix of parameters of `Place.choice`.
     package static let choiceMark = "set."

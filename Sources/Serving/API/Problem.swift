@@ -65,9 +65,10 @@ package struct Problem: Sendable {
             about: "Send Content-Type: application/json."),
         Kind(
             status: .unprocessableContent, name: "unfit", title: "What was sent does not fit",
-            about:
-                "The body or a value was read, and something in it cannot be. Each entry of errors has a pointer (RFC 6901) into the body, or the name of a parameter, and says how to mend it."
-        ),
+            about: """
+                The body or a value was read, and something in it cannot be. Each entry of errors has a pointer (RFC 6901) into the body, \
+                or the name of a parameter, and says how to mend it.
+                """),
         Kind(
             status: .locked, name: "not-open", title: "The queue is not open",
             about: "It is closed, or staff have paused it. Retry-After says when it opens, where that is known."),

@@ -3,8 +3,8 @@ package import Records
 
 /// How the API describes, writes and reads one kind of value, with a row for each member.
 ///
-/// The API's description, the endpoints' answers and bodies, and `--json` on the command line are all made from the same rows, so they always agree.
-/// `Shown` is what an answer is made from, `Wish` is what a body changes.
+/// The API's description, the endpoints' answers and bodies, and `--json` on the command line are all made from the same rows, so they
+/// always agree. `Shown` is what an answer is made from, `Wish` is what a body changes.
 package struct Resource<Shown: Sendable, Wish>: Sendable {
     package struct Member: Sendable {
         fileprivate let name: String
@@ -23,8 +23,8 @@ package struct Resource<Shown: Sendable, Wish>: Sendable {
             Self(name: name, schema: .init(name, schema, isRequired: isRequired, about: about), asked: nil, write: write, read: nil)
         }
 
-        /// A member that can be read and changed. `asked`: what a body may contain, if that is less than what an answer may; `askedAbout`: what
-        /// is to be known of it there, if that is something else. An answer may omit it if `isRequired` is false.
+        /// A member that can be read and changed. `asked`: what a body may contain, if that is less than what an answer may; `askedAbout`:
+        /// what is to be known of it there, if that is something else. An answer may omit it if `isRequired` is false.
         package static func set(
             _ name: String, _ schema: JSONSchema, asked: JSONSchema? = nil, isRequired: Bool = true, about: String? = nil,
             askedAbout: String? = nil, _ write: @Sendable @escaping (Shown, inout JSONLine) -> Void,

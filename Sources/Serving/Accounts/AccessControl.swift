@@ -5,8 +5,8 @@ import Records
 
 /// Enforces the access of each route (`Route`), and accepts a form only with its session's token.
 ///
-/// A route without an entry requires a signed-in person. A visitor without access is redirected to the login and back on pages, and gets a 401 as a
-/// program (RFC 6750); the answer doesn't reveal whether the board exists.
+/// A route without an entry requires a signed-in person. A visitor without access is redirected to the login and back on pages, and gets a
+/// 401 as a program (RFC 6750); the answer doesn't reveal whether the board exists.
 package struct AccessControl: RouterMiddleware {
     /// A token without the scope that is needed.
     package static let unfit = Refusal(.forbidden, text: "This token is not good for that.")
@@ -61,7 +61,8 @@ package struct AccessControl: RouterMiddleware {
 
     /// Checks the form's token, from its field or from the header that scripts set.
     ///
-    /// The app's service worker has no form and outlives all of them: it sends JSON, which other sites can't send without permission, and none has it (CORS).
+    /// The app's service worker has no form and outlives all of them:
+    /// it sends JSON, which other sites can't send without permission, and none has it (CORS).
     private static func check(_ request: inout Request, _ token: FormToken, _ context: PageContext) async throws {
         if context.endpointPath?.hasPrefix("/app/") == true, request.isJSON, request.isFromOurPages() { return }
         var given = request.headers[FormToken.header]

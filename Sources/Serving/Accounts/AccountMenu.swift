@@ -18,7 +18,8 @@ enum AccountMenu {
             <li><a href="/account">\(words("Account"))</a></li>
             \(people)
             </ul>
-            <form method="post" action="/logout">\(reader.formField)<button type="submit">\(words("Sign out"))</button></form></nav></details>
+            <form method="post" action="/logout">\(reader.formField)\
+            <button type="submit">\(words("Sign out"))</button></form></nav></details>
             """
     }
 }

@@ -1,8 +1,8 @@
 package import Records
 package import Storage
 
-/// The caller of the current request: a task-local value that `Identification` sets around the handler, so that handlers need not pass the person to
-/// what they change through `Store.forAsker`.
+/// The caller of the current request: a task-local value that `Identification` sets around the handler, so that handlers need not pass the
+/// person to what they change through `Store.forAsker`.
 package enum Asking {
     @TaskLocal package static var behalf: OnBehalf?
     /// Who reads by a secret address, which lets them change nothing.

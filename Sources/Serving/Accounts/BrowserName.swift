@@ -1,4 +1,5 @@
-/// What a browser calls itself, in two words: "Firefox, Linux". A convenience for telling one's own sessions apart; anything may be claimed.
+/// What a browser calls itself, in two words: "Firefox, Linux".
+/// A convenience for telling one's own sessions apart; anything may be claimed.
 package struct BrowserName: Hashable, Sendable {
     /// nil if nothing known is named.
     package let text: String?

@@ -3,9 +3,9 @@ import Records
 
 /// A code of the session that every form contains, so that forged forms are rejected.
 ///
-/// Its text differs in each answer: a random pad, then the code XORed with it. So an attacker who makes a browser repeat requests and watches how
-/// well the answers compress learns nothing (BREACH, https://www.breachattack.com). Within one answer, and the live events that follow it, the text
-/// is the same.
+/// Its text differs in each answer: a random pad, then the code XORed with it. So an attacker who makes a browser repeat requests and
+/// watches how well the answers compress learns nothing (BREACH, https://www.breachattack.com). Within one answer, and the live events that
+/// follow it, the text is the same.
 package struct FormToken: Hashable, Sendable {
     /// The form field's name.
     package static let field = "form-token"

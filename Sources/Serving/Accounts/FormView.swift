@@ -46,8 +46,10 @@ package struct FormField: Sendable {
         let described = [hint == nil ? nil : "\(id)-hint", problem == nil ? nil : "\(id)-problem"].compactMap { $0 }.joined(separator: " ")
         let describedBy: HTML? = described.isEmpty ? nil : " aria-describedby=\"\(described)\""
         let least: HTML? = leastLength.map { " minlength=\"\($0)\"" }
-        let flags: HTML =
-            "\(isRequired ? " required" as HTML : "")\(hasFocus ? " autofocus" as HTML : "")\(problem == nil ? "" as HTML : " aria-invalid=\"true\"")\(isLocked ? " disabled" as HTML : "")"
+        let flags: HTML = """
+            \(isRequired ? " required" as HTML : "")\(hasFocus ? " autofocus" as HTML : "")\
+            \(problem == nil ? "" as HTML : " aria-invalid=\"true\"")\(isLocked ? " disabled" as HTML : "")
+            """
         let spelling: HTML? = type == "text" ? " autocapitalize=\"none\" spellcheck=\"false\"" : nil
         let options = suggestions.map { "<option value=\"\($0)\"></option>" as HTML }
         let list: HTML? = suggestions.isEmpty ? nil : "<datalist id=\"\(id)-list\">\(options)</datalist>"
@@ -123,11 +125,13 @@ package enum FormView {
     )
         -> HTML
     {
-        """
-        <form class="form" method="post" action="\(action)">\(reader.formField)\(fields)\
-        <button class="\(isQuiet ? "quiet-button" : "button")\(isHarsh ? " is-harsh" : nil as HTML?)" type="submit"\(label.map { " aria-label=\"\($0)\"" } as HTML?)>\(button)</button></form>
+        let look: HTML = "\(isQuiet ? "quiet-button" : "button")\(isHarsh ? " is-harsh" : nil as HTML?)"
+        let about: HTML? = label.map { " aria-label=\"\($0)\"" }
+        return """
+            <form class="form" method="post" action="\(action)">\(reader.formField)\(fields)\
+            <button class="\(look)" type="submit"\(about)>\(button)</button></form>
 
-        """
+            """
     }
 
     package static func problem(_ sentence: String?) -> HTML? {

@@ -4,8 +4,8 @@ import Storage
 
 /// The key that signs this server's links for tickets and kiosks, which work without signing in.
 ///
-/// HMAC-SHA256 (RFC 2104), cut to its first 80 bits (section 5), because each guess needs a request to us. Kept in the data folder, readable by its
-/// owner alone; with another key all printed links stop working. `DataLock` ensures that only one server makes it.
+/// HMAC-SHA256 (RFC 2104), cut to its first 80 bits (section 5), because each guess needs a request to us. Kept in the data folder,
+/// readable by its owner alone; with another key all printed links stop working. `DataLock` ensures that only one server makes it.
 package struct LinkKey: Sendable, CustomReflectable {
     /// The length of a signature in bytes.
     package static let signatureLength = 10

@@ -2,8 +2,8 @@
 package struct LocalPath: Hashable, Sendable {
     package let text: String
 
-    /// nil if the text is not just that. `//elsewhere.example`, `/\elsewhere.example` and what holds control characters lead elsewhere in browsers
-    /// (https://url.spec.whatwg.org/#url-parsing).
+    /// nil if the text is not just that. `//elsewhere.example`, `/\elsewhere.example` and what holds control characters lead elsewhere in
+    /// browsers (https://url.spec.whatwg.org/#url-parsing).
     package init?(_ text: some StringProtocol) {
         guard text.utf8.count <= 2000, text.utf8.first == UInt8(ascii: "/"),
             ![UInt8(ascii: "/"), UInt8(ascii: "\\")].contains(text.utf8.dropFirst().first),

@@ -1,8 +1,8 @@
 import Foundation
 package import Localisation
 
-/// What a password has to be (NIST SP 800-63B, section 3.1.1): long enough, not one of those that are tried first, not the name. No rules about
-/// kinds of characters, which make passwords worse.
+/// What a password has to be (NIST SP 800-63B, section 3.1.1): long enough, not one of those that are tried first, not the name. No rules
+/// about kinds of characters, which make passwords worse.
 package enum PasswordRule {
     package static let leastLength = 10
     /// Bytes; more is no password but an attempt to keep us busy.

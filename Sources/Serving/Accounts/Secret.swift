@@ -4,7 +4,8 @@ import Records
 
 /// 256 random bits that prove something: a session's cookie, an API token, the code of a link.
 ///
-/// As text it is base64url (RFC 4648, section 5) without padding, 43 characters. Only its SHA-256 hash is stored: with this many bits no slow hash is needed.
+/// As text it is base64url (RFC 4648, section 5) without padding, 43 characters.
+/// Only its SHA-256 hash is stored: with this many bits no slow hash is needed.
 package struct Secret: Hashable, Sendable {
     private let secret: SecretText
     /// For the cookie or the address of its owner.

@@ -1,7 +1,8 @@
 package import Localisation
 package import Records
 
-/// A part of the app: what it has of addresses, of the API, of kinds of pages and jobs, of the first page, of the worker and of a person's data.
+/// A part of the app: what it has of addresses, of the API, of kinds of pages and jobs, of the first page,
+/// of the worker and of a person's data.
 ///
 /// A feature is a value that is made with what it needs of the server. The app is a list of features (`Features`).
 package protocol Feature: Sendable {

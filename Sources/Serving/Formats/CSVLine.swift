@@ -2,9 +2,9 @@ package import Records
 
 /// One line of a file of comma-separated values (RFC 4180), with its CRLF.
 ///
-/// What begins like a formula would be one in a spreadsheet: texts that begin with `=`, `+`, `-`, `@`, a tab or a line end get an apostrophe
-/// before them (OWASP, CSV Injection), unless the values are wanted as they are. Numbers, dates and the like are ours and cannot be
-/// formulas; telephone numbers of nothing but digits and their signs stand too.
+/// What begins like a formula would be one in a spreadsheet: texts that begin with `=`, `+`, `-`, `@`, a tab or a line end get an
+/// apostrophe before them (OWASP, CSV Injection), unless the values are wanted as they are. Numbers, dates and the like are ours and cannot
+/// be formulas; telephone numbers of nothing but digits and their signs stand too.
 package struct CSVLine: Sendable {
     package private(set) var text = ""
     private var isFirst = true

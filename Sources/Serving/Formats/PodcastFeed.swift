@@ -86,7 +86,8 @@ package struct PodcastFeed: Sendable {
         <language>\(language)</language>
         <generator>\(PageShell.product)</generator>
         <atom:link rel="self" type="application/rss+xml" href="\(address)"/>
-        \(episodes.first.map { "<lastBuildDate>\(InternetDate.text($0.published))</lastBuildDate>\n" } as HTML?)<itunes:author>\(PageShell.product)</itunes:author>
+        \(episodes.first.map { "<lastBuildDate>\(InternetDate.text($0.published))</lastBuildDate>\n" } as HTML?)\
+        <itunes:author>\(PageShell.product)</itunes:author>
         <itunes:image href="\(image)"/>
         <itunes:category text="Arts"><itunes:category text="Books"/></itunes:category>
         <itunes:explicit>\(Tag.clean)</itunes:explicit>
@@ -104,7 +105,9 @@ package struct PodcastFeed: Sendable {
         <title>\(episode.title)</title>
         <link>\(episode.page)</link>
         <description>\(episode.description)</description>
-        \(episode.image.map { "<itunes:image href=\"\($0)\"/>\n" as HTML })\(episode.author.isEmpty ? nil : "<itunes:author>\(episode.author)</itunes:author>\n" as HTML)<pubDate>\(InternetDate.text(episode.published))</pubDate>
+        \(episode.image.map { "<itunes:image href=\"\($0)\"/>\n" as HTML })\
+        \(episode.author.isEmpty ? nil : "<itunes:author>\(episode.author)</itunes:author>\n" as HTML)\
+        <pubDate>\(InternetDate.text(episode.published))</pubDate>
         <guid isPermaLink="false">\(episode.id)</guid>
         <enclosure url="\(episode.sound)" length="\(episode.bytes)" type="\(episode.type)"/>
         <itunes:duration>\(max(1, (episode.milliseconds + 500) / 1000))</itunes:duration>

@@ -4,7 +4,8 @@ package import Hummingbird
 
 /// The server's public address, for links that are read elsewhere: in mails, invitations, feeds and lists of feeds.
 ///
-/// The operator's `public-url`; without it, the host of the request, so that a false host misleads only the caller and the people they pass the link to.
+/// The operator's `public-url`; without it, the host of the request,
+/// so that a false host misleads only the caller and the people they pass the link to.
 package struct WebOrigin: Sendable {
     /// `https://tidings.example`, with the base path and without a slash at the end.
     package let text: String

@@ -5,9 +5,9 @@ package import Localisation
 
 /// Finds the reader's language and time zone, and puts the matching words into the context.
 ///
-/// The language: the person's setting, else `?lang=`, which is kept in a cookie, else that cookie, else what the browser accepts, else English. The
-/// zone: the person's setting, else what a script has found (`zone.js`, a cookie), else UTC. Answers with text give their language
-/// (`Content-Language`), and vary by reader (`Vary`).
+/// The language: the person's setting, else `?lang=`, which is kept in a cookie, else that cookie, else what the browser accepts, else
+/// English. The zone: the person's setting, else what a script has found (`zone.js`, a cookie), else UTC. Answers with text give their
+/// language (`Content-Language`), and vary by reader (`Vary`).
 package struct ReaderLanguage: RouterMiddleware {
     package init() {}
 

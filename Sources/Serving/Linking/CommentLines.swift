@@ -8,8 +8,8 @@ extension String {
         }.joined(separator: "\n")
     }
 
-    /// Our style sheets as they are sent: comments on lines of their own and the blanks that lines begin with are left out. They are a fifth of the
-    /// compressed bytes.
+    /// Our style sheets as they are sent: comments on lines of their own and the blanks that lines begin with are left out. They are a
+    /// fifth of the compressed bytes.
     package var withoutStyleComments: String {
         split(separator: "\n").compactMap { line in
             let text = line.drop { $0 == " " }

@@ -1,15 +1,15 @@
 /// One script from many modules of ours, in the order in which they need each other.
 ///
 /// Each module is a function that runs once and returns what it exports, so that names of one never meet those of another; an import takes
-/// what it names from there. Lines stay lines, under the name of their file: an error in the browser is easy to find. Only the forms that our
-/// own modules are written in are read, each on a line of its own:
+/// what it names from there. Lines stay lines, under the name of their file: an error in the browser is easy to find. Only the forms that
+/// our own modules are written in are read, each on a line of its own:
 ///
 ///     import "./other.js";
 ///     import { one, two as other } from "./other.js";
 ///     export const one = …    export function two() …    export async function …    export class Three …
 ///
-/// Anything else that begins with `import` or `export` is refused, and so are circles, modules and names that aren't there. A module mustn't `await`
-/// outside of functions. `import(…)` of an address known only when the script runs stays a request of its own.
+/// Anything else that begins with `import` or `export` is refused, and so are circles, modules and names that aren't there. A module
+/// mustn't `await` outside of functions. `import(…)` of an address known only when the script runs stays a request of its own.
 struct ScriptLinker {
     private let modules: [String: Module]
 

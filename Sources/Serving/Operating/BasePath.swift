@@ -2,9 +2,9 @@ import Foundation
 
 /// Where the app stands on its host: nowhere in particular (empty), or below `/tidings` behind a proxy that serves other things too.
 ///
-/// Everybody writes addresses from the app's own root, `/boards/visa`. They are moved below the base path where they leave: in attributes of
-/// `HTML` that hold an address, in headers (`BelowBasePath`). What writes addresses of the app elsewhere, into JSON that a script follows,
-/// asks `address(_:)`. Scripts find it by where they lie themselves (`js/network.js`), the worker by its scope.
+/// Everybody writes addresses from the app's own root, `/boards/visa`. They are moved below the base path where they leave: in attributes
+/// of `HTML` that hold an address, in headers (`BelowBasePath`). What writes addresses of the app elsewhere, into JSON that a script
+/// follows, asks `address(_:)`. Scripts find it by where they lie themselves (`js/network.js`), the worker by its scope.
 ///
 /// It is one and the same for all that a server does, and so it is a task-local value that `WebServer` binds around all its work.
 package enum BasePath {

@@ -1,8 +1,8 @@
 /// An address as the log may show it: the pattern of its route, with the values of parameters that aren't secret.
 ///
-/// A pure value. A parameter that isn't listed shows only its name, so a new kind of link is never logged by accident. An address without a route
-/// isn't logged at all, because a secret link with a letter too many is still nearly the link. The query is never logged: what people ask for is
-/// private.
+/// A pure value. A parameter that isn't listed shows only its name, so a new kind of link is never logged by accident. An address without a
+/// route isn't logged at all, because a secret link with a letter too many is still nearly the link. The query is never logged: what people
+/// ask for is private.
 package struct LoggedPath: CustomStringConvertible {
     /// Names of boards, queues and their parts, and the numbers of items.
     private static let plain: Set<String> = [

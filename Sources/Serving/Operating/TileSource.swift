@@ -35,8 +35,10 @@ package struct TileSource: Hashable, Sendable {
         }
         guard !attribution.isEmpty, attribution.utf8.count <= 500 else {
             throw TileSourceError(
-                "tiles-attribution: who made the map has to be said with it, like '© [OpenStreetMap](https://www.openstreetmap.org/copyright)'"
-            )
+                """
+                tiles-attribution: who made the map has to be said with it, \
+                like '© [OpenStreetMap](https://www.openstreetmap.org/copyright)'
+                """)
         }
         self.template = template
         credit = Self.credit(attribution)

@@ -3,8 +3,8 @@ import Localisation
 package import Records
 import Synchronization
 
-/// Limits what a person may have sent at once to addresses of their choosing: tests of channels, and links that confirm a mail address. By default
-/// ten, and one more every 30 seconds. Prevents using this server for spam.
+/// Limits what a person may have sent at once to addresses of their choosing: tests of channels, and links that confirm a mail address. By
+/// default ten, and one more every 30 seconds. Prevents using this server for spam.
 package final class SendingGuard: Sendable {
     private let people: Mutex<TokenBuckets>
     private let now: Now

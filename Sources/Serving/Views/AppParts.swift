@@ -1,7 +1,7 @@
 package import Localisation
 
-/// What every page carries so that it can be an app: the way to the manifest, and the bars that a script shows when there is something to say. Hidden
-/// without one.
+/// What every page carries so that it can be an app: the way to the manifest, and the bars that a script shows when there is something to
+/// say. Hidden without one.
 package enum AppParts {
     /// `--paper` of `tokens.css`, which a browser wants before it has read any style.
     package static let lightPaper = "#f4f4f0"
@@ -36,7 +36,8 @@ package enum AppParts {
         <install-hint class="app-bar" role="region" aria-label="\(words("Install app"))" hidden>\
         <p data-part="browser" hidden>\(words("Install Tidings as an app, with its own icon and notices."))</p>\
         <p data-part="ios" hidden>\(words("To install Tidings, tap Share, then “Add to Home Screen”."))</p>\
-        <div class="app-bar-actions"><button class="quiet-button" type="button" data-install hidden>\(words("Install", sense: "verb"))</button>\
+        <div class="app-bar-actions">\
+        <button class="quiet-button" type="button" data-install hidden>\(words("Install", sense: "verb"))</button>\
         <button class="quiet-button" type="button" data-dismiss>\(words("Not now"))</button></div></install-hint>
         """
     }

@@ -1,6 +1,7 @@
 package import Localisation
 
-/// Copies what stands before it: a link's address, or a text. Without a script, or where nothing can be copied, there is none: `js/copy-button.js`.
+/// Copies what stands before it: a link's address, or a text. Without a script, or where nothing can be copied,
+/// there is none: `js/copy-button.js`.
 package enum CopyButton {
     package static func html(_ words: Words) -> HTML {
         """

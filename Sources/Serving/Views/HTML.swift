@@ -58,7 +58,8 @@ package struct HTML: Hashable, Sendable, ExpressibleByStringInterpolation, Custo
             }
         }
 
-        /// Whether a text with this byte of UTF-8 has to be looked at: the characters below, and the first bytes of what few others there are.
+        /// Whether a text with this byte of UTF-8 has to be looked at: the characters below,
+        /// and the first bytes of what few others there are.
         private static func isEscaped(_ byte: UInt8) -> Bool {
             switch byte {
             case UInt8(ascii: "&"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\""), UInt8(ascii: "'"), 0x7F, 0xC2, 0xEF: true

@@ -24,7 +24,8 @@ package struct LocalAddressNote {
             <form method="post" action="\(MainWays.server)#address">\(token)\(FormView.hidden("part", "address"))\
             <label class="field-label" for="address-note-url">\(words("Public address"))</label>\
             <p class="field-hint">\(words("Where other devices reach Tidings, like https://home.example. Saving restarts it."))</p>\
-            <div class="address-note-field"><input class="field-input" id="address-note-url" name="public-url" type="url" required maxlength="2000" \
+            <div class="address-note-field">\
+            <input class="field-input" id="address-note-url" name="public-url" type="url" required maxlength="2000" \
             autocomplete="off"><button class="quiet-button" type="submit">\(words("Save"))</button></div></form>
             """
             : "<p class=\"field-hint\">\(words("Ask your administrator to set the public address."))</p>"

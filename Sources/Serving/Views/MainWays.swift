@@ -1,6 +1,7 @@
 import Localisation
 
-/// The ways to the main pages, on every page: a row of links in its header, on a phone a bar at the bottom. A stranger has the way to the boards.
+/// The ways to the main pages, on every page: a row of links in its header, on a phone a bar at the bottom.
+/// A stranger has the way to the boards.
 package enum MainWays {
     /// More new notices than this aren't counted out.
     static let countedUnread = 99

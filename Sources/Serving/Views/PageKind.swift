@@ -1,6 +1,7 @@
 /// A kind of page: its style sheets and modules in addition to those of every page.
 ///
-/// The server builds one sheet and one script for each kind when it starts (`PageFiles`). A view declares its kind beside it (`BoardView.kind`).
+/// The server builds one sheet and one script for each kind when it starts (`PageFiles`).
+/// A view declares its kind beside it (`BoardView.kind`).
 package struct PageKind: Hashable, Sendable {
     package let name: String
     /// Sheets of the layer `views`; the other layers are on every page.

@@ -40,7 +40,8 @@ package struct SecretAddressView {
         address.map { address in
             """
             <div class="notice is-good" role="status">\(Symbols.check)<div><p>\(words("Copy the address now. You won’t see it again."))</p>\
-            <p><code class="secret" tabindex="0">\(address)</code>\(CopyButton.html(words))</p></div></div>\(LocalAddressNote(words, token: token, for: person).html(for: address))
+            <p><code class="secret" tabindex="0">\(address)</code>\(CopyButton.html(words))</p></div></div>\
+            \(LocalAddressNote(words, token: token, for: person).html(for: address))
             """
         }
     }
@@ -50,6 +51,9 @@ package struct SecretAddressView {
     }
 
     private func button(_ act: Act, _ label: String) -> HTML {
-        "<button class=\"quiet-button\(act == .remove ? " is-harsh" : nil as HTML?)\" type=\"submit\" name=\"\(field)\" value=\"\(act.rawValue)\">\(label)</button>"
+        """
+        <button class="quiet-button\(act == .remove ? " is-harsh" : nil as HTML?)" type="submit" \
+        name="\(field)" value="\(act.rawValue)">\(label)</button>
+        """
     }
 }

@@ -5,7 +5,8 @@ package enum SheetView {
     package static func parts(_ words: Words) -> HTML {
         """
         <page-sheets hidden data-failed="\(words("That didn’t work. Try again in a few seconds."))">
-        <template data-part="frame"><form method="dialog" class="sheet-close"><button class="round-button" aria-label="\(words("Close"))">\(Symbols.close)</button></form>\
+        <template data-part="frame"><form method="dialog" class="sheet-close">\
+        <button class="round-button" aria-label="\(words("Close"))">\(Symbols.close)</button></form>\
         <div class="sheet-body" data-body></div></template>
         <template data-part="waiting">\(waiting(words))</template>
         <template data-part="offline"><div class="notice" role="status">\(Symbols.caution)<p>\(words("The rest needs a connection.")) \

@@ -1,8 +1,8 @@
 package import Localisation
 package import Records
 
-/// Shows one typed value: text in its own direction, dates and times marked up for machines, links for addresses and numbers that lead somewhere,
-/// pictures as pictures.
+/// Shows one typed value: text in its own direction, dates and times marked up for machines, links for addresses and numbers that lead
+/// somewhere, pictures as pictures.
 package struct ValueView: Sendable {
     package static let absent: HTML = "–"
 
