@@ -23,20 +23,11 @@ import Watching
 import Web
 
 extension Server {
-    /// Builds the server and runs it until it is asked to restart or to end. The only place that knows all modules. `channels` is the fetcher for notices.
+    /// Builds the server and runs it until it is asked to restart or to end. The only place that knows all modules.
+    /// `channels` is the fetcher for notices.
     func run(on store: Store, by fetcher: Fetcher, channels: Fetcher, until renewal: Renewal) async throws {
         let logger = Logger(label: "tidings")
-        let boardFolder = data.resolvingSymlinksInPath().appendingPathComponent("boards").path
-        var boardMarks = FolderMarks(of: boardFolder)
-        let boardFiles = boardMarks.look()
-        let library = try library()
-        for problem in library.problems { logger.warning("a board is left out", metadata: ["problem": "\(problem)"]) }
-        for problem in problems(with: library) { logger.warning("\(problem)") }
-        let queueBoards = queueBoards(of: library)
-        let own = try await store.boards.own()
-        for name in own.keys where library[name] == nil { try await store.boards.note(name, isThere: false) }
-        let boards = BoardRegistry(boards(of: library, own))
-        try await store.feeds.prepare(boards.current.all.map { ($0.name, $0.schema) })
+        let found = try await readBoards(in: store, logger)
         try await setUpAdministrator(in: store)
 
         DescriptorLimit.raise()
@@ -46,9 +37,121 @@ extension Server {
             try Broadcaster(
                 .init(
                     limit: budget.followers, share: budget.followerShare, proxies: operating.trustedProxies, ceiling: budget.ceiling)))
-        let queues = try await openQueues(queueBoards, in: store, live)
+        let queues = try await openQueues(found.queueBoards, in: store, live)
+        let reading = try await openReading(of: found.boards, in: store, by: fetcher, live.broadcaster)
+        let telling = try openTelling(of: found, in: store, by: channels, reading, queues)
+        let deliveries = Deliveries(store: store, ownPorts: ownPorts)
+        let keeper = keeper(of: found, in: store, reading, deliveries, beginAnew: renewal.ask, logger)
+        let demo = try await openDemo(of: found.boards, in: store)
 
-        // What reads.
+        let (scheduling, sending, reporting) = (Listening(), Listening(), Listening())
+        let web = try WebServer(
+            try webConfiguration(keeper, found.boards, budget, demo, restart: renewal.ask), boards: found.boards,
+            queueBoards: found.queueBoards, store: store, sources: reading.sources, libraries: reading.libraries, telling: telling.parts,
+            queues: queues
+        ) { port, setupPath in
+            announce(port, setupPath)
+            renewal.listening(at: port)
+            for gate in [scheduling, sending, reporting] { gate.begin() }
+        }
+        let readiness = Readiness(
+            manager: ServiceManager(), store: store, watcher: reading.watcher, status: "Listening at \(host), port \(port)")
+        let upkeep = Upkeep(
+            store: store, retention: notices.retention, isTrusted: { [watcher = reading.watcher] in await watcher.clockIsTrusted() },
+            erase: { try await queues.desk.erase(at: $0) })
+        let running: [any Service] =
+            reading.libraries.services + [
+                web, live.broadcaster, reading.live, queues.desk, AfterListening(listening: scheduling, service: reading.watcher),
+                AfterListening(listening: sending, service: deliveries), telling.tickets, reading.missing,
+                telling.alerts, telling.reminders, upkeep,
+                AfterListening(listening: reporting, service: readiness),
+                AfterListening(
+                    listening: reporting, service: BoardFolder(path: found.folder, began: found.began, keeper: keeper)),
+                // Stopped first when the server ends, so that jobs that end then count as interrupted.
+                reading.jobs,
+            ]
+        try await group(of: running, until: renewal, logger).run()
+    }
+
+    private func group(of services: [any Service], until renewal: Renewal, _ logger: Logger) -> ServiceGroup {
+        // The description is the type's name. By default it includes every value, even secrets, and takes longer than the rest of the
+        // start.
+        ServiceGroup(
+            configuration: ServiceGroupConfiguration(
+                services: services.map { .init(service: $0, serviceName: "\(type(of: $0))") }
+                    + [.init(service: renewal, successTerminationBehavior: .gracefullyShutdownGroup, serviceName: "Renewal")],
+                gracefulShutdownSignals: [.sigterm, .sigint], logger: logger))
+    }
+
+    // MARK: The boards
+
+    /// The boards as a server finds them when it starts.
+    private struct FoundBoards {
+        /// Absolute and without links.
+        let folder: String
+        /// The folder, looked at before its files were read.
+        let began: (folder: FolderMarks, files: [FolderMarks.Mark])
+        let library: BoardLibrary
+        let queueBoards: [QueueBoard]
+        let own: [String: OwnBoard]
+        /// Those that are on. They come, change and go while the server runs.
+        let boards: BoardRegistry
+    }
+
+    private func readBoards(in store: Store, _ logger: Logger) async throws -> FoundBoards {
+        let folder = data.resolvingSymlinksInPath().appendingPathComponent("boards").path
+        var marks = FolderMarks(of: folder)
+        let files = marks.look()
+        let library = try library()
+        for problem in library.problems { logger.warning("a board is left out", metadata: ["problem": "\(problem)"]) }
+        for problem in problems(with: library) { logger.warning("\(problem)") }
+        let queueBoards = queueBoards(of: library)
+        let own = try await store.boards.own()
+        for name in own.keys where library[name] == nil { try await store.boards.note(name, isThere: false) }
+        let boards = BoardRegistry(boards(of: library, own))
+        try await store.feeds.prepare(boards.current.all.map { ($0.name, $0.schema) })
+        return FoundBoards(folder: folder, began: (marks, files), library: library, queueBoards: queueBoards, own: own, boards: boards)
+    }
+
+    private func keeper(
+        of found: FoundBoards, in store: Store, _ reading: Reading, _ deliveries: Deliveries, beginAnew: @escaping @Sendable () -> Void,
+        _ logger: Logger
+    ) -> BoardKeeper {
+        BoardKeeper(
+            found.library, found.own, store: store, watcher: reading.watcher, shown: { self.shown($0, $1) },
+            onChanged: { name in
+                await reading.live.close(board: name)
+                deliveries.beginAnew()
+                for bell in [reading.alertBell, reading.reminderBell] { bell.ring() }
+            }, beginAnew: beginAnew, logger: logger)
+    }
+
+    private func openDemo(of boards: BoardRegistry, in store: Store) async throws -> DemoPublisher? {
+        let demo = demoRate == nil ? nil : DemoPublisher(began: 1_767_225_600, now: { Int(clamping: Date().timeIntervalSince1970) })
+        if let demo, let fuel = boards["fuel"], fuel.comesAlong {
+            try await DemoHistory(store: store, board: fuel, metro: demo.metro).write(before: .system())
+        }
+        return demo
+    }
+
+    // MARK: What reads
+
+    /// What reads sources, and what the pages show of it.
+    private struct Reading: Sendable {
+        let sources: ServerParts.Sources
+        let libraries: ServerParts.Libraries
+        let watcher: Watcher
+        let live: LiveBoards
+        let jobs: Jobs
+        let missing: MissingPositions
+        /// Ring when there is something new for price alerts and for reminders.
+        let alertBell: Bell
+        let reminderBell: Bell
+    }
+
+    private func openReading(
+        of boards: BoardRegistry, in store: Store, by fetcher: Fetcher, _ broadcaster: Broadcaster
+    ) async throws -> Reading {
         let jobs = try await Jobs(
             store: store,
             onEnded: { [metrics = operating.metrics] in metrics.add(to: .jobsEnded, ("kind", $0.name), ("outcome", $1.rawValue)) })
@@ -67,83 +170,50 @@ extension Server {
                 missing.wake()
             }, onEnded: { [metrics = operating.metrics] in metrics.note($0, bytes: $1) })
         let services = ServiceCalls(boards: boards, fetcher: fetcher, secrets: secrets)
-        let boardsLive = LiveBoards(live.broadcaster, watcher: watcher)
+        let live = LiveBoards(broadcaster, watcher: watcher)
         let libraries = try openLibraries(in: store, by: fetcher, jobs: jobs)
-        var reading = ServerParts.Sources(watcher: watcher, fetcher: fetcher, services: services, live: boardsLive)
-        reading.places = places
-        reading.geocoding = geocoding
-        reading.jobs = jobs
+        var sources = ServerParts.Sources(watcher: watcher, fetcher: fetcher, services: services, live: live)
+        (sources.places, sources.geocoding, sources.jobs) = (places, geocoding, jobs)
+        return Reading(
+            sources: sources, libraries: libraries, watcher: watcher, live: live, jobs: jobs, missing: missing, alertBell: alertBell,
+            reminderBell: reminderBell)
+    }
 
-        // What tells.
+    // MARK: What tells
+
+    /// What tells people of news, and what the pages need of it.
+    private struct Telling {
+        let parts: ServerParts.Telling
+        let alerts: AlertKeeper
+        let reminders: ReminderKeeper
+        let tickets: TicketTeller
+    }
+
+    private func openTelling(
+        of found: FoundBoards, in store: Store, by channels: Fetcher, _ reading: Reading, _ queues: ServerParts.Queues
+    ) throws -> Telling {
         let pushKey = try VAPIDKey.stored(in: data.appendingPathComponent("vapid.pem"))
         let notifiers = try notices.notifiers(by: channels, key: pushKey)
-        let sender = sender(of: store, boards: boards, notifiers: notifiers)
+        let sender = sender(of: store, boards: found.boards, notifiers: notifiers)
         let messenger = Messenger(
             kinds: notifiers.kinds, refuses: { await channels.refuses($0) }, test: { try await sender.test($0) },
             send: { await notifiers.send($0, over: $1, toStored: $2) })
-        let alerts = AlertKeeper(boards: boards, store: store, watcher: watcher, bell: alertBell, due: notices.due)
-        let reminders = ReminderKeeper(boards: boards, store: store, watcher: watcher, bell: reminderBell)
+        let alerts = AlertKeeper(
+            boards: found.boards, store: store, watcher: reading.watcher, bell: reading.alertBell, due: notices.due)
+        let reminders = ReminderKeeper(boards: found.boards, store: store, watcher: reading.watcher, bell: reading.reminderBell)
         let tickets = TicketTeller(
             store: store, notifiers: notifiers,
-            writer: TicketWriter(publicURL: notices.publicURL) { queue, words in
+            writer: TicketWriter(publicURL: notices.publicURL) { [queueBoards = found.queueBoards] queue, words in
                 queueBoards.flatMap { $0.translated(to: words.catalogue.language.code).queues }.first { $0.name == queue }.map(
                     queues.desk.named)
             }, bell: queues.bell)
-
-        let deliveries = Deliveries(store: store, ownPorts: ownPorts)
-        let keeper = BoardKeeper(
-            library, own, store: store, watcher: watcher, shown: { self.shown($0, $1) },
-            onChanged: { name in
-                await boardsLive.close(board: name)
-                deliveries.beginAnew()
-                for bell in [alertBell, reminderBell] { bell.ring() }
-            }, beginAnew: renewal.ask, logger: logger)
-
-        let demo = demoRate == nil ? nil : DemoPublisher(began: 1_767_225_600, now: { Int(clamping: Date().timeIntervalSince1970) })
-        if let demo, let fuel = boards["fuel"], fuel.comesAlong {
-            try await DemoHistory(store: store, board: fuel, metro: demo.metro).write(before: .system())
-        }
-        let (scheduling, sending, telling) = (Listening(), Listening(), Listening())
-        let web = try WebServer(
-            try webConfiguration(keeper, boards, budget, demo, restart: renewal.ask), boards: boards, queueBoards: queueBoards,
-            store: store,
-            sources: reading, libraries: libraries,
-            telling: .init(
-                messenger: messenger, pushKey: pushKey.publicText, pushServices: pushServices, alerts: alertBell, reminders: reminderBell),
-            queues: queues
-        ) { port, setupPath in
-            announce(port, setupPath)
-            renewal.listening(at: port)
-            scheduling.begin()
-            sending.begin()
-            telling.begin()
-        }
-        let readiness = Readiness(
-            manager: ServiceManager(), store: store, watcher: watcher, status: "Listening at \(host), port \(port)")
-        let running: [any Service] =
-            libraries.services + [
-                web, live.broadcaster, boardsLive, queues.desk, AfterListening(listening: scheduling, service: watcher),
-                AfterListening(listening: sending, service: deliveries), tickets, missing,
-                alerts, reminders,
-                Upkeep(
-                    store: store, retention: notices.retention, isTrusted: { await watcher.clockIsTrusted() },
-                    erase: { try await queues.desk.erase(at: $0) }),
-                AfterListening(listening: telling, service: readiness),
-                AfterListening(
-                    listening: telling,
-                    service: BoardFolder(path: boardFolder, began: (boardMarks, boardFiles), keeper: keeper)),
-                // Stopped first when the server ends, so that jobs that end then count as interrupted.
-                jobs,
-            ]
-        // The description is the type's name. By default it includes every value, even secrets, and takes longer than the rest of the
-        // start.
-        let group = ServiceGroup(
-            configuration: ServiceGroupConfiguration(
-                services: running.map { .init(service: $0, serviceName: "\(type(of: $0))") }
-                    + [.init(service: renewal, successTerminationBehavior: .gracefullyShutdownGroup, serviceName: "Renewal")],
-                gracefulShutdownSignals: [.sigterm, .sigint], logger: logger))
-        try await group.run()
+        let parts = ServerParts.Telling(
+            messenger: messenger, pushKey: pushKey.publicText, pushServices: pushServices, alerts: reading.alertBell,
+            reminders: reading.reminderBell)
+        return Telling(parts: parts, alerts: alerts, reminders: reminders, tickets: tickets)
     }
+
+    // MARK: What serves
 
     private func setUpAdministrator(in store: Store) async throws {
         guard let administratorPassword, try await !store.people.hasAdministrator(byProxy: accounts.loginHeader != nil) else { return }
