@@ -10,9 +10,11 @@ import Storage
 import Synchronization
 import Watching
 
-/// Sends waiting notices through a child process of this program, which finishes and notes what is under way even if the server is killed (Decision 24).
+/// Sends waiting notices through a child process of this program,
+/// which finishes and notes what is under way even if the server is killed (Decision 24).
 ///
-/// The child is started when a notice is due, woken when more are posted, and ends by itself. If it fails, it is started again, at growing intervals.
+/// The child is started when a notice is due, woken when more are posted, and ends by itself.
+/// If it fails, it is started again, at growing intervals.
 final class Deliveries: Service {
     private static let kinds = ChannelKind.all.map { $0.name }
     /// The longest that notices posted by other processes wait.

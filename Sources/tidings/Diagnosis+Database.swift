@@ -15,8 +15,10 @@ extension Diagnosis {
             findings.append(
                 Finding(
                     "transactions", .note,
-                    "process \(longest.process) of the database has been in one for \(Int(longest.seconds)) s; if it is forgotten: SELECT pg_terminate_backend(\(longest.process))"
-                ))
+                    """
+                    process \(longest.process) of the database has been in one for \(Int(longest.seconds)) s; \
+                    if it is forgotten: SELECT pg_terminate_backend(\(longest.process))
+                    """))
         } else {
             let longest = figures.longest.map { "the longest has taken \(String(format: "%.1f", $0.seconds)) s" } ?? "none is under way"
             findings.append(Finding("transactions", .well, longest))

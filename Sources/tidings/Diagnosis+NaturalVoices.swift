@@ -40,8 +40,10 @@ extension Diagnosis {
         guard said.times.isOwn.contains(true) else {
             return Finding(
                 "piper", .note,
-                "\(program.file.path), \(voices.count) voices; times of words are approximate without onnx: \(program.file.path) -m pip install onnx"
-            )
+                """
+                \(program.file.path), \(voices.count) voices; times of words are approximate without onnx: \
+                \(program.file.path) -m pip install onnx
+                """)
         }
         return Finding("piper", .well, "\(program.file.path), \(voices.count) voices")
     }

@@ -119,8 +119,10 @@ enum Diagnosis {
         guard now + .seconds(60) >= earliest else {
             return Finding(
                 "clock", .amiss,
-                "it is \(now) here, which is before \(earliest), when something was stored. Set the clock if it is wrong (timedatectl); if it was ahead then, start the server again"
-            )
+                """
+                it is \(now) here, which is before \(earliest), when something was stored. \
+                Set the clock if it is wrong (timedatectl); if it was ahead then, start the server again
+                """)
         }
         return Finding("clock", .well, "\(now), zone \(TimeZone.current.identifier)")
     }
@@ -175,7 +177,9 @@ enum Diagnosis {
             ? Finding("ffmpeg-network", .well, "ffmpeg and ffprobe reach no network")
             : Finding(
                 "ffmpeg-network", .note,
-                "this kernel, or what confines Tidings, allows no filters of system calls (seccomp); only its options keep ffmpeg from networks"
-            )
+                """
+                this kernel, or what confines Tidings, allows no filters of system calls (seccomp); \
+                only its options keep ffmpeg from networks
+                """)
     }
 }

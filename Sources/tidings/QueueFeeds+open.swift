@@ -15,8 +15,8 @@ enum QueuePort: Hashable, Sendable {
 }
 
 extension QueueFeeds {
-    /// Starts the feeds of a desk's queues with their current state. A raw feed listens on the host of the pages. If it was asked for and can't
-    /// listen, that is an error; for the default port it is only logged.
+    /// Starts the feeds of a desk's queues with their current state. A raw feed listens on the host of the pages. If it was asked for and
+    /// can't listen, that is an error; for the default port it is only logged.
     func open(_ desk: QueueDesk, host: String, port: QueuePort) async throws {
         for (index, plan) in desk.plans.enumerated() {
             let state = try await desk.state(of: plan.name)

@@ -27,8 +27,8 @@ struct QueuePlace: ParsableArguments {
     var url: String?
     @OptionGroup var folder: StoreOption
 
-    /// Does it through the desk where the data is free, else through the server. The server wants a token, in `TIDINGS_TOKEN`, for what only
-    /// staff may do.
+    /// Does it through the desk where the data is free, else through the server. The server wants a token, in `TIDINGS_TOKEN`, for what
+    /// only staff may do.
     func withQueue<Result>(
         _ queue: String?, atDesk: (QueueDesk, QueuePlan) async throws -> Result, atServer: (QueueServer) async throws -> Result
     ) async throws -> Result {

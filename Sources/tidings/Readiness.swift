@@ -4,8 +4,8 @@ import ServiceLifecycle
 import Storage
 import Watching
 
-/// Reports to the service manager that the server is ready, alive, and stopping. It is alive while the store answers and the schedule runs; otherwise
-/// a manager with a watchdog restarts it.
+/// Reports to the service manager that the server is ready, alive, and stopping. It is alive while the store answers and the schedule runs;
+/// otherwise a manager with a watchdog restarts it.
 struct Readiness: Service {
     let manager: ServiceManager
     let store: Store

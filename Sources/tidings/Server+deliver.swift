@@ -16,8 +16,8 @@ extension Server {
     /// How long a sender started by a server waits for more: a new process costs more than some waiting.
     private static let linger = Duration.seconds(30)
 
-    /// Sends what waits in the outbox, and ends when nothing more is due. On a server's leash it lingers for more, and ends when the server does, in
-    /// any way; what is under way gets through.
+    /// Sends what waits in the outbox, and ends when nothing more is due. On a server's leash it lingers for more, and ends when the server
+    /// does, in any way; what is under way gets through.
     func deliver(isLeashed: Bool) async throws {
         try DataFolder.check(data)
         let store = try Store.opened(in: data, database: database)
@@ -44,7 +44,8 @@ extension Server {
     }
 }
 
-/// Ties this process to its parent: a pipe at standard input. A byte from the parent wakes the sender; when the pipe is closed, the group shuts down.
+/// Ties this process to its parent: a pipe at standard input. A byte from the parent wakes the sender;
+/// when the pipe is closed, the group shuts down.
 private struct Leash: Service {
     let onTug: @Sendable () -> Void
 

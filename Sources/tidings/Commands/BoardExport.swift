@@ -12,8 +12,8 @@ struct BoardExportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export", abstract: "Print a board's file, for another installation.",
         discussion: """
-            With --link it prints a link that has the file in it: the person who opens it sees what the board reads, and may use it. A board that may not come \
-            from elsewhere (with secrets, headers, joins, a stream …) has no link.
+            With --link it prints a link that has the file in it: the person who opens it sees what the board reads, and may use it. \
+            A board that may not come from elsewhere (with secrets, headers, joins, a stream …) has no link.
             """)
 
     @Argument(help: "The board’s name.") var name: String

@@ -13,9 +13,10 @@ struct BoardImportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import", abstract: "Make boards of what another program watches.",
         discussion: """
-            FILE is a backup of changedetection.io (ZIP) or its JSON, urls.yaml of urlwatch, feeds as OPML, or a list of addresses. Nothing is \
-            fetched. Standard error says what can't be carried over, and why. Left out unless you say --all: what may not do here what it does \
-            there, what is paused, and addresses that a board has already. A server that runs in the data folder takes the new boards within seconds.
+            FILE is a backup of changedetection.io (ZIP) or its JSON, urls.yaml of urlwatch, feeds as OPML, or a list of addresses. \
+            Nothing is fetched. Standard error says what can't be carried over, and why. Left out unless you say --all: what may not \
+            do here what it does there, what is paused, and addresses that a board has already. A server that runs in the data folder \
+            takes the new boards within seconds.
             Exit status: 0 boards were made, 1 none could be, 2 bad use or another kind of file, 4 our own fault.
             """)
 

@@ -14,10 +14,10 @@ struct BoardNewCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "new", abstract: "Make a board of a list at an address, or turn on a ready-made one.",
         discussion: """
-            Without --list nothing is stored: the lists are printed with their first rows. With --value the board has one value, found again by \
-            what is around it on the page. With --ready Tidings fetches the board's document \
-            once, and stores the board if it can be read; `tidings boards --ready` lists these boards. A server that runs in the data folder \
-            takes the new board within seconds.
+            Without --list nothing is stored: the lists are printed with their first rows. With --value the board has one value, found \
+            again by what is around it on the page. With --ready Tidings fetches the board's document once, and stores the board if it \
+            can be read; `tidings boards --ready` lists these boards. A server that runs in the data folder takes the new board within \
+            seconds.
             """)
 
     @Argument(help: "The address: a page, a feed or data; file:PATH is a file.") var url: String?
@@ -106,9 +106,8 @@ struct BoardNewCommand: AsyncParsableCommand {
         defer { output.flush() }
         for (place, proposal) in proposals.all.enumerated() {
             let fields = proposal.schema.fields
-            output.line(
-                "\(place + 1). \(proposal.isText ? "The page's text, " : "")\(proposal.rowCount) rows: \(fields.map { "\($0.label) (\($0.kind.rawValue))" }.joined(separator: ", "))\n"
-            )
+            let columns = fields.map { "\($0.label) (\($0.kind.rawValue))" }.joined(separator: ", ")
+            output.line("\(place + 1). \(proposal.isText ? "The page's text, " : "")\(proposal.rowCount) rows: \(columns)\n")
             for record in proposal.rows.prefix(3) {
                 output.fields(zip(fields.map { "   \($0.label)" }, record.values.map { $0?.text ?? "" }))
             }

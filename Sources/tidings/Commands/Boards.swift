@@ -70,8 +70,8 @@ struct BoardCheckCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check", abstract: "Validate a board's file and run it on its sample, or on a document from the web.",
         discussion: """
-            PATH is the board's folder, its board.yaml, or the name of an installed or ready-made board or one in the data folder. With --url Tidings also fetches that \
-            address, reads it as a server does, and prints the first three records. It stores nothing.
+            PATH is the board's folder, its board.yaml, or the name of an installed or ready-made board or one in the data folder. \
+            With --url Tidings also fetches that address, reads it as a server does, and prints the first three records. It stores nothing.
             Exit status: 0 all is well, 1 a sample differs or the document has no records, 2 bad use, 3 the source failed, 4 our own fault.
             """)
 

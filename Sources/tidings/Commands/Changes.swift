@@ -62,7 +62,10 @@ struct Changes: AsyncParsableCommand {
             case .altered(let before, let after):
                 "\(stored.key): "
                     + stored.change.alteredFields.map { index in
-                        "\(schema.fields[index].name) \(before.values[index]?.text ?? "nothing") → \(after.values[index]?.text ?? "nothing")"
+                        """
+                        \(schema.fields[index].name) \(before.values[index]?.text ?? "nothing") → \
+                        \(after.values[index]?.text ?? "nothing")
+                        """
                     }.joined(separator: ", ")
             }
         return ["\(stored.seen)", stored.change.kind.rawValue, what]

@@ -17,8 +17,10 @@ struct ChannelCommand: AsyncParsableCommand {
 
     /// Of options that name channels.
     static let namingHelp = ArgumentHelp(
-        "Channels by name or kind (\(ChannelKind.all.map { $0.name }.joined(separator: ", "))), by commas; the app lists notices in any case."
-    )
+        """
+        Channels by name or kind (\(ChannelKind.all.map { $0.name }.joined(separator: ", "))), by commas; \
+        the app lists notices in any case.
+        """)
 
     /// Said of a watch or an alert without one.
     static let withoutChannels =

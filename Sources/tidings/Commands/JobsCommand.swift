@@ -7,7 +7,8 @@ import Serving
 import Storage
 import Web
 
-/// `tidings jobs`: what takes longer than a request, and how far it is. The server runs them; it learns within a second what is cancelled here.
+/// `tidings jobs`: what takes longer than a request, and how far it is.
+/// The server runs them; it learns within a second what is cancelled here.
 struct JobsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "jobs", abstract: "List the server's long jobs, and cancel them.", subcommands: [List.self, Cancel.self],

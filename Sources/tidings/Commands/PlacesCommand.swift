@@ -81,8 +81,8 @@ struct PlacesImport: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import", abstract: "Add places from files.",
         discussion: """
-            Takes what GeoNames publishes (cities500.txt and the like, postal codes), and any table with a line of names that has name, lat and \
-            lon in it, plain or in a ZIP archive. A file of the same name replaces what was imported from it before.
+            Takes what GeoNames publishes (cities500.txt and the like, postal codes), and any table with a line of names that has name, \
+            lat and lon in it, plain or in a ZIP archive. A file of the same name replaces what was imported from it before.
             """)
 
     @Argument(help: "The files.") var files: [String]

@@ -6,8 +6,8 @@ import Storage
 
 /// `tidings queue …`: take a number, serve the next, list what was given.
 ///
-/// A queue's state belongs to the server that runs on the data: beside one, numbers are taken and served through it. Where none runs, the command
-/// holds the data itself meanwhile.
+/// A queue's state belongs to the server that runs on the data: beside one, numbers are taken and served through it. Where none runs, the
+/// command holds the data itself meanwhile.
 struct QueueGroup: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "queue", abstract: "Take a number, serve the next, list what was given.",

@@ -1,7 +1,8 @@
 import Foundation
 import Records
 
-/// Rules for what is said instead of what is written, as the API lists them: `{"pronunciations": [{"kind", "text", "said", "matchesCase"}…]}`, or the list alone.
+/// Rules for what is said instead of what is written, as the API lists them:
+/// `{"pronunciations": [{"kind", "text", "said", "matchesCase"}…]}`, or the list alone.
 enum RulesFile {
     private static let limit = 1_000_000
 
