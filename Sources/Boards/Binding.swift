@@ -3,8 +3,8 @@ import Records
 
 /// The parameter values that a board's source is queried with: one binding, one feed.
 ///
-/// Canonical: checked, with defaults filled in and omitted optional parameters left out. The same question always gives the same binding, and so
-/// the same feed, however it is written. Only a board makes one.
+/// Canonical: checked, with defaults filled in and omitted optional parameters left out. The same question always gives the same binding,
+/// and so the same feed, however it is written. Only a board makes one.
 package struct Binding: Hashable, Sendable {
     package let values: [String: String]
 }

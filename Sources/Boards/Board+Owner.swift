@@ -17,8 +17,8 @@ extension Board {
         return isPublic ? .everyone : .household
     }
 
-    /// Whether a person may learn that the board exists. Everything that lists, shows or tells of boards asks here. nil: not on behalf of any
-    /// person; what strangers see is decided by `isPublic` beside.
+    /// Whether a person may learn that the board exists. Everything that lists, shows or tells of boards asks here. nil: not on behalf of
+    /// any person; what strangers see is decided by `isPublic` beside.
     package func isVisible(to person: Person.ID?) -> Bool { own?.isVisible(to: person) ?? true }
 
     /// The board as one of a person's, held to the limits of members where it is theirs; nil: as one of the household's.
@@ -31,8 +31,8 @@ extension Board {
         return board
     }
 
-    /// Holds a request for the board to what its owner may: a document, a picture, a service. A member's reaches public addresses alone, since the
-    /// operator's list is for administrators. The cache doesn't answer it, which has answers of listed hosts.
+    /// Holds a request for the board to what its owner may: a document, a picture, a service. A member's reaches public addresses alone,
+    /// since the operator's list is for administrators. The cache doesn't answer it, which has answers of listed hosts.
     package func bound(_ request: inout Request) {
         guard own?.isBounded == true else { return }
         request.reachesListed = false

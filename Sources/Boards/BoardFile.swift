@@ -25,7 +25,8 @@ package enum BoardFile {
 
     package static func declaration(of yaml: String) throws(DeclarationError) -> Declaration {
         let root: Node?
-        // Without rules: no value is taken for anything but its text, and `1` and "1" are one key. The usual encoding is looked up in the environment.
+        // Without rules: no value is taken for anything but its text, and `1` and "1" are one key.
+        // The usual encoding is looked up in the environment.
         do { root = try Yams.compose(yaml: yaml, .basic, .default, .utf8) } catch let error as YamlError {
             throw DeclarationError(line: error.line, "this is not YAML: \(error)".replacing("\n", with: " "))
         } catch {

@@ -27,8 +27,8 @@ struct TranslatedTexts {
         return english
     }
 
-    /// Two or three lower-case letters, with an optional script or region: the part of RFC 5646 that boards use. Each start checks thousands, so
-    /// it doesn't use a regular expression.
+    /// Two or three lower-case letters, with an optional script or region: the part of RFC 5646 that boards use. Each start checks
+    /// thousands, so it doesn't use a regular expression.
     private static func isLanguage(_ tag: String) -> Bool {
         let parts = tag.utf8.split(separator: UInt8(ascii: "-"), maxSplits: 1, omittingEmptySubsequences: false)
         guard (2...3).contains(parts[0].count), parts[0].allSatisfy({ (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }) else {

@@ -21,7 +21,8 @@ package struct OwnBoards: Sendable {
     private let folder: URL
     private let onChanged: @Sendable (String) async -> Bool
 
-    /// The folder needs not be there. `onChanged` puts an added or changed board to work, or takes a removed one off it, and returns whether that went well.
+    /// The folder needs not be there. `onChanged` puts an added or changed board to work, or takes a removed one off it,
+    /// and returns whether that went well.
     package init(in folder: URL, onChanged: @escaping @Sendable (String) async -> Bool = { _ in true }) {
         (self.folder, self.onChanged) = (folder, onChanged)
     }
@@ -33,7 +34,8 @@ package struct OwnBoards: Sendable {
         throw .unwritable("the board \(name) can’t be put to work")
     }
 
-    /// A name for a board that is made of its title, and that neither `taken` nor the folder has. Throws where the folder has `limit` boards.
+    /// A name for a board that is made of its title, and that neither `taken` nor the folder has.
+    /// Throws where the folder has `limit` boards.
     package func name(for title: String, besides taken: Set<String>) throws(Refusal) -> String {
         let there = names
         guard there.count < Self.limit else { throw .full }

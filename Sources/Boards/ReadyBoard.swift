@@ -4,8 +4,8 @@ package import Records
 
 /// A board of the gallery: a board file whose parameters are filled in when a person turns it on.
 ///
-/// It is a folder like any board's, with a made-up sample; its parameters have the sample's values as their defaults. Turned on, it is a plain
-/// board file: the parameters are gone, `source.url` is the whole address, and the title ends with what was chosen.
+/// It is a folder like any board's, with a made-up sample; its parameters have the sample's values as their defaults. Turned on, it is a
+/// plain board file: the parameters are gone, `source.url` is the whole address, and the title ends with what was chosen.
 package struct ReadyBoard: Sendable {
     /// What it is about; the folder that its folder is in.
     package enum Group: String, CaseIterable, Sendable {

@@ -13,8 +13,9 @@ package import Records
 ///     fields: [name, position]
 /// ```
 ///
-/// `fields` of the board come from this document. Rows belong together if they are equal in the fields of `on`, which both have. With `or`, a record without
-/// such a row takes the one with the same name in that field, ignoring case, blanks and underscores. It is read first, and kept as a `JoinTable` meanwhile.
+/// `fields` of the board come from this document. Rows belong together if they are equal in the fields of `on`, which both have. With `or`,
+/// a record without such a row takes the one with the same name in that field, ignoring case, blanks and underscores.
+/// It is read first, and kept as a `JoinTable` meanwhile.
 package struct Join: Sendable {
     /// What happens to a record without a row here.
     package enum Missing: String, CaseIterable, Sendable {

@@ -1,8 +1,8 @@
 package import Extraction
 import Records
 
-/// The rows of a joined document by key, kept while the board's own document is read. At most 500,000 rows with 64 MB of text; of rows with the same
-/// key the last counts.
+/// The rows of a joined document by key, kept while the board's own document is read. At most 500,000 rows with 64 MB of text; of rows with
+/// the same key the last counts.
 package struct JoinTable: Sendable {
     let join: Join
     private var rows: [[Value]: [Value?]] = [:]

@@ -1,8 +1,8 @@
 package import Foundation
 package import Records
 
-/// A board with the view `counter`: people take numbers and are called. It has `queues` where other boards have a source, an extractor and fields;
-/// nothing is ever fetched for it, so it is no `Board`, and none of those who fetch, store and compare know of it.
+/// A board with the view `counter`: people take numbers and are called. It has `queues` where other boards have a source, an extractor and
+/// fields; nothing is ever fetched for it, so it is no `Board`, and none of those who fetch, store and compare know of it.
 package struct QueueBoard: Sendable {
     package static let keys = ["title", "about", "view", "queues", "public", "enabled"]
     /// Its view, in a board file.

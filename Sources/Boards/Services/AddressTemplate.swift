@@ -3,11 +3,12 @@ package import Records
 
 /// A web address with holes: `https://example.org/contact.xml?id={id}`.
 ///
-/// Values are percent-encoded but for unreserved characters (RFC 6570, simple expansion), so none can add a part of its own; `{+name}` leaves
-/// slashes as they are. A hole before the path is refused when the template is read, unless its parameter has choices that are labels of a host
-/// name, so no value leads to a host that the template doesn't name. A part of the query whose value is absent is left out; a value that makes
-/// a segment of the path `.` or `..`, which leads elsewhere, makes no address. A template may also be one hole and nothing else, where each
-/// choice of its parameter is a whole address, or where the parameter is a `url` and its reader lets people name any address.
+/// Values are percent-encoded but for unreserved characters (RFC 6570, simple expansion), so none can add a part of its own; `{+name}`
+/// leaves slashes as they are. A hole before the path is refused when the template is read, unless its parameter has choices that are
+/// labels of a host name, so no value leads to a host that the template doesn't name. A part of the query whose value is absent is left
+/// out; a value that makes a segment of the path `.` or `..`, which leads elsewhere, makes no address. A template may also be one hole and
+/// nothing else, where each choice of its parameter is a whole address,
+/// or where the parameter is a `url` and its reader lets people name any address.
 package struct AddressTemplate: Hashable, Sendable {
     package let source: String
     private let parts: [Part]

@@ -3,7 +3,8 @@ package import Records
 
 // What a board has stored → prices by day.
 extension StationPlan {
-    /// The days of a history, up to the day of `now` in the stations' time zone, and the next day if the source publishes its prices in advance.
+    /// The days of a history, up to the day of `now` in the stations' time zone,
+    /// and the next day if the source publishes its prices in advance.
     package func days(_ count: Int, until now: Timestamp, zone: TimeZone) -> ClosedRange<Int> {
         let today = Self.day(of: now, in: day?.zone ?? zone)
         let last = day == nil ? today : today + 1

@@ -43,7 +43,8 @@ extension StationPlan {
         return price(reading, in: record)
     }
 
-    /// Possible prices of a litre, in any currency's unit. Other amounts are errors of the source and are ignored, so that they don't distort means and charts.
+    /// Possible prices of a litre, in any currency's unit. Other amounts are errors of the source and are ignored,
+    /// so that they don't distort means and charts.
     private static let amounts = 0...1e9
 
     /// When a day's price is in force; nil if prices hold until the next.
