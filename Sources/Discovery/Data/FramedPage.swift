@@ -1,8 +1,8 @@
 package import Foundation
 import Markup
 
-/// A page of the same site that a page shows inside itself (`iframe`, `frame`). What is in it isn't part of the page's document, so a list there
-/// is found by looking at its own address.
+/// A page of the same site that a page shows inside itself (`iframe`, `frame`). What is in it isn't part of the page's document, so a list
+/// there is found by looking at its own address.
 package struct FramedPage: Hashable, Sendable {
     package let address: URL
     /// As the page calls it; empty if it doesn't.

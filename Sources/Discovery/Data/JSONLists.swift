@@ -36,7 +36,8 @@ struct JSONLists {
         return lists
     }
 
-    /// Things of several kinds in one object, each under a name of its own, as clients of GraphQL keep them: `"Lamp:7": {"__typename": "Lamp", …}`.
+    /// Things of several kinds in one object, each under a name of its own, as clients of GraphQL keep them:
+    /// `"Lamp:7": {"__typename": "Lamp", …}`.
     private func stores(in value: JSONValue, _ place: JSONPlace, _ reading: (String) -> Reading) -> [DataList] {
         guard value.kind == .object else { return [] }
         var (kinds, order) = ([String: [(String?, JSONValue)]](), [String]())

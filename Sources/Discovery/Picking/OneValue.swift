@@ -50,8 +50,8 @@ struct OneValue {
         return ways
     }
 
-    /// A value on another version of its page: the only place with the same value, else the only one of its kind behind the same label. nil if
-    /// there is none or several.
+    /// A value on another version of its page: the only place with the same value, else the only one of its kind behind the same label. nil
+    /// if there is none or several.
     func again(_ value: Value?, of field: Field) -> Candidate? {
         var (same, labelled) = (Set<Part>(), Set<Part>())
         for node in tree.nodes.indices where tree.nodes[node].isText {

@@ -1,5 +1,5 @@
-/// A page without everything that could act or look: its elements of text, lists and tables, by a list of what is allowed, its texts and the
-/// places of its pictures. Nothing of the page's own attributes is in it but how many rows and columns a cell covers.
+/// A page without everything that could act or look: its elements of text, lists and tables, by a list of what is allowed, its texts and
+/// the places of its pictures. Nothing of the page's own attributes is in it but how many rows and columns a cell covers.
 package struct ShownPage: Sendable {
     package enum Element: String, Sendable {
         case block, inline, heading, list, item, table, head, body, foot, row, cell, headCell

@@ -94,8 +94,8 @@ struct ValueAnchors {
         return (paths, endsInMarks && !marks.isEmpty ? [marks] : [])
     }
 
-    /// The words next to a value: up to forty characters, to the end of a word, and the nearest word; none with a digit. What could be a part
-    /// of a number isn't one.
+    /// The words next to a value: up to forty characters, to the end of a word, and the nearest word; none with a digit. What could be a
+    /// part of a number isn't one.
     static func anchors(_ text: String, isBefore: Bool) -> [String] {
         let characters = isBefore ? Array(text.reversed()) : Array(text)
         var near = Array(characters.prefix { !$0.isNumber })
