@@ -2,8 +2,8 @@ package import Boards
 
 /// What a file of another program watches, and what of it can be boards.
 ///
-/// Values only: nothing is fetched, run or unpacked onto the disk. Read are a backup of changedetection.io (ZIP) or its JSON, `urls.yaml` of
-/// urlwatch, feeds as OPML, plain lists of addresses, and board files of other installations.
+/// Values only: nothing is fetched, run or unpacked onto the disk. Read are a backup of changedetection.io (ZIP) or its JSON, `urls.yaml`
+/// of urlwatch, feeds as OPML, plain lists of addresses, and board files of other installations.
 package struct WatchImport: Sendable {
     package enum Source: String, Sendable {
         case changedetection, urlwatch, opml, list, tidings

@@ -6,8 +6,8 @@ import Records
 
 /// A board file that may go from one installation to another: it reads one address of the web, and nothing else.
 ///
-/// The same is asked of a file that leaves and of a file that comes from a stranger. It has only keys of `keys` and `sourceKeys`: no secrets and headers,
-/// no further addresses, no streams, nothing that opens the board to others.
+/// The same is asked of a file that leaves and of a file that comes from a stranger. It has only keys of `keys` and `sourceKeys`: no
+/// secrets and headers, no further addresses, no streams, nothing that opens the board to others.
 package struct SharedBoard: Sendable {
     /// Why a board can't be shared, or taken.
     package enum Refusal: Error, Hashable, Sendable {
