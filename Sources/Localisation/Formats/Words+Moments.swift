@@ -6,8 +6,8 @@ package import Records
 /// Times are by the clocks of `zone`. The zone is named if it isn't the reader's, or if the reader's is unknown and UTC takes its place.
 /// `js/relative-time.js` writes them alike in the browser.
 extension Words {
-    /// Beside the present: `today 18:45`, `tomorrow 06:00`, `yesterday 23:10`, `Wed 7 Mar, 18:45`, and with its year if that is another. In lower
-    /// case, for the middle of a sentence; `asLabel` begins one.
+    /// Beside the present: `today 18:45`, `tomorrow 06:00`, `yesterday 23:10`, `Wed 7 Mar, 18:45`, and with its year if that is another. In
+    /// lower case, for the middle of a sentence; `asLabel` begins one.
     package func moment(_ time: Timestamp, at now: Timestamp) -> String {
         let (day, today) = (self.day(of: time), self.day(of: now))
         let clock = timeOfDay(time)

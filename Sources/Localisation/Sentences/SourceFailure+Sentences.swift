@@ -10,8 +10,10 @@ extension Words {
         case .refused: self("Tidings may not reach \(address): \(detail)")
         case .privateHost:
             self(
-                "Tidings may not reach \(address): it is on a private network, or this server itself. Administrators can allow it in the server settings, under “\(self("Allowed hosts for boards"))”"
-            )
+                """
+                Tidings may not reach \(address): it is on a private network, or this server itself. \
+                Administrators can allow it in the server settings, under “\(self("Allowed hosts for boards"))”
+                """)
         case .unreachable: self("Tidings couldn’t reach \(address)")
         case .status: self("\(address) answered with status \(String(failure.status ?? 0))")
         case .redirects: self("\(address) redirects too often")
