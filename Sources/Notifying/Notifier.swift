@@ -2,7 +2,8 @@ package import Fetching
 package import Foundation
 package import Localisation
 
-/// A channel that reaches people. Each has a file or folder of its own and a line in `ChannelKind.all`; `Notifiers` holds those that are set up.
+/// A channel that reaches people. Each has a file or folder of its own and a line in `ChannelKind.all`;
+/// `Notifiers` holds those that are set up.
 ///
 /// Sends one notice to one address and returns the outcome. It stores nothing: `DeliverySchedule` decides when to try again, and the caller
 /// decides who gets the notice. It never throws and always returns, since every wait has a deadline. Call it from any task, also

@@ -51,8 +51,10 @@ struct MailMessage {
     /// `Wed, 07 Mar 2012 09:30:00 +0000`: RFC 5322, section 3.3.
     static func date(_ time: Timestamp) -> String {
         let style = Date.VerbatimFormatStyle(
-            format:
-                "\(weekday: .abbreviated), \(day: .twoDigits) \(month: .abbreviated) \(year: .defaultDigits) \(hour: .twoDigits(clock: .twentyFourHour, hourCycle: .zeroBased)):\(minute: .twoDigits):\(second: .twoDigits)",
+            format: """
+                \(weekday: .abbreviated), \(day: .twoDigits) \(month: .abbreviated) \(year: .defaultDigits) \
+                \(hour: .twoDigits(clock: .twentyFourHour, hourCycle: .zeroBased)):\(minute: .twoDigits):\(second: .twoDigits)
+                """,
             locale: Locale(identifier: "en_US_POSIX"), timeZone: .gmt, calendar: Calendar(identifier: .gregorian))
         return style.format(time.date) + " +0000"
     }
