@@ -1,5 +1,5 @@
-/// What counts as one client for limits: an IPv4 address, or the /64 network of an IPv6 address, which one home or machine is given (RFC 6177) and
-/// can number freely.
+/// What counts as one client for limits: an IPv4 address, or the /64 network of an IPv6 address, which one home or machine is given
+/// (RFC 6177) and can number freely.
 package struct AddressBlock: Hashable, Sendable {
     private let isLong: Bool
     private let prefix: UInt64
@@ -12,7 +12,8 @@ package struct AddressBlock: Hashable, Sendable {
 
 /// Counts how much of something each address has, and limits each to its share. Each call takes constant time.
 ///
-/// An address that has some gets a slot, a small number that stands for it, so that an owner of thousands of connections keeps four bytes for each.
+/// An address that has some gets a slot, a small number that stands for it,
+/// so that an owner of thousands of connections keeps four bytes for each.
 package struct AddressShares: Sendable {
     package typealias Slot = Int32
     /// The slot of addresses that aren't counted.

@@ -1,6 +1,7 @@
 import Foundation
 
-/// An IP address, version 4 or 6, as bytes. An IPv4 address inside IPv6 (`::ffff:192.0.2.1`, RFC 4291, section 2.5.5.2) equals the IPv4 address.
+/// An IP address, version 4 or 6, as bytes. An IPv4 address inside IPv6
+/// (`::ffff:192.0.2.1`, RFC 4291, section 2.5.5.2) equals the IPv4 address.
 package struct InternetAddress: Hashable, Sendable, CustomStringConvertible {
     let bytes: [UInt8]
 

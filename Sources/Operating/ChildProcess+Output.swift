@@ -16,8 +16,8 @@ extension ChildProcess {
     /// How the reading of its output ended.
     package enum OutputEnd: Hashable, Sendable { case whole, tooLong, late }
 
-    /// Reads its standard output, a pipe, until it closes it, has written more than `limit` bytes or the deadline is there, and gives on each piece within the
-    /// limit. Blocks its thread.
+    /// Reads its standard output, a pipe, until it closes it, has written more than `limit` bytes or the deadline is there, and gives on
+    /// each piece within the limit. Blocks its thread.
     package func readOutput(atMost limit: Int, until deadline: ContinuousClock.Instant, _ take: (ArraySlice<UInt8>) -> Void) -> OutputEnd {
         guard let output else { return .whole }
         var (buffer, count) = ([UInt8](repeating: 0, count: 256 << 10), 0)
@@ -37,7 +37,8 @@ extension ChildProcess {
 }
 
 extension Int32 {
-    /// Waits until there is something to read from this descriptor, or room to write to it (poll(2)); false at the deadline. Blocks its thread.
+    /// Waits until there is something to read from this descriptor, or room to write to it (poll(2)); false at the deadline.
+    /// Blocks its thread.
     package func isReady(for events: Int32, by deadline: ContinuousClock.Instant) -> Bool {
         while true {
             guard case let rest = (deadline - .now) / .milliseconds(1), rest > 0 else { return false }

@@ -3,8 +3,8 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// A child process: started without a shell, with only its first three descriptors open, and with default signals. The caller waits for it once, and
-/// closes our ends of its pipes.
+/// A child process: started without a shell, with only its first three descriptors open, and with default signals. The caller waits for it
+/// once, and closes our ends of its pipes.
 ///
 /// This is the one way to start a program. A foreign one is fenced and leashed: it reaches no network (`FencedThread`), gets no rights
 /// beyond ours (prctl(2), PR_SET_NO_NEW_PRIVS), and is killed with this process, however that ends (PR_SET_PDEATHSIG).
@@ -177,8 +177,8 @@ package struct ChildProcess: Sendable {
     /// It can't catch this signal.
     package func kill() { _ = Glibc.kill(id, SIGKILL) }
 
-    /// Kills it with its group, which it has to have of its own, and waits for it; two seconds at most for the others. Call once. Blocks its
-    /// thread.
+    /// Kills it with its group, which it has to have of its own, and waits for it; two seconds at most for the others. Call once. Blocks
+    /// its thread.
     package func endGroup() {
         _ = Glibc.kill(-id, SIGKILL)
         _ = wait()

@@ -20,9 +20,9 @@ package enum DescriptorLimit {
 
 /// How the process's descriptors are shared out.
 ///
-/// The process must never have all of them open: libdispatch looks at its threads in `/proc` once a second and traps (SIGILL) when it can't open that
-/// file, and SQLite, fetches and child processes need some too. So a reserve stays free, however many clients connect. [Decision
-/// 28](../../Docs/Decisions/0028-what-one-address-may-take.md)
+/// The process must never have all of them open: libdispatch looks at its threads in `/proc` once a second and traps (SIGILL) when it can't
+/// open that file, and SQLite, fetches and child processes need some too. So a reserve stays free, however many clients connect.
+/// [Decision 28](../../Docs/Decisions/0028-what-one-address-may-take.md)
 package struct DescriptorBudget: Equatable, Sendable {
     /// More connections would need more memory than a small machine has: an idle one takes some 10 KB.
     private static let mostConnections = 32_768

@@ -2,8 +2,8 @@ import Synchronization
 
 /// Decides which waiter gets a scarce resource next: an encoder, a reader of the store, a program that draws. A pure value.
 ///
-/// A limited number go at once. Each key, a person or a network of visitors, has a share of those going and of those waiting. The next is from the
-/// key with the fewest going, then the first in order of arrival.
+/// A limited number go at once. Each key, a person or a network of visitors, has a share of those going and of those waiting. The next is
+/// from the key with the fewest going, then the first in order of arrival.
 package struct FairLine: Sendable {
     package enum Answer: Hashable, Sendable {
         case goes, waits

@@ -3,11 +3,11 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// A thread that starts a program without network access, or with access to one port: neither the program nor its children can open other sockets,
-/// or take one from another process (seccomp(2)). Needs no privilege and no helper program.
+/// A thread that starts a program without network access, or with access to one port: neither the program nor its children can open other
+/// sockets, or take one from another process (seccomp(2)). Needs no privilege and no helper program.
 ///
-/// The kernel fences single threads, and what a fenced thread starts is fenced too. So the thread does only its one piece of work, which must not
-/// make threads: none of ours gets a fence. Then it stays until `end`, for programs on a leash (`ChildProcess`).
+/// The kernel fences single threads, and what a fenced thread starts is fenced too. So the thread does only its one piece of work, which
+/// must not make threads: none of ours gets a fence. Then it stays until `end`, for programs on a leash (`ChildProcess`).
 package final class FencedThread: Sendable {
     /// What is left of the network.
     package enum Fence: Sendable {

@@ -1,11 +1,11 @@
 package import Foundation
 import Synchronization
 
-/// A folder of files that can be made again, limited to a number of bytes: the least recently used ones are removed first. Its files are always
-/// complete: they are written under another name first.
+/// A folder of files that can be made again, limited to a number of bytes: the least recently used ones are removed first. Its files are
+/// always complete: they are written under another name first.
 ///
-/// A file that is being sent (`hold`) stays while others can be removed. The disk use is limited all the same: held files may take as much again as
-/// the limit, then those held for longest end early.
+/// A file that is being sent (`hold`) stays while others can be removed. The disk use is limited all the same: held files may take as much
+/// again as the limit, then those held for longest end early.
 package final class FileCache: Sendable {
     private struct Kept {
         /// Distinguishes it from an earlier file of the same name.

@@ -3,8 +3,8 @@ import Synchronization
 
 /// Calls to a folder that may never return, because it lies on another machine that is gone.
 ///
-/// They block threads of their own, a few for each folder, never those that all tasks share. A caller waits as long as its call gets on, and then for
-/// its patience. While all threads of a folder are blocked so, further calls are refused at once.
+/// They block threads of their own, a few for each folder, never those that all tasks share. A caller waits as long as its call gets on,
+/// and then for its patience. While all threads of a folder are blocked so, further calls are refused at once.
 package final class FolderCalls: Sendable {
     /// The folder doesn't answer.
     package struct NoAnswer: Error {}

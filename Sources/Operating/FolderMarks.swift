@@ -1,9 +1,10 @@
 import Glibc
 
-/// What lies in a folder and in those below it, by marks that change when a file is added, changed or taken away. Hidden files and backups of editors are
-/// left out, and what links point at isn't gone into.
+/// What lies in a folder and in those below it, by marks that change when a file is added, changed or taken away. Hidden files and backups
+/// of editors are left out, and what links point at isn't gone into.
 ///
-/// A folder that is looked at again is read again only if it has changed: a look in which nothing has costs one call of lstat(2) for each file and folder.
+/// A folder that is looked at again is read again only if it has changed:
+/// a look in which nothing has costs one call of lstat(2) for each file and folder.
 package struct FolderMarks: Sendable {
     /// A file or folder, and what the system says of it.
     package struct Mark: Hashable, Sendable {
@@ -19,7 +20,8 @@ package struct FolderMarks: Sendable {
         let mark: Mark
         /// Paths of what is in it, sorted.
         let entries: [String]
-        /// It changed so shortly before it was read that it may have changed again at the same time, as far as the clock of its file system can tell.
+        /// It changed so shortly before it was read that it may have changed again at the same time,
+        /// as far as the clock of its file system can tell.
         let isFresh: Bool
     }
 

@@ -4,8 +4,8 @@ import Glibc
 import Records
 import Synchronization
 
-/// A file that is being sent to us, written to the disk as it comes: what is held in memory is a piece of it. Removed with the last who holds it, unless it
-/// was moved to where it stays.
+/// A file that is being sent to us, written to the disk as it comes: what is held in memory is a piece of it. Removed with the last who
+/// holds it, unless it was moved to where it stays.
 package final class IncomingFile: Sendable {
     package struct Written: Hashable, Sendable {
         package var bytes = 0

@@ -2,8 +2,8 @@ import Foundation
 
 /// Reports the service's state to systemd: our own implementation of sd_notify(3).
 ///
-/// A state is one datagram of `NAME=VALUE` lines to the UNIX socket that `NOTIFY_SOCKET` names: a path, or `@` and an abstract name. Without it
-/// nothing is sent. A message that can't be delivered at once is lost: the service goes on, and never waits for systemd.
+/// A state is one datagram of `NAME=VALUE` lines to the UNIX socket that `NOTIFY_SOCKET` names: a path, or `@` and an abstract name.
+/// Without it nothing is sent. A message that can't be delivered at once is lost: the service goes on, and never waits for systemd.
 package struct ServiceManager: Sendable {
     private let address: String?
     /// How often systemd expects a sign of life, half of `WATCHDOG_USEC` as sd_watchdog_enabled(3) advises; nil: never.

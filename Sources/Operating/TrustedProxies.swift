@@ -1,7 +1,7 @@
 /// The proxies that are trusted to name the client's address.
 ///
-/// A proxy appends the address of its caller to `X-Forwarded-For`; anything before that came from the caller and may be false. So the list is read
-/// from its end while each address is a trusted proxy: the first other address is the client's.
+/// A proxy appends the address of its caller to `X-Forwarded-For`; anything before that came from the caller and may be false. So the list
+/// is read from its end while each address is a trusted proxy: the first other address is the client's.
 package struct TrustedProxies: Sendable {
     /// The most proxies in a row.
     private static let hopLimit = 16
