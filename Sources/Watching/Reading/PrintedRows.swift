@@ -1,7 +1,7 @@
 package import Records
 
-/// The rows of a document that were printed and may have to be withdrawn: those that aren't certain yet. Certain ones are kept only of a source that
-/// withdraws such rows too, and of those no more than a few megabytes in memory.
+/// The rows of a document that were printed and may have to be withdrawn: those that aren't certain yet. Certain ones are kept only of a
+/// source that withdraws such rows too, and of those no more than a few megabytes in memory.
 package struct PrintedRows: Sendable {
     private let withdrawsCertain: Bool
     private var uncertain: [Int: Record] = [:]

@@ -83,7 +83,8 @@ package final class RecordPile: Sendable {
     }
 }
 
-/// The certain record of each row, by its number in the pile. Rows that come one after the other, as in nearly all documents, take no memory.
+/// The certain record of each row, by its number in the pile. Rows that come one after the other, as in nearly all documents,
+/// take no memory.
 struct RowNumbers {
     /// How many rows there are, those without a record included.
     private(set) var count = 0

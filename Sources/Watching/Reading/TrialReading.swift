@@ -27,8 +27,8 @@ package struct TrialReading: Sendable {
         package let cause: any Error
     }
 
-    /// `time` limits the whole fetch; nil: as the board says. Of a stream only what comes until its first record is read. A browser leaves in
-    /// `picture` what the page looked like, also if it couldn't be read.
+    /// `time` limits the whole fetch; nil: as the board says. Of a stream only what comes until its first record is read. A browser leaves
+    /// in `picture` what the page looked like, also if it couldn't be read.
     ///
     /// Throws `RefreshError`, `MissingSecret` and `NoRoom`.
     package func found(
