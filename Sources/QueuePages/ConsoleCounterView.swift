@@ -17,8 +17,10 @@ struct ConsoleCounterView {
         let acts: HTML? = here.ticket.map { "<div class=\"desk-buttons\">\(buttons($0))</div>" }
         let onward: HTML = here.isOpen ? next : "\(which(here))\(open)"
         let form = parts.form(.next, "desk-form", "\(shown)\(ticket)\(onward)\(acts)")
-        return
-            "\(card(here))\(form)<div class=\"desk-foot\"><div class=\"desk-ends\">\(here.isOpen ? close(here) : nil)\(undo)</div>\(here.ticket.map(more))</div>"
+        return """
+            \(card(here))\(form)<div class="desk-foot"><div class="desk-ends">\(here.isOpen ? close(here) : nil)\(undo)</div>\
+            \(here.ticket.map(more))</div>
+            """
     }
 
     private func which(_ counter: QueueState.CounterState) -> HTML { FormView.hidden("which", counter.name) }
@@ -56,9 +58,14 @@ struct ConsoleCounterView {
         }
         var facts = parts.facts(ticket)
         if ticket.calls > 1 { facts.append("\(words("called \(ticket.calls) times"))") }
+        let clock: HTML? = here.since.map { since in
+            """
+            <span class="desk-clock"><span class="unseen">\(words("Here since:")) </span>\(parts.since(since, isClock: true))</span>
+            """
+        }
         return """
             <div class="desk-card">\(head)<p class="desk-number"><bdi>\(ticket.label)</bdi></p>\
-            <p class="desk-facts">\(here.since.map { "<span class=\"desk-clock\"><span class=\"unseen\">\(words("Here since:")) </span>\(parts.since($0, isClock: true))</span>" } as HTML?)\
+            <p class="desk-facts">\(clock)\
             \(facts.isEmpty ? nil : "<span>\(facts.dotted)</span>" as HTML?)</p>\
             \(here.isOpen ? nil : "<p class=\"desk-closed\">\(words("This counter is closed."))</p>" as HTML?)</div>
             """
@@ -75,14 +82,16 @@ struct ConsoleCounterView {
     private var choice: HTML {
         let buttons = model.state.counters.map { counter -> HTML in
             let who: HTML = counter.ticket.map { "<bdi>\($0.label)</bdi>" } ?? "\(parts.free(counter))"
+            let current: HTML? = counter.name == model.counter ? " aria-current=\"true\"" : nil
             return """
-                <li><button class="desk-choice" type="submit" name="counter" value="\(counter.name)"\(counter.name == model.counter ? " aria-current=\"true\"" as HTML : "")>\
+                <li><button class="desk-choice" type="submit" name="counter" value="\(counter.name)"\(current)>\
                 <strong>\(counter.name)</strong> <span>\(who)</span></button></li>
                 """
         }
         return """
             <div class="desk-card is-choice"><h2>\(words("Which counter are you at?"))</h2>\
-            <form method="post" action="\(parts.paths.act(.counter))">\(reader.formField)<ul class="desk-choices">\(buttons)</ul></form></div>
+            <form method="post" action="\(parts.paths.act(.counter))">\(reader.formField)\
+            <ul class="desk-choices">\(buttons)</ul></form></div>
             """
     }
 }
@@ -96,26 +105,32 @@ struct TicketWays {
     private var words: Words { parts.words }
 
     var html: HTML {
-        "<div class=\"ticket-ways\">\(isWaiting ? parts.form(.park, "ticket-way", "\(this)\(parts.button(.park, words("Park"), of: ticket))") : nil)\(skip)\(hold)\(transfer)</div>"
+        "<div class=\"ticket-ways\">\(isWaiting ? park : nil)\(skip)\(hold)\(transfer)</div>"
     }
 
     private var isWaiting: Bool { ticket.state == .waiting }
     private var this: HTML { FormView.hidden("ticket", "\(ticket.id)") }
 
+    private var park: HTML { parts.form(.park, "ticket-way", "\(this)\(parts.button(.park, words("Park"), of: ticket))") }
+
     private var skip: HTML {
-        parts.form(
+        let count: HTML = """
+            <input class="field-input" id="\(id(.skip))" name="behind" type="number" min="1" max="1000" value="3" required\(key(.skip))>
+            """
+        return parts.form(
             .skip, "ticket-way",
             """
-            \(this)\(field(.skip, words("How many go first"), "<input class=\"field-input\" id=\"\(id(.skip))\" name=\"behind\" type=\"number\" min=\"1\" max=\"1000\" value=\"3\" required\(key(.skip))>"))\
+            \(this)\(field(.skip, words("How many go first"), count))\
             \(parts.button(.skip, words("Lets others go first"), of: ticket))
             """)
     }
 
     private var hold: HTML {
-        parts.form(
+        let time: HTML = "<input class=\"field-input\" id=\"\(id(.hold))\" name=\"until\" type=\"time\" required\(key(.hold))>"
+        return parts.form(
             .hold, "ticket-way",
             """
-            \(this)\(field(.hold, words("Not before"), "<input class=\"field-input\" id=\"\(id(.hold))\" name=\"until\" type=\"time\" required\(key(.hold))>"))\
+            \(this)\(field(.hold, words("Not before"), time))\
             \(parts.button(.hold, words("Hold", sense: "ticket"), of: ticket))
             """)
     }
@@ -125,10 +140,11 @@ struct TicketWays {
         let others = parts.model.queues.filter { $0.name != ticket.line }
         guard !others.isEmpty else { return nil }
         let options = others.map { "<option value=\"\($0.name)\">\($0.label)</option>" as HTML }
+        let line: HTML = "<select class=\"field-input\" id=\"\(id(.transfer))\" name=\"queue\"\(key(.transfer))>\(options)</select>"
         return parts.form(
             .transfer, "ticket-way",
             """
-            \(this)\(field(.transfer, words("Another line"), "<select class=\"field-input\" id=\"\(id(.transfer))\" name=\"queue\"\(key(.transfer))>\(options)</select>"))\
+            \(this)\(field(.transfer, words("Another line"), line))\
             <label class="check"><input type="checkbox" name="where" value="front"><span>\(words("At the front"))</span></label>\
             \(parts.button(.transfer, words("Move"), of: ticket))
             """)

@@ -59,14 +59,17 @@ struct ConsoleLineView {
         return parts.form(
             act, "line-door",
             """
-            \(FormView.hidden("which", counter.name))<button class="quiet-button" type="submit" id="door-\(place)" aria-label="\(spoken)">\(label)</button>
+            \(FormView.hidden("which", counter.name))\
+            <button class="quiet-button" type="submit" id="door-\(place)" aria-label="\(spoken)">\(label)</button>
             """)
     }
 
     private func row(_ ticket: Ticket, mark: HTML?, times: HTML, ways: HTML) -> HTML {
         """
-        <li class="line-row">\(mark.map { "<span class=\"line-mark\" aria-hidden=\"true\">\($0)</span>" } as HTML?)<strong><bdi>\(ticket.label)</bdi></strong>\
-        <span class="line-who"><span class="line-facts">\(parts.facts(ticket).dotted)</span><span class="line-since">\(times)</span></span>\(ways)</li>
+        <li class="line-row">\(mark.map { "<span class=\"line-mark\" aria-hidden=\"true\">\($0)</span>" } as HTML?)\
+        <strong><bdi>\(ticket.label)</bdi></strong>\
+        <span class="line-who"><span class="line-facts">\(parts.facts(ticket).dotted)</span>\
+        <span class="line-since">\(times)</span></span>\(ways)</li>
         """
     }
 
@@ -108,7 +111,8 @@ struct ConsoleLineView {
 
     private func more(_ ticket: Ticket, _ ways: HTML) -> HTML {
         """
-        <details class="line-details" id="ways-\(ticket.id)"><summary aria-label="\(words("More for \(ticket.label)"))">\(ConsoleSymbols.more)</summary>\(ways)</details>
+        <details class="line-details" id="ways-\(ticket.id)">\
+        <summary aria-label="\(words("More for \(ticket.label)"))">\(ConsoleSymbols.more)</summary>\(ways)</details>
         """
     }
 }

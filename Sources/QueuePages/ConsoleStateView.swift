@@ -59,8 +59,10 @@ struct ConsoleStateView {
             .pause, "console-pausing",
             """
             <label class="form-field"><span class="field-label">\(words("Guests see"))</span>\
-            <input class="field-input" id="console-reason" name="reason" maxlength="200" autocomplete="off" placeholder="\(words("Back in ten minutes"))"></label>\
-            <div class="desk-buttons">\(parts.button(.pause, words("Pause", sense: "verb")))\(parts.button(.close, words("Close", sense: "a queue")))</div>
+            <input class="field-input" id="console-reason" name="reason" \
+            maxlength="200" autocomplete="off" placeholder="\(words("Back in ten minutes"))"></label>\
+            <div class="desk-buttons">\(parts.button(.pause, words("Pause", sense: "verb")))\
+            \(parts.button(.close, words("Close", sense: "a queue")))</div>
             """)
         return [
             toggle, "<details class=\"desk-more\" id=\"console-pausing\"><summary>\(words("Pause or close"))</summary>\(form)</details>",

@@ -72,9 +72,11 @@ struct ConsoleView {
             <li><a href="\(paths.display)">\(words("Display"))</a></li>\
             <li><a href="\(paths.statistics)">\(words("Statistics"))</a></li>\(settings)</ul>\
             <div class="console-tools" data-tools hidden>\
-            <button class="round-button" type="button" data-sound aria-pressed="false" aria-label="\(words("Play a sound when someone joins an empty queue"))" \
+            <button class="round-button" type="button" data-sound \
+            aria-pressed="false" aria-label="\(words("Play a sound when someone joins an empty queue"))" \
             title="\(words("Play a sound when someone joins an empty queue"))">\(ConsoleSymbols.sound)</button>\
-            <button class="round-button" type="button" data-keys aria-keyshortcuts="?" aria-label="\(words("Keys"))" title="\(words("Keys"))">\
+            <button class="round-button" type="button" data-keys aria-keyshortcuts="?" \
+            aria-label="\(words("Keys"))" title="\(words("Keys"))">\
             \(ConsoleSymbols.keyboard)</button></div></nav>
             """
     }
@@ -118,7 +120,9 @@ struct ConsoleParts {
 
     /// The time since an event: a time of day that the script turns into minutes, or a running clock.
     func since(_ time: Timestamp, isClock: Bool = false) -> HTML {
-        "<time datetime=\"\(time.description)\" data-elapsed=\"\(isClock ? "clock" : "minutes")\">\(words.moment(time, at: model.now))</time>"
+        """
+        <time datetime="\(time.description)" data-elapsed="\(isClock ? "clock" : "minutes")">\(words.moment(time, at: model.now))</time>
+        """
     }
 
     /// A ticket's services, guest, and earliest call time.

@@ -47,7 +47,8 @@ struct QueueAuditView {
             """
             <div class="account"><header class="intro"><p class="detail-way"><a href="\(paths.statistics)">\(words("Statistics"))</a></p>\
             <h1>\(words("Audit trail"))</h1><p class="lead"><bdi>\(plan.label)</bdi></p></header>
-            \(rows.isEmpty ? "<p class=\"empty\">\(words("Nothing here yet."))</p>" as HTML : "<ul class=\"ledger\">\(rows)</ul>")\(more)\(file)</div>
+            \(rows.isEmpty ? "<p class=\"empty\">\(words("Nothing here yet."))</p>" as HTML : "<ul class=\"ledger\">\(rows)</ul>")\
+            \(more)\(file)</div>
             """)
     }
 
@@ -56,7 +57,8 @@ struct QueueAuditView {
             [act.label.map { "<bdi>\($0)</bdi>" }, act.counter.map { "\(words("Counter \($0)"))" }, act.detail.map { "<bdi>\($0)</bdi>" }]
             .compactMap { $0 }
         return """
-            <li class="ledger-row"><div><strong>\(name(of: act.kind))</strong>\(facts.isEmpty ? nil : " · \(facts.dotted)" as HTML?)<p class="ledger-note">\
+            <li class="ledger-row"><div><strong>\(name(of: act.kind))</strong>\
+            \(facts.isEmpty ? nil : " · \(facts.dotted)" as HTML?)<p class="ledger-note">\
             \(ValueView(words).time(act.at)) · <bdi>\(who(act.actor))</bdi></p></div></li>
 
             """

@@ -22,12 +22,16 @@ struct QueueServicesView {
         var facts: [String] = service.minutes.map { [words("about \(words.duration(.seconds($0 * 60)))")] } ?? []
         if service.counters != model.plan.counters { facts.append(words.list(service.counters.map { words.counter($0) })) }
         let up: HTML? = isFirst ? nil : act("raise", words("Move up"), service, label: words("Move \(service.label) up"))
+        let edit = FormView.form(
+            path, reader, button: words("Save"), label: words("Save \(service.label)"),
+            "\(FormView.hidden("set", "service"))\(FormView.hidden("service", service.name))\(fields(service))")
         return """
             <li class="ledger-row"><div><strong><bdi>\(service.label)</bdi></strong>\
             \(facts.isEmpty ? nil : "<p class=\"ledger-note\">\(facts.joined(separator: " · "))</p>" as HTML?)</div>\
             \(up)\(act("remove", words("Remove"), service, label: words("Remove service \(service.label)")))\
-            <details class="ledger-more" id="service-\(service.name)"><summary aria-label="\(words("Edit \(service.label)"))">\(words("Edit"))</summary>\
-            \(FormView.form(path, reader, button: words("Save"), label: words("Save \(service.label)"), "\(FormView.hidden("set", "service"))\(FormView.hidden("service", service.name))\(fields(service))"))</details></li>
+            <details class="ledger-more" id="service-\(service.name)">\
+            <summary aria-label="\(words("Edit \(service.label)"))">\(words("Edit"))</summary>\
+            \(edit)</details></li>
 
             """
     }
@@ -41,7 +45,8 @@ struct QueueServicesView {
     /// Expanded if there are no services yet.
     private var adding: HTML {
         """
-        <details class="more" id="service-new"\(model.plan.services.isEmpty ? " open" as HTML? : nil)><summary>\(words("Add a service"))</summary>\
+        <details class="more" id="service-new"\(model.plan.services.isEmpty ? " open" as HTML? : nil)>\
+        <summary>\(words("Add a service"))</summary>\
         \(FormView.form(path, reader, button: words("Add a service"), "\(FormView.hidden("set", "add-service"))\(fields(nil))"))</details>
         """
     }
@@ -77,7 +82,8 @@ struct QueueServicesView {
         guard model.hasOwnServices else { return nil }
         return """
             <form method="post" action="\(path)">\(reader.formField)\(FormView.hidden("set", "declared-services"))\
-            <button class="quiet-button" type="submit" aria-label="\(words("Services as in the board file"))">\(words("Reset to default"))</button></form>
+            <button class="quiet-button" type="submit" aria-label="\(words("Services as in the board file"))">\
+            \(words("Reset to default"))</button></form>
             """
     }
 }

@@ -14,7 +14,8 @@ struct QueueSettingsView {
     func page(assets: String) -> HTML {
         PageShell(title: words("\(model.plan.label): settings"), assets: assets, kind: .staff, reader: reader).page(
             """
-            <div class="account queue-settings"><header class="intro"><p class="detail-way"><a href="\(paths.console)">\(words("Console"))</a></p>\
+            <div class="account queue-settings"><header class="intro">\
+            <p class="detail-way"><a href="\(paths.console)">\(words("Console"))</a></p>\
             <h1>\(words("Settings"))</h1><p class="lead"><bdi>\(model.plan.label)</bdi></p></header>
             \(names)\(section(.services, words("What guests can choose"), QueueServicesView(reader: reader, model: model).html))\
             \(hours)\(capacity)\(entrance)\(kiosk)</div>
@@ -52,13 +53,13 @@ struct QueueSettingsView {
             ? nil
             : """
             <form method="post" action="\(paths.settings)">\(reader.formField)\(FormView.hidden("set", "declared-names"))\
-            <button class="quiet-button" type="submit" aria-label="\(words("Name and letters as in the board file"))">\(words("Reset to default"))</button></form>
+            <button class="quiet-button" type="submit" aria-label="\(words("Name and letters as in the board file"))">\
+            \(words("Reset to default"))</button></form>
             """
-        return section(
-            .names, words("Name and numbers"),
-            """
-            \(FormView.form(action(.names), reader, button: words("Save"), label: words("Save the name and letters"), "\(FormView.hidden("set", "names"))\(fields)"))\(declared)
-            """)
+        let form = FormView.form(
+            action(.names), reader, button: words("Save"), label: words("Save the name and letters"),
+            "\(FormView.hidden("set", "names"))\(fields)")
+        return section(.names, words("Name and numbers"), "\(form)\(declared)")
     }
 
     private var hours: HTML {
@@ -66,7 +67,8 @@ struct QueueSettingsView {
             let name = QueueSettingsModel.field(ofHours: day.0)
             let problem = model.problems[name]
             return """
-                <div class="hours-day"><label for="\(name)">\(words.weekday(place))</label><input class="field-input" id="\(name)" name="\(name)" \
+                <div class="hours-day"><label for="\(name)">\(words.weekday(place))</label>\
+                <input class="field-input" id="\(name)" name="\(name)" \
                 value="\(day.1)" maxlength="\(QueueSettingsModel.hoursLength)" autocomplete="off" spellcheck="false" dir="ltr" \
                 placeholder="\(model.state.hours == nil ? "" : words("closed", sense: "day"))"\
                 \(problem == nil ? nil : " aria-invalid=\"true\" aria-describedby=\"\(name)-problem\"" as HTML?)>\
@@ -87,11 +89,14 @@ struct QueueSettingsView {
             <form method="post" action="\(paths.settings)">\(reader.formField)\(FormView.hidden("set", "declared-hours"))\
             <button class="quiet-button" type="submit">\(words("Reset to default"))</button></form>
             """
+        let form = FormView.form(
+            action(.hours), reader, button: words("Save"), label: words("Save the hours"),
+            "\(FormView.hidden("set", "hours"))<div class=\"hours-days\">\(fields)</div>\(zone.html)")
         return section(
             .hours, words("Hours"),
             """
-            <p class="section-note">\(note) <span class="hours-example">\(words("For example: 08:30-12:00, 13:00-17:00"))</span> \(words("Leave all days empty for no hours."))</p>\
-            \(FormView.form(action(.hours), reader, button: words("Save"), label: words("Save the hours"), "\(FormView.hidden("set", "hours"))<div class=\"hours-days\">\(fields)</div>\(zone.html)"))\(declared)
+            <p class="section-note">\(note) <span class="hours-example">\(words("For example: 08:30-12:00, 13:00-17:00"))</span> \
+            \(words("Leave all days empty for no hours."))</p>\(form)\(declared)
             """)
     }
 
@@ -101,7 +106,8 @@ struct QueueSettingsView {
             <div class="form-field"><label class="field-label" for="capacity">\(words("Maximum number waiting"))</label>\
             <p class="field-hint" id="capacity-hint">\(words("Leave empty for no limit."))</p>\
             <input class="field-input" id="capacity" name="capacity" type="number" min="1" max="1000000" value="\(model.capacity)" \
-            aria-describedby="capacity-hint\(problem == nil ? "" : " capacity-problem")"\(problem == nil ? nil : " aria-invalid=\"true\"" as HTML?)>\
+            aria-describedby="capacity-hint\(problem == nil ? "" : " capacity-problem")"\
+            \(problem == nil ? nil : " aria-invalid=\"true\"" as HTML?)>\
             \(FormView.fieldProblem(problem, of: "capacity"))</div>
             """
         return section(
@@ -117,7 +123,8 @@ struct QueueSettingsView {
             """
             <div class="entrance"><img src="\(paths.code)" width="176" height="176" alt="\(words("QR code of the guest page"))">\
             <div><p class="section-note">\(words("Guests scan this code or open the address to take a number on their phone."))</p>\
-            \(address(words("Guest page"), paths.guests))\(address(words("Display"), paths.display))</div></div>\(LocalAddressNote(reader).html(for: model.origin))
+            \(address(words("Guest page"), paths.guests))\(address(words("Display"), paths.display))</div></div>\
+            \(LocalAddressNote(reader).html(for: model.origin))
             """)
     }
 
@@ -145,6 +152,9 @@ struct QueueSettingsView {
     }
 
     private func address(_ name: String, _ path: String) -> HTML {
-        "<p class=\"entrance-address\"><a href=\"\(path)\">\(name)</a> <code class=\"secret\" dir=\"ltr\" tabindex=\"0\">\(model.origin + path)</code>\(CopyButton.html(words))</p>"
+        """
+        <p class="entrance-address"><a href="\(path)">\(name)</a> \
+        <code class="secret" dir="ltr" tabindex="0">\(model.origin + path)</code>\(CopyButton.html(words))</p>
+        """
     }
 }

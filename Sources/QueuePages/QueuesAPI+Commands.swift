@@ -66,8 +66,10 @@ extension QueuesAPI {
                 [
                     .init(
                         "hours", .optional(.map(.text(0...200))),
-                        about:
-                            "By days: {\"mon-fri\": \"08:30-12:00, 13:00-17:00\"}; {}: open until staff close it; null: as the board declares them."
+                        about: """
+                            By days: {"mon-fri": "08:30-12:00, 13:00-17:00"}; {}: \
+                            open until staff close it; null: as the board declares them.
+                            """
                     )
                 ]
             case .setZone:

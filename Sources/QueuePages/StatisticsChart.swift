@@ -62,7 +62,8 @@ struct StatisticsChart {
             func part(_ name: String, _ value: Double) -> HTML? {
                 guard value > 0 else { return nil }
                 return """
-                    <rect class="\(name)" x="\(text(x))" y="\(text(y(value)))" width="\(text(width))" height="\(text(y(0) - y(value)))" rx="\(text(min(3, width / 3)))"/>
+                    <rect class="\(name)" x="\(text(x))" y="\(text(y(value)))" \
+                    width="\(text(width))" height="\(text(y(0) - y(value)))" rx="\(text(min(3, width / 3)))"/>
                     """
             }
             let label: HTML? =

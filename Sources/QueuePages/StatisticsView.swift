@@ -13,7 +13,8 @@ struct StatisticsView {
         PageShell(title: words("\(model.plan.label): statistics"), assets: assets, kind: .staff, reader: reader).page(
             """
             <div class="queue-figures">
-            <header class="intro"><p class="detail-way"><a href="\(paths.console)">\(words("Console"))</a></p><h1>\(words("Statistics"))</h1>
+            <header class="intro"><p class="detail-way"><a href="\(paths.console)">\(words("Console"))</a></p>\
+            <h1>\(words("Statistics"))</h1>
             <p class="lead"><bdi>\(model.plan.label)</bdi></p></header>
             \(choice)\(summary)\(model.statistics.total.taken == 0 ? nil : "\(charts)\(tables)" as HTML)\(files)</div>
             """)
@@ -25,20 +26,25 @@ struct StatisticsView {
         let offered = StatisticsPeriod.offered.map { count -> HTML in
             let period = StatisticsPeriod(["days": "\(count)"], today: model.today)
             let current: HTML? = period == model.period ? " aria-current=\"true\"" : nil
-            return
-                "<li><a class=\"chip-link\" href=\"\(paths.statistics)?days=\(count)\"\(current)>\(count == 1 ? words("Today") : words("\(count) days"))</a></li>"
+            return """
+                <li><a class="chip-link" href="\(paths.statistics)?days=\(count)"\(current)>\
+                \(count == 1 ? words("Today") : words("\(count) days"))</a></li>
+                """
         }
         func field(_ name: String, _ label: String, _ day: Int) -> HTML {
             """
             <label class="form-field"><span class="field-label">\(label)</span>\
-            <input class="field-input" type="date" name="\(name)" value="\(StatisticsPeriod.text(day))" max="\(StatisticsPeriod.text(model.today))" required></label>
+            <input class="field-input" type="date" name="\(name)" \
+            value="\(StatisticsPeriod.text(day))" max="\(StatisticsPeriod.text(model.today))" required></label>
             """
         }
         return """
             <nav class="period" aria-label="\(words("Days"))"><ul>\(offered)</ul>\
             <details class="more"\(isOffered ? nil : " open" as HTML)><summary>\(words("Other days"))</summary>\
-            <form class="period-form" method="get" action="\(paths.statistics)">\(field("from", words("From", sense: "day"), model.period.days.lowerBound))\
-            \(field("to", words("To", sense: "day"), model.period.days.upperBound))<button class="desk-button" type="submit">\(words("Show"))</button></form></details></nav>
+            <form class="period-form" method="get" action="\(paths.statistics)">\
+            \(field("from", words("From", sense: "day"), model.period.days.lowerBound))\
+            \(field("to", words("To", sense: "day"), model.period.days.upperBound))\
+            <button class="desk-button" type="submit">\(words("Show"))</button></form></details></nav>
 
             """
     }
@@ -53,7 +59,9 @@ struct StatisticsView {
         let total = model.statistics.total
         if total.taken == 0 { return "<p class=\"empty\">\(words("No tickets on these days."))</p>" }
         func tile(_ name: String, _ value: String, _ note: String? = nil) -> HTML {
-            "<div class=\"figure-tile\"><dt>\(name)</dt><dd>\(value)</dd>\(note.map { "<dd class=\"figure-note\">\($0)</dd>" } as HTML?)</div>"
+            """
+            <div class="figure-tile"><dt>\(name)</dt><dd>\(value)</dd>\(note.map { "<dd class=\"figure-note\">\($0)</dd>" } as HTML?)</div>
+            """
         }
         func share(_ count: Int) -> String { words.percent(Double(count) * 100 / Double(max(1, total.taken)), digits: 0) }
         return """

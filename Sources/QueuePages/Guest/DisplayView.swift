@@ -23,17 +23,23 @@ struct DisplayView {
         """
         <main class="display" id="main"><queue-display live="\(GuestPaths(plan.name).live)" data-zone="\(plan.zone.identifier)" \
         data-speech="\(GuestPaths(plan.name).speech)" data-voice="\(hasServerVoice ? "server" : "any")" \
-        data-edition="\(String(state.edition))" data-prefix="\(plan.prefix)" data-counter="\(words.counterTemplate)" data-speak="\(words("Number \("{number}"), \("{counter}")"))">
+        data-edition="\(String(state.edition))" data-prefix="\(plan.prefix)" \
+        data-counter="\(words.counterTemplate)" data-speak="\(words("Number \("{number}"), \("{counter}")"))">
         <header class="display-head"><h1>\(plan.label)</h1><p class="display-state" data-lost hidden>\(words("Reconnecting…"))</p>\
         <p class="display-time figures" data-clock>\(words.clock(now))</p></header>
-        <section class="display-calls" aria-live="polite" aria-label="\(words("Called last"))"><ol data-calls>\(state.calls.prefix(4).map(call))</ol>\
-        <p class="display-none" data-no-calls\(state.calls.isEmpty ? nil : " hidden" as HTML?)>\(words("No one has been called yet."))</p></section>
+        <section class="display-calls" aria-live="polite" aria-label="\(words("Called last"))">\
+        <ol data-calls>\(state.calls.prefix(4).map(call))</ol>\
+        <p class="display-none" data-no-calls\(state.calls.isEmpty ? nil : " hidden" as HTML?)>\
+        \(words("No one has been called yet."))</p></section>
         <aside class="display-aside" aria-label="\(words("Join the queue"))">
-        <figure class="display-code">\(QRCode(address)?.svg(label: words("QR code of this queue")))<figcaption>\(local ?? words("Scan to take a number"))\(way)</figcaption></figure>
-        <dl class="display-facts"><div><dt>\(words("Next number"))</dt><dd class="figures" data-next><bdi>\(plan.label(of: state.next))</bdi></dd></div>\
+        <figure class="display-code">\(QRCode(address)?.svg(label: words("QR code of this queue")))\
+        <figcaption>\(local ?? words("Scan to take a number"))\(way)</figcaption></figure>
+        <dl class="display-facts"><div><dt>\(words("Next number"))</dt>\
+        <dd class="figures" data-next><bdi>\(plan.label(of: state.next))</bdi></dd></div>\
         <div><dt>\(words("People waiting"))</dt><dd class="figures" data-waiting>\(words.number(state.waiting))</dd></div></dl>
         </aside>
-        <footer class="display-foot">\(notes)<button class="display-sound" type="button" data-start hidden>\(QueueSymbols.sound)<span>\(words("Start sound"))</span></button></footer>
+        <footer class="display-foot">\(notes)<button class="display-sound" type="button" data-start hidden>\(QueueSymbols.sound)\
+        <span>\(words("Start sound"))</span></button></footer>
         </queue-display></main>
         """
     }
@@ -58,7 +64,10 @@ struct DisplayView {
         }
         let isShut = state.openCounters == 0 && state.opening != .closed
         return """
-            \(opening)<p class="display-note" data-no-counters\(isShut ? nil : " hidden" as HTML?)>\(words("All counters are closed right now."))</p><p class="display-note" data-late\(state.isLate ? nil : " hidden" as HTML?)>\(words("Running late: it takes longer than usual."))</p>
+            \(opening)\
+            <p class="display-note" data-no-counters\(isShut ? nil : " hidden" as HTML?)>\(words("All counters are closed right now."))</p>\
+            <p class="display-note" data-late\(state.isLate ? nil : " hidden" as HTML?)>\
+            \(words("Running late: it takes longer than usual."))</p>
             """
     }
 

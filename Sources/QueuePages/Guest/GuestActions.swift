@@ -20,7 +20,8 @@ struct GuestActions {
         """
         \(mine.kind == .called ? nil : sound)\(mine.kind == .called ? nil : push)\(ready)\(mine.kind == .waiting ? later : nil)
         <div class="queue-ways"><a class="quiet-button" href="\(paths.paper(mine.link))">\(QueueSymbols.paper)\(words("Print"))</a>\
-        <a class="quiet-button is-leaving" href="\(paths.leave(mine.link))" data-sheet="page">\(QueueSymbols.leave)\(words("Leave the queue"))</a></div>
+        <a class="quiet-button is-leaving" href="\(paths.leave(mine.link))" data-sheet="page">\(QueueSymbols.leave)\
+        \(words("Leave the queue"))</a></div>
         \(another)
         """
     }
@@ -38,9 +39,11 @@ struct GuestActions {
         }
         return """
             <div class="queue-sound" data-sound>
-            <button class="button is-secondary" type="button" data-sound-on aria-pressed="false">\(QueueSymbols.sound)<span>\(words("Play a sound"))</span></button>
+            <button class="button is-secondary" type="button" data-sound-on aria-pressed="false">\(QueueSymbols.sound)\
+            <span>\(words("Play a sound"))</span></button>
             <label data-sound-when hidden><span class="queue-sound-label">\(QueueSymbols.sound)\(words("Sound"))</span>\
-            <select class="field-input" data-warning><option value="0">\(words("at my turn"))</option>\(warnings)<option value="off">\(words("off", sense: "sound"))</option></select></label>
+            <select class="field-input" data-warning><option value="0">\(words("at my turn"))</option>\
+            \(warnings)<option value="off">\(words("off", sense: "sound"))</option></select></label>
             </div>
             """
     }
@@ -53,7 +56,8 @@ struct GuestActions {
     private var ready: HTML? {
         guard mine.kind == .held else { return nil }
         return """
-            <form method="post" action="\(paths.hold)">\(hidden)<button class="button" type="submit" name="minutes" value="0">\(words("I’m ready now"))</button></form>
+            <form method="post" action="\(paths.hold)">\(hidden)\
+            <button class="button" type="submit" name="minutes" value="0">\(words("I’m ready now"))</button></form>
 
             """
     }
@@ -68,7 +72,8 @@ struct GuestActions {
         return """
             <details class="queue-later" id="queue-later"><summary>\(words("Not ready yet?"))</summary>
             <form method="post" action="\(paths.hold)">\(hidden)
-            <fieldset><legend>\(words("Don’t call me for … (I keep my place)"))</legend><div class="choice-buttons">\(pauses)</div></fieldset>
+            <fieldset><legend>\(words("Don’t call me for … (I keep my place)"))</legend>\
+            <div class="choice-buttons">\(pauses)</div></fieldset>
             <fieldset><legend>\(words("Let people go first"))</legend><div class="choice-buttons">\(steps)</div></fieldset>
             </form></details>
 
@@ -84,7 +89,10 @@ struct GuestActions {
         let list: HTML? =
             model.others.isEmpty
             ? nil
-            : "<p class=\"queue-note\" id=\"queue-others\">\(words("Also taken here:"))</p><ul class=\"queue-others\" aria-labelledby=\"queue-others\">\(taken)</ul>"
+            : """
+            <p class="queue-note" id="queue-others">\(words("Also taken here:"))</p>\
+            <ul class="queue-others" aria-labelledby="queue-others">\(taken)</ul>
+            """
         return """
             <form class="queue-another" method="post" action="\(paths.another)">\(reader.formField)\(list)
             <button class="quiet-button" type="submit">\(QueueSymbols.plus)\(words("Take another number"))</button>

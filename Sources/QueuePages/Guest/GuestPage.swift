@@ -111,13 +111,14 @@ package struct GuestPage: Sendable {
     /// Asks for confirmation; a dialog over the page if there is a script.
     package func leaving(for request: Request) async throws -> Response {
         let mine = try await mine(request.uri.queryParameters["ticket"].map { String($0) })
+        let number: HTML = "<bdi>\(mine.ticket.label)</bdi>"
         let shell = PageShell(
             title: words("Leave the queue?"), assets: feature.assets.prefix, kind: .queue, reader: context.reader, hasWayBack: false)
         return .page(
             shell.page(
                 """
                 <div class="queue-leaving"><h1>\(words("Leave the queue?"))</h1>
-                <p class="lead">\(words.html("You’ll give up number \("<bdi>\(mine.ticket.label)</bdi>" as HTML). If you come back, you start at the end."))</p>
+                <p class="lead">\(words.html("You’ll give up number \(number). If you come back, you start at the end."))</p>
                 <form method="post" action="\(paths.leave)">\(context.reader.formField)\(FormView.hidden("ticket", mine.link.text))
                 <div class="queue-leaving-ways"><button class="button is-grave" type="submit">\(words("Leave the queue"))</button>\
                 <a class="quiet-button" href="\(paths.page)">\(words("Stay"))</a></div></form></div>

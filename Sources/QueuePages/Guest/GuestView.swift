@@ -18,7 +18,8 @@ struct GuestView {
             hasWayBack: false)
         return shell.page(
             """
-            <queue-guest class="queue" live="\(GuestPaths.live(model.shown.plan.name))" data-url="\(address(model))" data-queue="\(model.plan.name)" \
+            <queue-guest class="queue" live="\(GuestPaths.live(model.shown.plan.name))" \
+            data-url="\(address(model))" data-queue="\(model.plan.name)" \
             data-edition="\(String(model.shown.edition))" \
             data-zone="\(model.plan.zone.identifier)" data-prefix="\(model.plan.prefix)" data-counter="\(words.counterTemplate)" \
             data-wait="\(words("\("{least}")–\("{most}") min"))" data-wait-most="\(words("up to \(words("\("{most}") min"))"))">
@@ -53,8 +54,10 @@ struct GuestView {
 
     func mine(_ model: GuestModel) -> HTML {
         guard let mine = model.mine else {
-            return
-                "<div data-kind=\"join\" data-open=\"\(String(model.canJoin))\">\(problem(model))\(shut(model))\(JoinView(reader: reader).card(model))</div>"
+            return """
+                <div data-kind="join" data-open="\(String(model.canJoin))">\(problem(model))\
+                \(shut(model))\(JoinView(reader: reader).card(model))</div>
+                """
         }
         let ticket = TicketView(words: words.at(model.plan.zone), mine: mine, model: model)
         let isLive = mine.ticket.state.isLive
@@ -78,8 +81,8 @@ struct GuestView {
             advice = words("You can take a number now. It will be called when a counter opens.")
         }
         return """
-            <p class="notice" role="status" data-no-counters\(model.shown.openCounters == 0 ? nil : " hidden" as HTML?)>\(QueueSymbols.clock)\
-            <span><strong>\(words("All counters are closed right now."))</strong> \(advice)</span></p>
+            <p class="notice" role="status" data-no-counters\(model.shown.openCounters == 0 ? nil : " hidden" as HTML?)>\
+            \(QueueSymbols.clock)<span><strong>\(words("All counters are closed right now."))</strong> \(advice)</span></p>
             """
     }
 
@@ -97,7 +100,8 @@ struct GuestView {
             <h2>\(words("Called last"))</h2>
             <ol class="queue-calls" data-calls>\(state.calls.prefix(4).map(call))</ol>
             <p class="queue-note" data-no-calls\(state.calls.isEmpty ? nil : " hidden" as HTML?)>\(words("No one has been called yet."))</p>
-            <dl class="queue-facts"><div><dt>\(words("Next number"))</dt><dd data-next><bdi>\(state.plan.label(of: state.next))</bdi></dd></div>\
+            <dl class="queue-facts"><div><dt>\(words("Next number"))</dt>\
+            <dd data-next><bdi>\(state.plan.label(of: state.next))</bdi></dd></div>\
             <div><dt>\(words("People waiting"))</dt><dd data-waiting>\(words.number(state.waiting))</dd></div>\(free)</dl>
             """
     }
@@ -122,7 +126,8 @@ struct GuestView {
 
     private func code(_ model: GuestModel) -> HTML {
         """
-        <figure class="queue-code"><img src="\(model.paths.code)" width="132" height="132" alt="\(words("QR code of this page"))" loading="lazy">\
+        <figure class="queue-code">\
+        <img src="\(model.paths.code)" width="132" height="132" alt="\(words("QR code of this page"))" loading="lazy">\
         <figcaption>\(words("Scan to follow the queue on your phone."))</figcaption></figure>
         """
     }

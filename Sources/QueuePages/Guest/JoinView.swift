@@ -13,7 +13,8 @@ struct JoinView {
         let isAgain = model.mine != nil
         return """
             <form class="queue-join" method="post" action="\(model.paths.page)">\(reader.formField)
-            <p class="queue-next"><span>\(words("Next number"))</span> <bdi class="figures" data-next>\(model.plan.label(of: state.next))</bdi></p>
+            <p class="queue-next"><span>\(words("Next number"))</span> \
+            <bdi class="figures" data-next>\(model.plan.label(of: state.next))</bdi></p>
             \(services(model))\(fields(model))\
             <button class="button queue-take" type="submit">\(isAgain ? words("Take a new number") : words("Take a number"))</button>
             \(note(model))
@@ -37,7 +38,8 @@ struct JoinView {
             case .open: words.guestReason(.full(capacity: model.state.capacity ?? 0))
             }
         return """
-            <div class="answer queue-closed"><p class="answer-sentence">\(words.at(model.plan.zone).opening(of: model.state, at: model.now))</p>\
+            <div class="answer queue-closed">\
+            <p class="answer-sentence">\(words.at(model.plan.zone).opening(of: model.state, at: model.now))</p>\
             <p class="answer-note">\(sentence)</p></div>
             """
     }

@@ -21,24 +21,33 @@ struct KioskView {
     var html: HTML {
         """
         <main class="kiosk" id="main"><queue-kiosk live="\(paths.live)" data-url="\(paths.kioskNumbers)" data-queue="\(plan.name)" \
-        data-edition="\(String(state.edition))" data-prefix="\(plan.prefix)" data-zone="\(plan.zone.identifier)"\(prints ? " data-prints" : nil as HTML?)>
+        data-edition="\(String(state.edition))" data-prefix="\(plan.prefix)" \
+        data-zone="\(plan.zone.identifier)"\(prints ? " data-prints" : nil as HTML?)>
         <header class="kiosk-head"><h1>\(plan.label)</h1><p class="kiosk-time figures" data-clock>\(words.clock(now))</p></header>
         <form class="kiosk-ask" method="post" action="\(paths.kioskTake)" data-ask>\(token)
-        <p class="kiosk-waiting" data-open\(state.opening == .open ? nil : " hidden" as HTML?)>\(words("People waiting")): <b class="figures" data-waiting>\(words.number(state.waiting))</b></p>
+        <p class="kiosk-waiting" data-open\(state.opening == .open ? nil : " hidden" as HTML?)>\(words("People waiting")): \
+        <b class="figures" data-waiting>\(words.number(state.waiting))</b></p>
         <p class="kiosk-closed" data-closed\(state.opening == .open ? " hidden" as HTML? : nil)>\(words.opening(of: state, at: now))</p>
-        <p class="kiosk-closed" role="status" data-no-counters\(state.opening == .open && state.openCounters == 0 ? nil : " hidden" as HTML?)>\(words("All counters are closed right now."))</p>
+        <p class="kiosk-closed" role="status" data-no-counters\(isUnstaffed ? nil : " hidden" as HTML?)>\
+        \(words("All counters are closed right now."))</p>
         \(buttons)
         <p class="kiosk-problem" role="alert" data-problem></p>
         </form>
-        <section class="kiosk-taken" data-taken aria-live="assertive" hidden><p>\(words("Your number"))</p><p class="kiosk-number"><bdi data-number></bdi></p>\
+        <section class="kiosk-taken" data-taken aria-live="assertive" hidden><p>\(words("Your number"))</p>\
+        <p class="kiosk-number"><bdi data-number></bdi></p>\
         <div class="kiosk-code" data-code></div><p class="kiosk-hint">\(words("Scan to see when it’s your turn."))\
-        \(prints ? " \(words("Please take your ticket."))" : nil as HTML?)</p><button class="button" type="button" data-done>\(words("Done"))</button></section>
-        <footer class="kiosk-foot"><p class="kiosk-offline" role="status" data-offline hidden>\(words("Offline. You can still take a number."))</p>\
-        <p class="kiosk-offline" role="status" data-empty hidden>\(words("Offline, and no numbers are left. Please go to a counter."))</p></footer>
+        \(prints ? " \(words("Please take your ticket."))" : nil as HTML?)</p>\
+        <button class="button" type="button" data-done>\(words("Done"))</button></section>
+        <footer class="kiosk-foot">\
+        <p class="kiosk-offline" role="status" data-offline hidden>\(words("Offline. You can still take a number."))</p>\
+        <p class="kiosk-offline" role="status" data-empty hidden>\
+        \(words("Offline, and no numbers are left. Please go to a counter."))</p></footer>
         <template data-part="paper">\(TicketPaper(words, plan, address: address).html)</template>
         </queue-kiosk></main><div class="kiosk-paper" data-paper></div>
         """
     }
+
+    private var isUnstaffed: Bool { state.opening == .open && state.openCounters == 0 }
 
     private var buttons: HTML {
         let isShut: HTML? = state.opening == .open ? nil : " disabled"
@@ -71,7 +80,8 @@ struct KioskEnrolment {
 
     private var form: HTML {
         """
-        <p class="lead">\(words("A kiosk at the door prints numbers, for a while even offline. Anyone can use it, so give it its own device."))</p>
+        <p class="lead">\
+        \(words("A kiosk at the door prints numbers, for a while even offline. Anyone can use it, so give it its own device."))</p>
         \(FormView.form(GuestPaths(plan.name).kiosk, reader, button: words("Create link"), "\(name)\(printer)"))
         """
     }
@@ -85,18 +95,21 @@ struct KioskEnrolment {
 
     private var printer: HTML {
         """
-        <label class="check"><input type="checkbox" name="printer" value="none"><span>\(words("It has no printer: show numbers on its screen"))</span></label>
+        <label class="check"><input type="checkbox" name="printer" value="none">\
+        <span>\(words("It has no printer: show numbers on its screen"))</span></label>
         """
     }
 
     private func link(_ made: (name: String, address: String)) -> HTML {
-        """
-        <p class="lead">\(words.html("Open this link once on “\("<bdi>\(made.name)</bdi>" as HTML)” to make it a kiosk."))</p>
-        <code class="secret">\(made.address)</code>
-        \(LocalAddressNote(reader).html(for: made.address))
-        <figure class="queue-code">\(QRCode(made.address)?.svg(label: words("QR code of the link")))</figure>
-        <p class="section-note">\(words("Anyone with the link can take numbers as this kiosk. To print without a dialog, start Chromium with --kiosk --kiosk-printing."))</p>
-        <p><a class="button" href="\(made.address)">\(words("Make this device the kiosk"))</a></p>
-        """
+        let note = words(
+            "Anyone with the link can take numbers as this kiosk. To print without a dialog, start Chromium with --kiosk --kiosk-printing.")
+        return """
+            <p class="lead">\(words.html("Open this link once on “\("<bdi>\(made.name)</bdi>" as HTML)” to make it a kiosk."))</p>
+            <code class="secret">\(made.address)</code>
+            \(LocalAddressNote(reader).html(for: made.address))
+            <figure class="queue-code">\(QRCode(made.address)?.svg(label: words("QR code of the link")))</figure>
+            <p class="section-note">\(note)</p>
+            <p><a class="button" href="\(made.address)">\(words("Make this device the kiosk"))</a></p>
+            """
     }
 }

@@ -54,9 +54,12 @@ extension GuestPage {
         return .page(
             PageShell(title: title, assets: feature.assets.prefix, kind: .screen, reader: context.reader).bare(
                 """
-                <main class="paper-page" id="main"><h1 class="unseen">\(title)</h1>\(TicketPaper(context.words.at(plan.zone), plan, mine.ticket, address: address).html)
-                <div class="paper-ways">\(LocalAddressNote(context.reader).html(for: address))<button class="button" type="button" data-print hidden>\(QueueSymbols.paper)<span>\(context.words("Print"))</span></button>\
-                <a class="quiet-button" href="\(GuestPaths(plan.name).ticket(mine.link))">\(context.words("Back to the ticket"))</a></div></main>
+                <main class="paper-page" id="main"><h1 class="unseen">\(title)</h1>\
+                \(TicketPaper(context.words.at(plan.zone), plan, mine.ticket, address: address).html)
+                <div class="paper-ways">\(LocalAddressNote(context.reader).html(for: address))\
+                <button class="button" type="button" data-print hidden>\(QueueSymbols.paper)<span>\(context.words("Print"))</span></button>\
+                <a class="quiet-button" href="\(GuestPaths(plan.name).ticket(mine.link))">\
+                \(context.words("Back to the ticket"))</a></div></main>
                 """, kind: "is-paper"))
     }
 }

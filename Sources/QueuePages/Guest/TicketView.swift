@@ -56,14 +56,19 @@ struct TicketView {
             \(ticket.calls > 1 ? "<p class=\"queue-explained\">\(words("This is call number \(String(ticket.calls))."))</p>" as HTML : nil)
             """
         case .finished:
-            "<p class=\"ticket-status\">\(words("You have been served"))</p><p class=\"queue-explained\">\(words("Thank you for waiting."))</p>"
+            """
+            <p class="ticket-status">\(words("You have been served"))</p><p class="queue-explained">\(words("Thank you for waiting."))</p>
+            """
         case .missed:
             """
             <p class="ticket-status">\(words("You were called"))</p>
             <p class="queue-explained">\(words("You missed your call. Ask at a counter: staff can call your number again."))</p>
             """
         case .left:
-            "<p class=\"ticket-status\">\(words("You have left the queue"))</p><p class=\"queue-explained\">\(words("Your place is free for others."))</p>"
+            """
+            <p class="ticket-status">\(words("You have left the queue"))</p>\
+            <p class="queue-explained">\(words("Your place is free for others."))</p>
+            """
         }
     }
 
@@ -72,7 +77,8 @@ struct TicketView {
     /// The number of people ahead and its label, or a note that there is none. The script shows one of them.
     private var ahead: HTML {
         """
-        <p class="queue-ahead" data-some\(place.ahead > 0 ? nil : " hidden" as HTML?)><span class="queue-ahead-count figures" data-ahead-count>\(words.number(place.ahead))</span> \
+        <p class="queue-ahead" data-some\(place.ahead > 0 ? nil : " hidden" as HTML?)>\
+        <span class="queue-ahead-count figures" data-ahead-count>\(words.number(place.ahead))</span> \
         <span>\(words("ahead of you"))</span></p>
         <p class="ticket-status" data-none\(place.ahead > 0 ? " hidden" as HTML? : nil)>\(words("You’re next"))</p>
         <ol class="queue-steps" aria-hidden="true" data-steps data-count="\(place.ahead)">\(steps)</ol>
@@ -89,8 +95,10 @@ struct TicketView {
 
     private var estimate: HTML {
         guard let estimate = place.estimate, place.ahead > 0 || estimate.upperBound > .seconds(60) else {
-            return
-                "<p class=\"queue-explained\" data-no-estimate>\(place.ahead > 0 ? words("A wait estimate appears once a few people have been served.") : words("Please stay nearby."))</p>"
+            return """
+                <p class="queue-explained" data-no-estimate>\
+                \(place.ahead > 0 ? words("A wait estimate appears once a few people have been served.") : words("Please stay nearby."))</p>
+                """
         }
         let range = WaitRange(estimate)
         let clock: HTML? = words.clock(range, from: model.now).map { "<span class=\"queue-clock\" data-clock>\($0)</span>" }

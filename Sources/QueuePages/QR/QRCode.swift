@@ -101,7 +101,8 @@ extension QRCode {
             return codewords
         }
 
-        /// Mode 0100, the count, the bytes, up to four bits of terminator, zeros to the byte, then 11101100 and 00010001 in turn (section 7.4).
+        /// Mode 0100, the count, the bytes, up to four bits of terminator, zeros to the byte, then 11101100 and 00010001 in turn
+        /// (section 7.4).
         func dataCodewords(of bytes: [UInt8]) -> [UInt8] {
             var bits = Bits()
             bits.append(0b0100, count: 4)

@@ -65,7 +65,8 @@ struct QRMatrix: Hashable, Sendable {
         }
     }
 
-    /// Fifteen bits, twice: level M is 00, then the mask, ten bits of a BCH code over both, and the pattern 101010000010010 over all (annex C).
+    /// Fifteen bits, twice: level M is 00, then the mask, ten bits of a BCH code over both, and the pattern 101010000010010 over all
+    /// (annex C).
     static func formatBits(mask: Int) -> Int {
         let remainder = (0..<10).reduce(mask) { remainder, _ in remainder << 1 ^ (remainder >> 9 & 1) * 0x537 }
         return (mask << 10 | remainder) ^ 0b101_0100_0001_0010

@@ -16,13 +16,20 @@ struct PushChoice {
 
     var html: HTML {
         let choices: [HTML] = TicketListener.choices.map { count in
-            "<option value=\"\(count)\"\(count == Self.usual ? " selected" as HTML : nil)>\(words("at my turn, and with \(count) ahead"))</option>"
+            """
+            <option value="\(count)"\(count == Self.usual ? " selected" as HTML : nil)>\
+            \(words("at my turn, and with \(count) ahead"))</option>
+            """
         }
         return """
-            <queue-push class="queue-push" data-url="\(paths.push)" data-key="\(key)" data-ticket="\(link.text)" data-linked="\(String(isLinked))" hidden>
-            <button class="button is-secondary" type="button" name="push" value="on" data-subscribe>\(Self.phone)<span>\(words("Notify me on this phone"))</span></button>
-            <p class="queue-push-told" data-told hidden>\(Self.phone)<span>\(words("This phone notifies you, even when it’s locked."))</span></p>
-            <div class="queue-push-when" data-when><label><span class="unseen">\(words("When to notify me"))</span><select class="field-input" name="push-ahead" data-ahead>\(choices)</select></label>\
+            <queue-push class="queue-push" data-url="\(paths.push)" \
+            data-key="\(key)" data-ticket="\(link.text)" data-linked="\(String(isLinked))" hidden>
+            <button class="button is-secondary" type="button" name="push" value="on" data-subscribe>\(Self.phone)\
+            <span>\(words("Notify me on this phone"))</span></button>
+            <p class="queue-push-told" data-told hidden>\(Self.phone)\
+            <span>\(words("This phone notifies you, even when it’s locked."))</span></p>
+            <div class="queue-push-when" data-when><label><span class="unseen">\(words("When to notify me"))</span>\
+            <select class="field-input" name="push-ahead" data-ahead>\(choices)</select></label>\
             <button class="quiet-button" type="button" name="push" value="off" data-stop hidden>\(words("Stop notices"))</button></div>
             <p class="queue-note" role="status" data-problem></p>
             </queue-push>
@@ -30,10 +37,10 @@ struct PushChoice {
             """
     }
 
-    private static let phone: HTML = """
-        <svg viewBox="0 0 20 20" aria-hidden="true" focusable="false" fill="none" stroke="currentColor" stroke-width="1.75" \
-        stroke-linecap="round" stroke-linejoin="round"><rect x="5.5" y="2.5" width="9" height="15" rx="2"/><path d="M9 14.75h2M2.75 7.5v5M17.25 7.5v5"/></svg>
+    private static let phone = QueueSymbols.drawing(
         """
+        <rect x="5.5" y="2.5" width="9" height="15" rx="2"/><path d="M9 14.75h2M2.75 7.5v5M17.25 7.5v5"/>
+        """)
 }
 
 extension GuestPaths {
