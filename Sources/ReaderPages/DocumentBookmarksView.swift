@@ -33,7 +33,8 @@ package struct DocumentBookmarksView {
         let quote = bookmark.quote
         let note: HTML? = bookmark.note.isEmpty ? nil : "<p class=\"reader-note\" dir=\"auto\">\(bookmark.note)</p>"
         return """
-            <li><a href="\(ReaderPage.path(of: document.id))?part=\(part)" data-go="\(bookmark.word)" data-key="bookmark-\(bookmark.id)" dir="auto">\
+            <li><a href="\(ReaderPage.path(of: document.id))?part=\(part)" \
+            data-go="\(bookmark.word)" data-key="bookmark-\(bookmark.id)" dir="auto">\
             \(quote.before)<strong>\(quote.word)</strong>\(quote.after)</a>\(note)<p class="reader-facts">\(page(bookmark))\
             <span>\(words.html("Added \(ValueView(words).time(bookmark.added))"))</span></p>\(edit(bookmark))</li>
 
@@ -53,7 +54,8 @@ package struct DocumentBookmarksView {
             <details class="more" id="bookmark-\(bookmark.id)"><summary>\(label)</summary>\
             <form class="form" method="post" action="\(action)">\(token)\(FormView.hidden("act", "note"))\
             <div class="form-field"><label class="field-label" for="\(id)">\(words("Note"))</label>\
-            <textarea class="field-input" id="\(id)" name="note" rows="3" maxlength="\(DocumentBookmark.Limits.note)">\(bookmark.note)</textarea></div>\
+            <textarea class="field-input" id="\(id)" name="note" rows="3" \
+            maxlength="\(DocumentBookmark.Limits.note)">\(bookmark.note)</textarea></div>\
             <button class="button" type="submit">\(words("Save"))</button></form></details>\
             <form method="post" action="\(action)">\(token)\(FormView.hidden("act", "remove"))\
             <button class="quiet-button is-harsh" type="submit" aria-label="\(about)">\(words("Remove"))</button></form>

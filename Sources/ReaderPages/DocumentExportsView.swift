@@ -15,12 +15,17 @@ package struct DocumentExportsView {
         let content: HTML =
             canMake || !exports.isEmpty
             ? "<job-list from=\"\(DocumentExports.path(document.id))\">\(list)</job-list>"
-            : """
-            <p class="notice">\(Symbols.caution)<span>\(words.html("This server can’t make audio files yet. Install ffmpeg on it: \("<code dir=\"ltr\">apt install ffmpeg</code>" as HTML)"))</span></p>
-            """
+            : ReaderNotice.caution(
+                words.html(
+                    """
+                    This server can’t make audio files yet. Install ffmpeg on it: \
+                    \("<code dir=\"ltr\">apt install ffmpeg</code>" as HTML)
+                    """))
         return """
             <section class="reader-option" id="export"><h2>\(words("Export as audio"))</h2>\
-            <p class="section-note">\(words("Export the whole document as audio. Long documents take a while; files are kept for 30 days."))</p>\(content)</section>
+            <p class="section-note">\
+            \(words("Export the whole document as audio. Long documents take a while; files are kept for 30 days."))</p>\
+            \(content)</section>
             """
     }
 
@@ -55,7 +60,8 @@ package struct DocumentExportsView {
 
     private var outdated: HTML {
         """
-        <p class="ledger-note reader-fault" data-outdated>\(words("The voice, a pronunciation or the skipped passages have changed since."))</p>
+        <p class="ledger-note reader-fault" data-outdated>\
+        \(words("The voice, a pronunciation or the skipped passages have changed since."))</p>
         """
     }
 
@@ -65,7 +71,8 @@ package struct DocumentExportsView {
             progress.total.map { words("\(words.number(progress.done)) of \(words.number($0))") }
         }
         return """
-            <progress aria-label="\(words("Exporting a document"))"\(known)></progress><p class="ledger-note figures">\(text ?? words("Waiting for its turn"))</p>
+            <progress aria-label="\(words("Exporting a document"))"\(known)></progress>\
+            <p class="ledger-note figures">\(text ?? words("Waiting for its turn"))</p>
             """
     }
 
@@ -77,7 +84,11 @@ package struct DocumentExportsView {
 
     private func ways(_ format: DocumentExport.Format, _ shown: DocumentExports.Shown?) -> HTML {
         func button(_ act: String, _ label: String) -> HTML {
-            "<button class=\"quiet-button\(act == "remove" ? " is-harsh" : nil as HTML?)\" type=\"submit\" name=\"\(act)\" value=\"\(format.rawValue)\" data-key=\"\(act)-\(format.rawValue)\">\(label)</button>"
+            let (value, harsh) = (format.rawValue, act == "remove" ? " is-harsh" : nil as HTML?)
+            return """
+                <button class="quiet-button\(harsh)" type="submit" name="\(act)" \
+                value="\(value)" data-key="\(act)-\(value)">\(label)</button>
+                """
         }
         func form(_ content: HTML) -> HTML {
             "<form method=\"post\" action=\"\(DocumentExports.path(document.id))\">\(token)\(content)</form>"
@@ -89,8 +100,10 @@ package struct DocumentExportsView {
         case .ready:
             let path = shown.map { DocumentExports.path($0.export) } ?? ""
             return """
-                <div class="ledger-ways"><a class="quiet-button" href="\(path)" download data-key="get-\(format.rawValue)">\(words("Download"))</a>\
-                \(shown?.isOutdated == true ? form(button("again", words("Make again"))) : nil)\(form(button("remove", words("Remove"))))</div>
+                <div class="ledger-ways">\
+                <a class="quiet-button" href="\(path)" download data-key="get-\(format.rawValue)">\(words("Download"))</a>\
+                \(shown?.isOutdated == true ? form(button("again", words("Make again"))) : nil)\
+                \(form(button("remove", words("Remove"))))</div>
                 """
         }
     }

@@ -12,19 +12,21 @@ struct DocumentOfflineView {
 
     /// Shown by the script when what is saved has another edition.
     var notice: HTML {
-        """
-        <p class="notice" data-stale hidden>\(Symbols.caution)<span>\(words("The audio has changed since you saved this. Update it under “Keep offline”."))</span></p>
-
-        """
+        let sentence = words("The audio has changed since you saved this. Update it under “Keep offline”.")
+        return "\(ReaderNotice.caution("\(sentence)", " data-stale hidden"))\n"
     }
 
     var html: HTML {
         let pair = { (name: String, label: String) -> HTML in "<div><dt>\(label)</dt><dd data-\(name)></dd></div>" }
+        let note = words(
+            "The text and the sound on this device. You can then listen without a connection. Your place is sent when you’re online again.")
         return """
-            <document-offline data-document="\(document.id)" data-edition="\(edition)" data-bytes="\(bytes ?? 0)"\(sentences)><section class="reader-option" id="offline"><h2>\(words("Keep offline"))</h2>
-            <p class="section-note">\(words("The text and the sound on this device. You can then listen without a connection. Your place is sent when you’re online again."))</p>
+            <document-offline data-document="\(document.id)" data-edition="\(edition)" data-bytes="\(bytes ?? 0)"\(sentences)>\
+            <section class="reader-option" id="offline"><h2>\(words("Keep offline"))</h2>
+            <p class="section-note">\(note)</p>
             <p class="section-note" data-estimate hidden></p>
-            <dl class="reader-saved" data-kept-facts hidden>\(pair("share", words("Saved")))\(pair("size", words("Size")))\(pair("checked", words("Last checked")))</dl>
+            <dl class="reader-saved" data-kept-facts hidden>\(pair("share", words("Saved")))\
+            \(pair("size", words("Size")))\(pair("checked", words("Last checked")))</dl>
             <progress data-progress max="1" value="0" aria-label="\(words("Keep offline"))" hidden></progress>
             <p class="reader-said" role="status" data-state></p>
             <div class="reader-keeping"><button class="button" type="button" data-keep hidden>\(words("Keep on this device"))</button>\

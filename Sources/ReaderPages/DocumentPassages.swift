@@ -27,9 +27,11 @@ struct DocumentPassages {
         }
         return """
             <form id="passages" method="post" action="\(path)/passages" hidden>\(token)</form>
-            <section class="reader-option"><h2>\(words("What to skip"))</h2><form class="form" method="post" action="\(path)/leaving">\(token)\
+            <section class="reader-option"><h2>\(words("What to skip"))</h2>\
+            <form class="form" method="post" action="\(path)/leaving">\(token)\
             <fieldset class="reader-kinds"><legend>\(words("Not read aloud"))</legend>\(boxes)</fieldset>
-            <p class="section-note" id="passages-note">\(words("Skipped passages are grey in the text. Tap one to hear it, and again to skip it."))</p>\
+            <p class="section-note" id="passages-note">\
+            \(words("Skipped passages are grey in the text. Tap one to hear it, and again to skip it."))</p>\
             <button class="button" type="submit">\(words("Save"))</button></form></section>
             """
     }
@@ -44,8 +46,8 @@ struct DocumentPassages {
         }
         let sentence = words("Only \(words.number(read)) of \(words.number(all)) paragraphs of this page are read.")
         return """
-            <form class="notice" method="post" action="\(ReaderPage.path(of: document.id))/leaving">\(token)\(others)\(Symbols.caution)<span>\(sentence) \
-            <button class="quiet-button" type="submit">\(words("Read the rest, too"))</button></span></form>
+            <form class="notice" method="post" action="\(ReaderPage.path(of: document.id))/leaving">\(token)\(others)\(Symbols.caution)\
+            <span>\(sentence) <button class="quiet-button" type="submit">\(words("Read the rest, too"))</button></span></form>
             \(number)
             """
     }

@@ -13,23 +13,28 @@ extension DocumentView {
         let chapterNap: HTML? = chapters.isEmpty ? nil : "<option value=\"chapter\">\(words("End of the chapter"))</option>"
         return """
             <div class="reader-bar" role="group" aria-label="\(words("Player"))" data-bar hidden><audio preload="none"></audio>
-            <p class="reader-back-to"><button type="button" class="button" data-follow hidden>\(words("Jump to the current word"))</button></p>
+            <p class="reader-back-to">\
+            <button type="button" class="button" data-follow hidden>\(words("Jump to the current word"))</button></p>
             <div class="reader-place figures">\(leaves)\
-            <input type="range" class="reader-scrubber" min="0" max="\(extent.words - 1)" value="\(place)" step="1" aria-label="\(words("Position"))">\
+            <input type="range" class="reader-scrubber" min="0" max="\(extent.words - 1)" \
+            value="\(place)" step="1" aria-label="\(words("Position"))">\
             <span class="reader-left"><span data-left></span><span data-chapter-left></span></span></div>
             <p class="reader-kept" role="status" data-kept data-say-kept="\(words("Bookmark added."))" \
             data-say-full="\(words("You’ve reached the limit of bookmarks. Remove one to add another."))" \
             data-say-failed="\(words("The bookmark can’t be saved. Try again in a few seconds."))"></p>
             <div class="reader-ways">\
             <label class="reader-choice"><span class="unseen">\(words("Speed"))</span><select data-speed>\(speeds)</select></label>\
-            <div class="reader-buttons"><button type="button" class="reader-step" data-bookmark aria-label="\(words("Bookmark"))">\(ReaderSymbols.bookmark)</button>\
-            <button type="button" class="reader-step" data-step="-1" aria-label="\(words("Previous sentence"))">\(ReaderSymbols.previous)</button>\
-            <button type="button" class="reader-play" data-play aria-label="\(words("Play"))" data-say-play="\(words("Play"))" data-say-pause="\(words("Pause"))">\(ReaderSymbols.play)\(ReaderSymbols.pause)</button>\
-            <button type="button" class="reader-step" data-step="1" aria-label="\(words("Next sentence"))">\(ReaderSymbols.next)</button>\
+            <div class="reader-buttons">\(button("reader-step", "data-bookmark", words("Bookmark"), ReaderSymbols.bookmark))\
+            \(button("reader-step", "data-step=\"-1\"", words("Previous sentence"), ReaderSymbols.previous))\
+            <button type="button" class="reader-play" data-play aria-label="\(words("Play"))" \
+            data-say-play="\(words("Play"))" data-say-pause="\(words("Pause"))">\(ReaderSymbols.play)\(ReaderSymbols.pause)</button>\
+            \(button("reader-step", "data-step=\"1\"", words("Next sentence"), ReaderSymbols.next))\
             <a class="reader-step" href="#options" data-opens aria-label="\(words("Options"))">\(ReaderSymbols.options)</a></div>\
-            <label class="reader-choice"><span class="unseen">\(words("Sleep timer"))</span><select data-nap><option value="">\(words("No timer"))</option>\
+            <label class="reader-choice"><span class="unseen">\(words("Sleep timer"))</span>\
+            <select data-nap><option value="">\(words("No timer"))</option>\
             \(chapterNap)<option value="part">\(words("End of this part"))</option>\(naps)</select></label></div>
-            <p class="field-problem" role="alert" data-problem data-say-failed="\(words("The sound can’t be loaded. Try again in a few seconds."))" \
+            <p class="field-problem" role="alert" data-problem \
+            data-say-failed="\(words("The sound can’t be loaded. Try again in a few seconds."))" \
             data-say-not-kept="\(words("This isn’t saved on this device."))" \
             data-say-later="\(words("You can change this when you’re online again."))" hidden></p></div>
             <template data-own-keys>\(keys)</template>
@@ -37,11 +42,17 @@ extension DocumentView {
             """
     }
 
+    /// `mark` is what the script finds it by.
+    private func button(_ kind: String, _ mark: HTML, _ label: String, _ symbol: HTML) -> HTML {
+        "<button type=\"button\" class=\"\(kind)\" \(mark) aria-label=\"\(label)\">\(symbol)</button>"
+    }
+
     /// Without a script, the sound of the shown part.
     private var plainSound: HTML? {
         guard let shown else { return nil }
         return """
-            <noscript><p class="section-note">\(words("Without JavaScript, this part of the text plays here. Its words aren’t marked."))</p>\
+            <noscript><p class="section-note">\
+            \(words("Without JavaScript, this part of the text plays here. Its words aren’t marked."))</p>\
             <audio controls preload="none" src="\(ReaderPage.path(of: document.id))/parts/\(shown.number)/sound"></audio></noscript>
             """
     }
@@ -54,8 +65,8 @@ extension DocumentView {
             ? "<span class=\"reader-where\">\(facts)</span>" : "<a class=\"reader-where\" href=\"#contents\" data-opens>\(facts)</a>"
         guard pages.count > 1 else { return "<span class=\"reader-leaves\">\(place)</span>" }
         return """
-            <span class="reader-leaves"><button type="button" class="reader-leaf" data-leaf="-1" aria-label="\(words("Previous page"))">\(ReaderSymbols.back)</button>\
-            \(place)<button type="button" class="reader-leaf" data-leaf="1" aria-label="\(words("Next page"))">\(ReaderSymbols.on)</button></span>
+            <span class="reader-leaves">\(button("reader-leaf", "data-leaf=\"-1\"", words("Previous page"), ReaderSymbols.back))\
+            \(place)\(button("reader-leaf", "data-leaf=\"1\"", words("Next page"), ReaderSymbols.on))</span>
             """
     }
 
@@ -77,9 +88,17 @@ extension DocumentView {
         }
         return """
             <div class="reader-device" data-device hidden>\
-            <div class="form-field"><label class="field-label" for="reader-unit">\(words("The buttons skip"))</label><select class="field-input" id="reader-unit" data-unit>\(units)</select></div>\
-            <div class="form-field"><label class="field-label" for="reader-size">\(words("Size of the text"))</label><select class="field-input" id="reader-size" data-letters>\(sizes)</select></div></div>
+            \(choice("reader-unit", "data-unit", words("The buttons skip"), units))\
+            \(choice("reader-size", "data-letters", words("Size of the text"), sizes))</div>
             """
+    }
+
+    /// It has no name, because it isn't sent: the script keeps it.
+    private func choice(_ id: String, _ mark: HTML, _ label: String, _ options: [HTML]) -> HTML {
+        """
+        <div class="form-field"><label class="field-label" for="\(id)">\(label)</label>\
+        <select class="field-input" id="\(id)" \(mark)>\(options)</select></div>
+        """
     }
 
     /// For the list of shortcuts opened with `?`.

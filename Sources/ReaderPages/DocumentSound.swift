@@ -15,7 +15,8 @@ struct DocumentSound: Sendable {
 
     /// The address includes voice and sound id: word times belong to one sound, and browsers can cache it.
     static func path(_ document: StoredDocument.ID, _ part: Int, _ voice: SpeechVoice, _ sound: PartSound) -> String {
-        "\(ReaderPage.path)/documents/\(document)/parts/\(part)/sound?voice=\(Percent.encoded(voice.identifier))&sound=\(sound.file.prefix(16))"
+        let query = "voice=\(Percent.encoded(voice.identifier))&sound=\(sound.file.prefix(16))"
+        return "\(ReaderPage.path)/documents/\(document)/parts/\(part)/sound?\(query)"
     }
 
     /// All voices, natural ones first. Throws `Refusal`.

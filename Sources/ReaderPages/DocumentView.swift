@@ -68,21 +68,21 @@ struct DocumentView {
     private var waysIn: HTML? {
         guard document.extent != nil else { return nil }
         let contents = DocumentContentsView(words: words, document: document, chapters: chapters, place: place)
-        return """
-            <div class="reader-ways-in">\(contents.html)\((search ?? DocumentSearch(words: words, document: document)).html)\(bookmarks)</div>
-            """
+        let search = search ?? DocumentSearch(words: words, document: document)
+        return "<div class=\"reader-ways-in\">\(contents.html)\(search.html)\(bookmarks)</div>"
     }
 
     private var content: HTML {
         switch document.state {
         case .reading:
             """
-            <document-waiting class="reader-waiting" data-document="\(document.id)" role="status"><progress aria-label="\(words("Being read…"))"></progress>\
+            <document-waiting class="reader-waiting" data-document="\(document.id)" role="status">\
+            <progress aria-label="\(words("Being read…"))"></progress>\
             <p>\(words("Extracting the text. It will appear here shortly."))</p></document-waiting>
             """
         case .failed(let fault):
             """
-            <p class="notice">\(Symbols.caution)<span>\(DocumentFacts.reason(fault, words))</span></p>\(DocumentFacts.ways(document, fault, words, token))
+            \(ReaderNotice.caution("\(DocumentFacts.reason(fault, words))"))\(DocumentFacts.ways(document, fault, words, token))
             """
         case .ready(let extent): ready(extent)
         }
@@ -93,20 +93,15 @@ struct DocumentView {
     private func ready(_ extent: StoredDocument.Extent) -> HTML {
         guard let shown else { return "" }
         let language = extent.language.map(Self.language)
-        let before: HTML? =
-            shown.number > 0
-            ? "<p class=\"reader-more\"><a class=\"quiet-link\" rel=\"prev\" data-earlier href=\"\(address(shown.number - 1))\">\(words("Earlier text"))</a></p>"
-            : nil
-        let after: HTML? =
-            shown.number + 1 < starts.count
-            ? "<p class=\"reader-more\"><a class=\"quiet-link\" rel=\"next\" data-later href=\"\(address(shown.number + 1))\">\(words("More text"))</a></p>"
-            : nil
+        let before = shown.number > 0 ? more("rel=\"prev\" data-earlier", words("Earlier text"), at: shown.number - 1) : nil
+        let after =
+            shown.number + 1 < starts.count ? more("rel=\"next\" data-later", words("More text"), at: shown.number + 1) : nil
         let opening = shown.opening.flatMap { DocumentPassages(words: words, document: document, token: token).opening($0) }
         let text: HTML = "\(opening)\(before)<div class=\"reader-text\" data-text dir=\"auto\"\(language)>\(section(shown))</div>\(after)"
         guard speaks, voice != nil else {
             let problem: HTML =
                 speaks
-                ? "<p class=\"notice\">\(Symbols.caution)<span>\(words("There’s no voice for this language. Choose another below."))</span></p>"
+                ? ReaderNotice.caution("\(words("There’s no voice for this language. Choose another below."))")
                 : ReaderView.noEngine(words)
             return "\(problem)\n\(text)"
         }
@@ -118,13 +113,20 @@ struct DocumentView {
             """
     }
 
+    /// A link to the part before or after; `mark` is its relation, and what the script finds it by.
+    private func more(_ mark: HTML, _ label: String, at part: Int) -> HTML {
+        "<p class=\"reader-more\"><a class=\"quiet-link\" \(mark) href=\"\(address(part))\">\(label)</a></p>"
+    }
+
     /// Messages that a script shows when they apply.
     private var notes: HTML {
-        """
-        <p class="notice" data-other-voice\(misses ? nil : " hidden" as HTML?)>\(Symbols.caution)<span>\(words("The chosen voice isn’t available now. Another voice reads instead."))</span></p>
-        <p class="notice" data-approximate hidden>\(Symbols.caution)<span>\(words("This voice doesn’t report when words begin, so the highlighted word is approximate."))</span></p>
+        let otherVoice = words("The chosen voice isn’t available now. Another voice reads instead.")
+        let approximate = words("This voice doesn’t report when words begin, so the highlighted word is approximate.")
+        return """
+            \(ReaderNotice.caution("\(otherVoice)", " data-other-voice\(misses ? nil : " hidden" as HTML?)"))
+            \(ReaderNotice.caution("\(approximate)", " data-approximate hidden"))
 
-        """
+            """
     }
 
     /// A picture of the current page, loaded when opened.
@@ -211,7 +213,8 @@ struct DocumentView {
         guard !part.skipped.isEmpty else { return nil }
         let lines = part.skipped.map { "<li>\($0)</li>" as HTML }
         return """
-            <details class="more reader-skipped" lang="\(words.language)"><summary>\(words("Not read aloud"))</summary><ul>\(lines)</ul></details>
+            <details class="more reader-skipped" lang="\(words.language)"><summary>\(words("Not read aloud"))</summary>\
+            <ul>\(lines)</ul></details>
             """
     }
 
@@ -221,14 +224,18 @@ struct DocumentView {
         let path = ReaderPage.path(of: document.id)
         return """
             <details class="more reader-options" id="options"><summary>\(words("Options"))</summary>
-            <div class="reader-settings">\(speaks && document.extent != nil ? deviceChoices : nil)\(voiceForm(path))\(passages)\(pronunciation)\(offline)\(exports)
-            <section class="reader-option"><h2>\(words("Title, author and group"))</h2><form class="form" method="post" action="\(path)/title">\(token)\
+            <div class="reader-settings">\(speaks && document.extent != nil ? deviceChoices : nil)\(voiceForm(path))\(passages)\
+            \(pronunciation)\(offline)\(exports)
+            <section class="reader-option"><h2>\(words("Title, author and group"))</h2>\
+            <form class="form" method="post" action="\(path)/title">\(token)\
             \(FormField(name: "title", label: words("Title"), value: document.title, longest: StoredDocument.Limits.title).html)\
             \(about("author", words("Author"), document.about.author, longest: StoredDocument.Limits.author))\
             \(about("group", words("Series or group"), document.about.group, longest: StoredDocument.Limits.group))\
             <button class="button" type="submit">\(words("Save"))</button></form></section>
-            <details class="more"><summary>\(words("Delete document"))</summary><p class="section-note">\(words("This deletes the document and your place in it. It can’t be undone."))</p>\
-            <form class="form" method="post" action="\(path)/remove">\(token)<button class="button is-harsh" type="submit">\(words("Delete document"))</button></form></details></div></details>
+            <details class="more"><summary>\(words("Delete document"))</summary>\
+            <p class="section-note">\(words("This deletes the document and your place in it. It can’t be undone."))</p>\
+            <form class="form" method="post" action="\(path)/remove">\(token)\
+            <button class="button is-harsh" type="submit">\(words("Delete document"))</button></form></details></div></details>
             """
     }
 
@@ -245,7 +252,8 @@ struct DocumentView {
     private var pronunciation: HTML? {
         guard document.extent != nil, speaks else { return nil }
         return """
-            <p class="reader-way"><a class="quiet-link" href="\(PronunciationPage.path(from: document.id))">\(words("Pronunciation"))</a></p>
+            <p class="reader-way">\
+            <a class="quiet-link" href="\(PronunciationPage.path(from: document.id))">\(words("Pronunciation"))</a></p>
             """
     }
 
@@ -257,7 +265,8 @@ struct DocumentView {
             name: "voice", label: words("Voice"), options: voices.map { ($0.identifier, name($0)) }, chosen: voice?.identifier ?? "")
         let ticked: HTML? = document.followsLanguages ? " checked" : nil
         return """
-            <section class="reader-option"><h2>\(words("Voice"))</h2>\(naturalNote)<form class="form" method="post" action="\(path)/voice">\(token)\(choice.html)\(sample)\
+            <section class="reader-option"><h2>\(words("Voice"))</h2>\
+            \(naturalNote)<form class="form" method="post" action="\(path)/voice">\(token)\(choice.html)\(sample)\
             <label class="check"><input type="checkbox" name="languages" value="on"\(ticked)>\
             <span>\(words("Read paragraphs in other languages with a voice of that language"))</span></label>\
             <button class="button" type="submit">\(words("Save"))</button></form></section>
@@ -268,9 +277,12 @@ struct DocumentView {
     private var naturalNote: HTML? {
         guard !voices.contains(where: \.isNatural) else { return nil }
         let address = "https://github.com/OHF-Voice/piper1-gpl"
-        return """
-            <p class="section-note">\(words.html("Natural voices aren’t installed for this language. Your administrator can add \("<a href=\"\(address)\" rel=\"noreferrer\">Piper</a>" as HTML) and its voices: “tidings doctor” says how."))</p>
+        let note = words.html(
             """
+            Natural voices aren’t installed for this language. Your administrator can add \
+            \("<a href=\"\(address)\" rel=\"noreferrer\">Piper</a>" as HTML) and its voices: “tidings doctor” says how.
+            """)
+        return "<p class=\"section-note\">\(note)</p>"
     }
 
     /// Plays a sample of the selected voice before saving.
@@ -278,7 +290,8 @@ struct DocumentView {
         """
         <voice-sample data-document="\(document.id)" data-say-listen="\(words("Listen"))" data-say-stop="\(words("Stop"))" hidden>\
         <button type="button" class="quiet-button">\(words("Listen"))</button><audio preload="none"></audio>\
-        <p class="field-problem" role="alert" hidden>\(words("This voice isn’t available right now. Try again in a few seconds."))</p></voice-sample>
+        <p class="field-problem" role="alert" hidden>\
+        \(words("This voice isn’t available right now. Try again in a few seconds."))</p></voice-sample>
         """
     }
 }

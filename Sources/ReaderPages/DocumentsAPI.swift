@@ -30,7 +30,8 @@ package struct DocumentsAPI: Sendable {
                 parameters: [
                     .query("name", .text(0...StoredDocument.Limits.title), "What it is called; what it calls itself if left out."),
                     .query(
-                        "file", .text(0...StoredDocument.Limits.title), "The name of its file, if it has no name and calls itself nothing."),
+                        "file", .text(0...StoredDocument.Limits.title),
+                        "The name of its file, if it has no name and calls itself nothing."),
                 ],
                 body: .init(schema: nil, types: types, byteLimit: StoredDocument.Limits.fileBytes, isUpload: true),
                 outcomes: [

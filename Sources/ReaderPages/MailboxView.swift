@@ -16,11 +16,12 @@ struct MailboxView {
 
     func page(_ reader: Reader, assets: String) -> HTML {
         let title = words("Documents by mail")
+        let lead = words("Mail to your mailbox becomes documents: its PDF, EPUB and text files, or else its text.")
         return PageShell(title: title, assets: assets, kind: .reader, reader: reader).page(
             """
             <div class="reader-page">
             <p class="detail-way"><a href="\(ReaderPage.path)">\(words("Reader"))</a></p>
-            <header class="intro"><h1>\(title)</h1><p class="lead">\(words("Mail to your mailbox becomes documents: its PDF, EPUB and text files, or else its text."))</p></header>
+            <header class="intro"><h1>\(title)</h1><p class="lead">\(lead)</p></header>
             \(FormView.problem(problem))
             \(FormView.done(found))
             \(state)
@@ -35,9 +36,7 @@ struct MailboxView {
 
     private var state: HTML? {
         guard let mailbox else { return nil }
-        let fault = mailbox.state.fault.map {
-            "<p class=\"notice\">\(Symbols.caution)<span>\(Self.sentence($0, mailbox.account, words))</span></p>" as HTML
-        }
+        let fault = mailbox.state.fault.map { ReaderNotice.caution("\(Self.sentence($0, mailbox.account, words))") }
         let looked: HTML =
             mailbox.state.looked.map { words.html("Last read \(ValueView(words).time($0))") } ?? "\(words("Not read yet"))"
         let taken = words("Mails that became documents: \(words.number(mailbox.state.taken))")
@@ -47,13 +46,15 @@ struct MailboxView {
             <p class="reader-facts" id="mailbox-facts"><span>\(looked)</span> <span class="figures">\(taken)</span></p>
             <p class="section-note">\(words("Tidings reads it every five minutes. It leaves your mails as they are."))</p>
             \(skipped(mailbox.state.skipped))
-            <div class="ledger-ways">\(button("fetch", words("Fetch now")))\(button("check", words("Check")))\(button("remove", words("Remove mailbox")))</div></section>
+            <div class="ledger-ways">\(button("fetch", words("Fetch now")))\(button("check", words("Check")))\
+            \(button("remove", words("Remove mailbox")))</div></section>
             """
     }
 
     private func button(_ act: String, _ label: String) -> HTML {
         """
-        <form method="post" action="\(MailboxPage.path)">\(token)\(FormView.hidden("act", act))<button class="quiet-button\(act == "remove" ? " is-harsh" : nil as HTML?)" type="submit">\(label)</button></form>
+        <form method="post" action="\(MailboxPage.path)">\(token)\(FormView.hidden("act", act))\
+        <button class="quiet-button\(act == "remove" ? " is-harsh" : nil as HTML?)" type="submit">\(label)</button></form>
         """
     }
 
@@ -107,8 +108,10 @@ struct MailboxView {
             hint: words("INBOX is where mail arrives. A folder of its own keeps other mail out of your documents."), longest: text)
         let ticked: HTML? = entry.takesOld ? " checked" : nil
         return """
-            <form class="form" method="post" action="\(MailboxPage.path)">\(token)\(FormView.hidden("act", "save"))\(server.html)\(security.html)\(port.html)\(user.html)\(password.html)\(folder.html)\
-            <label class="check"><input type="checkbox" name="takes-old" value="on"\(ticked)><span>\(words("Also import existing mail"))</span></label>\
+            <form class="form" method="post" action="\(MailboxPage.path)">\(token)\(FormView.hidden("act", "save"))\
+            \(server.html)\(security.html)\(port.html)\(user.html)\(password.html)\(folder.html)\
+            <label class="check"><input type="checkbox" name="takes-old" value="on"\(ticked)>\
+            <span>\(words("Also import existing mail"))</span></label>\
             <button class="button" type="submit">\(words("Check and save"))</button></form>
             """
     }

@@ -23,14 +23,16 @@ struct PronunciationView {
         let title = words("Pronunciation")
         let back =
             document.map { (ReaderPage.path(of: $0.id), DocumentFacts.title($0, words)) } ?? (ReaderPage.path, words("Reader"))
+        let lead = words("Change how words are read aloud, or skip them, in all your documents. The text itself doesn’t change.")
         return PageShell(title: title, assets: assets, kind: .reader, reader: reader).page(
             """
             <div class="reader-page">
             <p class="detail-way"><a href="\(back.0)"><bdi>\(back.1)</bdi></a></p>
-            <header class="intro"><h1>\(title)</h1><p class="lead">\(words("Change how words are read aloud, or skip them, in all your documents. The text itself doesn’t change."))</p></header>
+            <header class="intro"><h1>\(title)</h1><p class="lead">\(lead)</p></header>
             \(FormView.problem(problem))
             \(trying)
-            <section class="reader-add" aria-labelledby="rule-new"><h2 id="rule-new">\(words("New rule"))</h2>\(form(changing == nil ? refused : nil, of: nil))</section>
+            <section class="reader-add" aria-labelledby="rule-new"><h2 id="rule-new">\(words("New rule"))</h2>\
+            \(form(changing == nil ? refused : nil, of: nil))</section>
             <section class="reader-add" aria-labelledby="rule-list"><h2 id="rule-list">\(words("Your rules"))</h2>\(list)</section>
             </div>
             """)
@@ -71,7 +73,8 @@ struct PronunciationView {
         let said: HTML = one.rule.said.isEmpty ? "<em>\(words("nothing"))</em>" : "<bdi>\(one.rule.said)</bdi>"
         let remove = words("Remove the rule for \(one.rule.text)")
         return """
-            <details class="more"\(isOpen)><summary><span><bdi>\(one.rule.text)</bdi> → \(said)</span></summary>\(form(changing == one.id ? refused ?? one.rule : one.rule, of: one.id))
+            <details class="more"\(isOpen)><summary><span><bdi>\(one.rule.text)</bdi> → \(said)</span></summary>\
+            \(form(changing == one.id ? refused ?? one.rule : one.rule, of: one.id))
             <form method="post" action="\(PronunciationPage.path)/\(one.id)">\(token)\(from)\(FormView.hidden("act", "remove"))\
             <button class="quiet-button is-harsh" type="submit" aria-label="\(remove)">\(words("Remove"))</button></form></details>
 
@@ -93,7 +96,8 @@ struct PronunciationView {
         let ticked: HTML? = rule?.matchesCase == true ? " checked" : nil
         return """
             <form class="form" method="post" action="\(action)">\(token)\(from)\(kinds.html)\(text.html)\(said.html)\
-            <label class="check"><input type="checkbox" name="matches-case" value="on"\(ticked)><span>\(words("Match capital letters"))</span></label>\
+            <label class="check"><input type="checkbox" name="matches-case" value="on"\(ticked)>\
+            <span>\(words("Match capital letters"))</span></label>\
             <button class="button" type="submit">\(id == nil ? words("Add rule") : words("Save"))</button></form>
             """
     }

@@ -62,8 +62,10 @@ struct ReaderShelf {
             <details class="more reader-shelf" id="shelf"\(open)><summary>\(words("Search and sort"))</summary>\
             <form class="reader-find" method="get" action="\(ReaderPage.path)" role="search">\
             <label class="unseen" for="shelf-search">\(words("Title, author or words of the text"))</label>\
-            <input class="field-input" id="shelf-search" name="search" type="search" maxlength="\(Self.longest)" value="\(text)" placeholder="\(words("Title, author or words of the text"))">\
-            \(select("order", words("Sort by"), orders.map { ($0.rawValue, $1) }, choice.order.rawValue))\(select("show", words("Which documents"), parts.map { ($0.rawValue, $1) }, choice.part.rawValue))\(group)\
+            <input class="field-input" id="shelf-search" name="search" type="search" maxlength="\(Self.longest)" value="\(text)" \
+            placeholder="\(words("Title, author or words of the text"))">\
+            \(select("order", words("Sort by"), orders.map { ($0.rawValue, $1) }, choice.order.rawValue))\
+            \(select("show", words("Which documents"), parts.map { ($0.rawValue, $1) }, choice.part.rawValue))\(group)\
             <button class="button" type="submit">\(words("Show"))</button></form></details>
             """
     }
@@ -82,7 +84,8 @@ struct ReaderShelf {
     private func select(_ name: String, _ label: String, _ options: [(String, String)], _ chosen: String) -> HTML {
         let lines = options.map { "<option value=\"\($0)\"\($0 == chosen ? " selected" as HTML : nil)>\($1)</option>" as HTML }
         return """
-            <label class="reader-choice"><span class="unseen">\(label)</span><select class="field-input" name="\(name)">\(lines)</select></label>
+            <label class="reader-choice"><span class="unseen">\(label)</span>\
+            <select class="field-input" name="\(name)">\(lines)</select></label>
             """
     }
 }

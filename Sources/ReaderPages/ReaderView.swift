@@ -36,10 +36,14 @@ struct ReaderView {
 
     func page(_ reader: Reader, assets: String) -> HTML {
         let title = words("Reader")
+        let pronunciation: HTML = """
+            <p class="reader-way"><a class="quiet-link" href="\(PronunciationPage.path)">\(words("Pronunciation"))</a></p>
+            """
         return PageShell(title: title, assets: assets, kind: .reader, reader: reader).page(
             """
             <div class="reader-page reader-library">
-            <header class="intro"><h1>\(title)</h1><p class="lead">\(words("Listen to your documents and follow along word by word."))</p></header>
+            <header class="intro"><h1>\(title)</h1>\
+            <p class="lead">\(words("Listen to your documents and follow along word by word."))</p></header>
             \(speaks ? nil : Self.noEngine(words))
             \(FormView.problem(problem))
             \(upload)
@@ -50,27 +54,35 @@ struct ReaderView {
             \(shelf.pages)
             \(podcastPart)
             <p class="reader-way"><a class="quiet-link" href="\(MailboxPage.path)">\(words("Documents by mail"))</a></p>
-            \(speaks ? "<p class=\"reader-way\"><a class=\"quiet-link\" href=\"\(PronunciationPage.path)\">\(words("Pronunciation"))</a></p>" as HTML : nil)
+            \(speaks ? pronunciation : nil)
             </div>
             """)
     }
 
     static func noEngine(_ words: Words) -> HTML {
-        """
-        <p class="notice">\(Symbols.caution)<span>\(words.html("This server can’t speak yet. Install espeak-ng on it: \("<code dir=\"ltr\">apt install espeak-ng</code>" as HTML)"))</span></p>
-        """
+        ReaderNotice.caution(
+            words.html(
+                """
+                This server can’t speak yet. Install espeak-ng on it: \("<code dir=\"ltr\">apt install espeak-ng</code>" as HTML)
+                """))
     }
 
     private static let accepted = ReaderPage.accepted.joined(separator: ",")
 
     private var upload: HTML {
         let size = words.bytes(StoredDocument.Limits.fileBytes)
+        let hint = words("PDF, EPUB, web page or plain text, up to \(size). You can also drop it here.")
         return """
-            <section class="reader-add" aria-labelledby="reader-add-title"><h2 class="unseen" id="reader-add-title">\(words("Add a document"))</h2>
-            <document-upload><label class="reader-drop"><input class="unseen" type="file" accept="\(Self.accepted)" aria-describedby="reader-file-hint">\
-            <span class="button">\(words("Choose a file"))</span> <span class="reader-drop-hint" id="reader-file-hint">\(words("PDF, EPUB, web page or plain text, up to \(size). You can also drop it here."))</span></label>\
+            <section class="reader-add" aria-labelledby="reader-add-title">\
+            <h2 class="unseen" id="reader-add-title">\(words("Add a document"))</h2>
+            <document-upload><label class="reader-drop">\
+            <input class="unseen" type="file" accept="\(Self.accepted)" aria-describedby="reader-file-hint">\
+            <span class="button">\(words("Choose a file"))</span> \
+            <span class="reader-drop-hint" id="reader-file-hint">\(hint)</span></label>\
             <progress max="1" hidden aria-label="\(words("Uploading"))"></progress><p class="field-problem" role="alert" hidden></p>\
-            <p class="reader-shared" data-shared hidden><bdi></bdi> <button type="button" class="button">\(words("Add document"))</button> <button type="button" class="quiet-button">\(words("Discard"))</button></p></document-upload>
+            <p class="reader-shared" data-shared hidden><bdi></bdi> \
+            <button type="button" class="button">\(words("Add document"))</button> \
+            <button type="button" class="quiet-button">\(words("Discard"))</button></p></document-upload>
             <noscript><form class="form" method="post" action="\(ReaderPage.path)/files" enctype="multipart/form-data">\(token)\
             <div class="form-field"><label class="field-label" for="reader-file">\(words("File"))</label>\
             <p class="field-hint">\(words("PDF, EPUB, web page or plain text, up to \(size)."))</p>\
@@ -79,7 +91,9 @@ struct ReaderView {
             <details class="more"\(open(.address))><summary>\(words("Add by address"))</summary>
             <form class="form" method="post" action="\(ReaderPage.path)/addresses">\(token)\
             <div class="form-field"><label class="field-label" for="reader-address">\(words("Web address"))</label>\
-            <input class="field-input" id="reader-address" name="address" type="text" inputmode="url" maxlength="\(DocumentFetch.addressLength)" value="\(address)" autocomplete="off" autocapitalize="none" spellcheck="false" required>\
+            <input class="field-input" id="reader-address" name="address" type="text" inputmode="url" \
+            maxlength="\(DocumentFetch.addressLength)" value="\(address)" \
+            autocomplete="off" autocapitalize="none" spellcheck="false" required>\
             <p class="field-hint">\(words("An article, a PDF or an EPUB. Of a web page, only the article is kept."))</p></div>\
             <button class="button" type="submit">\(words("Add document"))</button></form></details>
             <details class="more"\(open(.text))><summary>\(words("Paste text"))</summary>
@@ -96,7 +110,7 @@ struct ReaderView {
 
     private var folderProblems: HTML {
         let lines = notAdded.prefix(Self.mostProblems).map { problem in
-            "<p class=\"notice\">\(Symbols.caution)<span><bdi>\(problem.name)</bdi>: \(reason(problem.reason))</span></p>\n" as HTML
+            "\(ReaderNotice.caution("<bdi>\(problem.name)</bdi>: \(reason(problem.reason))"))\n" as HTML
         }
         return "\(lines)"
     }
@@ -104,10 +118,7 @@ struct ReaderView {
     private var mailboxProblem: HTML? {
         guard let mailbox, let fault = mailbox.state.fault else { return nil }
         let sentence = MailboxView.sentence(fault, mailbox.account, words)
-        return """
-            <p class="notice">\(Symbols.caution)<span>\(sentence) <a href="\(MailboxPage.path)">\(words("Documents by mail"))</a></span></p>
-
-            """
+        return "\(ReaderNotice.caution("\(sentence) <a href=\"\(MailboxPage.path)\">\(words("Documents by mail"))</a>"))\n"
     }
 
     private func reason(_ reason: DocumentFolders.Problem.Reason) -> String {
@@ -141,15 +152,21 @@ struct ReaderView {
         let ways = SecretAddressView(
             words: words, field: "podcast", action: "\(ReaderPage.path)/podcast#podcast", token: token, created: podcast,
             address: podcastAddress, for: person)
+        let note = words(
+            """
+            Listen in a podcast app: each chapter of a document that you export as MP3 files is an episode. \
+            Anyone with the address can listen.
+            """)
         return """
             <details class="more" id="podcast"\(open)><summary>\(words("Podcast"))</summary>\
-            <p class="section-note">\(words("Listen in a podcast app: each chapter of a document that you export as MP3 files is an episode. Anyone with the address can listen."))</p>\(ways.html)</details>
+            <p class="section-note">\(note)</p>\(ways.html)</details>
             """
     }
 
     private func line(_ document: StoredDocument) -> HTML {
         """
-        <li class="reader-item">\(cover(document))<a href="\(ReaderPage.path(of: document.id))" data-key="document-\(document.id)"><bdi>\(DocumentFacts.title(document, words))</bdi></a>\
+        <li class="reader-item">\(cover(document))<a href="\(ReaderPage.path(of: document.id))" data-key="document-\(document.id)">\
+        <bdi>\(DocumentFacts.title(document, words))</bdi></a>\
         <p class="reader-facts">\(facts(document))</p>\(progress(document))\(ways(document))</li>
 
         """
@@ -203,11 +220,13 @@ enum DocumentFacts {
             fault == .lost
             ? nil
             : """
-            <form method="post" action="\(path)/again">\(token)<button class="quiet-button" type="submit">\(words("Try again"))</button></form>
+            <form method="post" action="\(path)/again">\(token)\
+            <button class="quiet-button" type="submit">\(words("Try again"))</button></form>
             """
         return """
             <div class="reader-keeping">\(again)\
-            <form method="post" action="\(path)/remove">\(token)<button class="quiet-button is-harsh" type="submit">\(words("Remove"))</button></form></div>
+            <form method="post" action="\(path)/remove">\(token)\
+            <button class="quiet-button is-harsh" type="submit">\(words("Remove"))</button></form></div>
             """
     }
 
