@@ -10,8 +10,8 @@ import Streaming
 /// `/media/podcasts/<token>.xml`: the chapters of a book as episodes, for programs that can't sign in;
 /// `/media/podcasts/<token>/<item>/<name>`: the file of a chapter.
 ///
-/// The token is base64url (RFC 4648, section 5) of the person, the book and a signature over both and the time at which the person turned podcasts of
-/// books on. It is good until they turn them off, or their account is disabled.
+/// The token is base64url (RFC 4648, section 5) of the person, the book and a signature over both and the time at which the person turned
+/// podcasts of books on. It is good until they turn them off, or their account is disabled.
 package struct BookPodcast: Sendable {
     private static let purpose = "book podcast"
     private static let length = 16

@@ -41,7 +41,10 @@ enum MediaCredit {
                 )
             case .musicBrainz:
                 (
-                    "\(Self.link("\(musicBrainz)release-group/\(found.id)", "MusicBrainz")) · \(Self.link("https://coverartarchive.org/", "Cover Art Archive"))",
+                    """
+                    \(Self.link("\(musicBrainz)release-group/\(found.id)", "MusicBrainz")) · \
+                    \(Self.link("https://coverartarchive.org/", "Cover Art Archive"))
+                    """,
                     nil
                 )
             }

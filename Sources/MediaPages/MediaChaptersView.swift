@@ -26,7 +26,8 @@ struct MediaChaptersView {
             <section class="media-chapters" data-chapters\(none) aria-label="\(words("Chapters"))">
             <svg class="media-chapter-bar" data-chapter-bar viewBox="0 0 1000 12" preserveAspectRatio="none" aria-hidden="true">\
             <rect class="media-chapter-place" data-chapter-place height="12" width="0"/><g data-chapter-marks>\(marks)</g></svg>
-            <div class="media-chapter-ways"><button type="button" class="quiet-button" data-chapter-step="-1">\(words("Previous chapter"))</button>\
+            <div class="media-chapter-ways">\
+            <button type="button" class="quiet-button" data-chapter-step="-1">\(words("Previous chapter"))</button>\
             <button type="button" class="quiet-button" data-chapter-step="1">\(words("Next chapter"))</button></div>
             <details class="more media-queue"\(open)><summary>\(words("Chapters"))</summary><ol data-chapter-list>\(lines)</ol></details>
             <template data-chapter-line>\(line(at: .zero, title: ""))</template>

@@ -3,8 +3,8 @@ import Records
 import Serving
 import Synchronization
 
-/// The browsers that have a player open, each with a feed of events that tells it what to play. A person sees their own only. In memory: after a restart
-/// browsers follow again by themselves.
+/// The browsers that have a player open, each with a feed of events that tells it what to play. A person sees their own only. In memory:
+/// after a restart browsers follow again by themselves.
 final class MediaDevices: Sendable {
     struct Shown: Hashable, Sendable {
         let id: String

@@ -7,8 +7,8 @@ import Records
 package import Serving
 import Storage
 
-/// `/api/v1/media/devices…`: the person's browsers that have a player open, and what one of them is to play; `/live/media/<device>`: the events
-/// that tell it.
+/// `/api/v1/media/devices…`: the person's browsers that have a player open, and what one of them is to play; `/live/media/<device>`: the
+/// events that tell it.
 package struct MediaDevicesAPI: Sendable {
     let feature: MediaFeature
 

@@ -31,25 +31,21 @@ struct MediaItemShelf: Sendable {
             ? nil
             : "<button class=\"quiet-button\" type=\"submit\" name=\"act\" value=\"hide\">\(words("Remove from Continue"))</button>"
         return """
-            <form class="media-marks" method="post" action="\(MediaCards.path(entry.id))" data-said="\(words("Saved."))" data-place="marks" data-of-file id="marks">\(token)\(seen)\
-            <button class="quiet-button" type="submit" name="act" value="\(entry.isWatched ? "unwatched" : "watched")">\(label)</button>\(hide)</form>
+            <form class="media-marks" method="post" action="\(MediaCards.path(entry.id))" \
+            data-said="\(words("Saved."))" data-place="marks" data-of-file id="marks">\(token)\(seen)\
+            <button class="quiet-button" type="submit" name="act" value="\(entry.isWatched ? "unwatched" : "watched")">\(label)</button>\
+            \(hide)</form>
             """
     }
 
     func beside(_ words: Words) -> HTML {
-        let others: HTML? =
-            versions.isEmpty
-            ? nil
-            : """
-            <section class="media-queue"><h2>\(words("Other versions"))</h2><ul>\(versions.map { line($0, label: label($0, words), words) })</ul></section>
-            """
-        let more: HTML? =
-            extras.isEmpty
-            ? nil
-            : """
-            <section class="media-queue"><h2>\(words("Extras"))</h2><ul>\(extras.map { line($0, label: $0.title, words) })</ul></section>
-            """
+        let others = list(words("Other versions"), versions.map { line($0, label: label($0, words), words) })
+        let more = list(words("Extras"), extras.map { line($0, label: $0.title, words) })
         return "\(others)\(more)\(details(words))"
+    }
+
+    private func list(_ title: String, _ lines: [HTML]) -> HTML? {
+        lines.isEmpty ? nil : "<section class=\"media-queue\"><h2>\(title)</h2><ul>\(lines)</ul></section>"
     }
 
     private func label(_ entry: MediaEntry, _ words: Words) -> String {
@@ -105,12 +101,13 @@ struct MediaItemShelf: Sendable {
                 MediaCorrectionForm.number("year", words("Year"), name.year),
             ]
         }
-        let doubt: HTML? =
-            entry.isUnsure
-            ? "<p class=\"media-reason\">\(words("Tidings isn’t sure what this file is. Check its name, and correct it if it’s wrong."))</p>"
-            : nil
+        let doubt: HTML = """
+            <p class="media-reason">\
+            \(words("Tidings isn’t sure what this file is. Check its name, and correct it if it’s wrong."))</p>
+            """
         return MediaCorrectionForm.view(
-            words, action: MediaCards.path(file.id), token: token, fields: fields, note: "\(doubt)\(noteFault(words, file))",
+            words, action: MediaCards.path(file.id), token: token, fields: fields,
+            note: "\(entry.isUnsure ? doubt : nil)\(noteFault(words, file))",
             isOpen: entry.isUnsure || file.name.details.noteFault != nil,
             isCorrected: !correction.isEmpty)
     }
@@ -141,7 +138,8 @@ enum MediaCorrectionForm {
 
     private static func field(_ name: String, _ label: String, _ value: String, _ kind: HTML) -> HTML {
         """
-        <label class="media-choice"><span>\(label)</span><input class="field-input" name="\(name)" value="\(value)" \(kind) autocomplete="off"></label>
+        <label class="media-choice"><span>\(label)</span>\
+        <input class="field-input" name="\(name)" value="\(value)" \(kind) autocomplete="off"></label>
         """
     }
 
@@ -149,13 +147,15 @@ enum MediaCorrectionForm {
         _ words: Words, action: String, token: HTML, fields: [HTML], note: HTML? = nil, isOpen: Bool = false, isCorrected: Bool = false
     ) -> HTML {
         let open: HTML? = isOpen ? " open" : nil
-        let undo: HTML? =
-            isCorrected
-            ? "<button class=\"quiet-button\" type=\"submit\" name=\"act\" value=\"uncorrect\" formnovalidate>\(words("Use the name of the file"))</button>"
-            : nil
+        let undo: HTML = """
+            <button class="quiet-button" type="submit" name="act" value="uncorrect" formnovalidate>\
+            \(words("Use the name of the file"))</button>
+            """
         return """
             <details class="more media-correct"\(open)><summary>\(words("Correct the name"))</summary>
-            \(note)<form method="post" action="\(action)">\(token)\(fields)<p class="media-marks"><button class="button" type="submit" name="act" value="correct">\(words("Save"))</button>\(undo)</p></form>
+            \(note)<form method="post" action="\(action)">\(token)\(fields)<p class="media-marks">\
+            <button class="button" type="submit" name="act" value="correct">\(words("Save"))</button>\
+            \(isCorrected ? undo : nil)</p></form>
             </details>
             """
     }

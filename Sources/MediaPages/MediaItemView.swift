@@ -86,22 +86,28 @@ struct MediaItemView {
             <div class="media-sleeve" data-sleeve\(sounding)>\(MediaFacts(words: words, file: file).art)</div>\
             <template data-bare>\(MediaSymbols.music)</template></div>
             <audio controls preload="none"\(sounding) aria-label="\(file.name.title)"></audio>
-            <div class="media-ways"><div class="media-acts" data-acts\(silent)><button type="button" class="quiet-button" data-listen aria-pressed="false">\(MediaSymbols.listen)\
+            <div class="media-ways"><div class="media-acts" data-acts\(silent)>\
+            <button type="button" class="quiet-button" data-listen aria-pressed="false">\(MediaSymbols.listen)\
             <span>\(words("Listen only"))</span></button>\
             <button type="button" class="quiet-button" data-window aria-pressed="false" hidden>\(MediaSymbols.window)\
             <span>\(words("Picture in picture"))</span></button></div>\
-            <div class="media-choices"><label class="media-choice"><span>\(words("Speed"))</span> <select data-speed>\(speeds)</select></label>\
+            <div class="media-choices"><label class="media-choice"><span>\(words("Speed"))</span> \
+            <select data-speed>\(speeds)</select></label>\
             <label class="media-choice" hidden><span>\(words("Quality"))</span> <select data-quality>\(qualities)</select></label>\
             <label class="media-choice" hidden><span>\(words("Sound track"))</span> <select data-sounds></select></label>\
-            <label class="media-choice" hidden><span>\(words("Subtitles"))</span> <select data-subtitles><option value="">\(words("No subtitles"))</option></select></label></div></div>
+            <label class="media-choice" hidden><span>\(words("Subtitles"))</span> \
+            <select data-subtitles><option value="">\(words("No subtitles"))</option></select></label></div></div>
             \(MediaChaptersView(words, of: file).view)
-            <div class="media-devices" data-devices><button type="button" class="quiet-button" data-devices-ask>\(words("Play on another device"))</button>\
+            <div class="media-devices" data-devices>\
+            <button type="button" class="quiet-button" data-devices-ask>\(words("Play on another device"))</button>\
             <p class="media-reason" role="status" data-devices-said></p><ul data-devices-list></ul></div>
             <section class="media-next" data-next-up hidden aria-label="\(words("Next up"))"><p role="status" data-next-words></p>\
             <button type="button" class="button" data-next-now>\(words("Play now"))</button>\
             <button type="button" class="quiet-button" data-next-stop>\(words("Stop"))</button></section>
-            <p class="media-problem" role="alert" data-problem hidden>\(words("This browser can’t play it. Try another browser, or the app on your phone."))</p>
-            <p class="media-problem" role="status" data-unreached hidden>\(words("Can’t reach the server. Playing continues when the connection is back."))</p>
+            <p class="media-problem" role="alert" data-problem hidden>\
+            \(words("This browser can’t play it. Try another browser, or the app on your phone."))</p>
+            <p class="media-problem" role="status" data-unreached hidden>\
+            \(words("Can’t reach the server. Playing continues when the connection is back."))</p>
             <p class="media-reason" data-reason></p>
             \(unshown)
             </media-player>
@@ -156,7 +162,8 @@ struct MediaItemView {
         if case .unplayable = file.contents { return nil }
         let options = playlists.map { "<option value=\"\($0.id)\">\($0.name)</option>" as HTML }
         return """
-            <form class="media-add" method="post" action="\(MediaFacts.path(file))/playlists">\(token)<label class="media-choice"><span>\(words("Playlist"))</span> \
+            <form class="media-add" method="post" action="\(MediaFacts.path(file))/playlists">\(token)\
+            <label class="media-choice"><span>\(words("Playlist"))</span> \
             <select name="playlist">\(options)<option value="">\(words("New playlist"))</option></select></label>\
             <button class="quiet-button" type="submit">\(words("Add"))</button></form>
             """
@@ -172,8 +179,9 @@ struct MediaItemView {
         let current: HTML? = other.id == file.id ? " aria-current=\"true\"" : nil
         let length = other.duration.map { words.duration(.seconds($0.seconds.rounded())) } ?? ""
         let seen: HTML? = other.isWatched ? MediaCards.seen(words) : nil
+        let address = playlist.map { "\(PlaylistPage.path(of: $0.id))?item=\(other.id)" } ?? MediaCards.path(other.id)
         return """
-            <li><a href="\(playlist.map { "\(PlaylistPage.path(of: $0.id))?item=\(other.id)" } ?? MediaCards.path(other.id))" data-next \(Self.data(other, nil))\(current)><bdi>\(other.name)</bdi> \
+            <li><a href="\(address)" data-next \(Self.data(other, nil))\(current)><bdi>\(other.name)</bdi> \
             \(seen)<span class="figures">\(length)</span></a></li>
             """
     }

@@ -33,8 +33,8 @@ struct MediaListModel: Sendable {
     var filled: [MediaWork.Kind] { [.film, .series, .album, .book].filter(shelves.contains) }
 }
 
-/// `/media`: a search, the shelves, what is begun, next and new; or one shelf, with letters and orders. A library with one shelf shows it at
-/// once.
+/// `/media`: a search, the shelves, what is begun, next and new; or one shelf, with letters and orders. A library with one shelf shows it
+/// at once.
 struct MediaListView {
     let words: Words
     let model: MediaListModel
@@ -65,7 +65,8 @@ struct MediaListView {
     private var library: HTML {
         """
         <form class="media-search" role="search" method="get" action="\(MediaPage.path)"><div class="list-search">\(Symbols.lens)\
-        <input class="field-input" type="search" name="q" value="\(model.search)" maxlength="200" aria-label="\(words("Search films and music"))" \
+        <input class="field-input" type="search" name="q" value="\(model.search)" \
+        maxlength="200" aria-label="\(words("Search films and music"))" \
         placeholder="\(words("Title, artist, album or series"))" autocomplete="off" enterkeyhint="search"></div></form>
         \(shelves)
         \(model.search.isEmpty ? model.filled.isEmpty ? empty : browsing : results)
@@ -88,12 +89,12 @@ struct MediaListView {
 
     private func row(_ title: String, _ items: [HTML], works: [MediaWork] = [], clearing: Bool = false) -> HTML? {
         guard !items.isEmpty || !works.isEmpty else { return nil }
-        let clear: HTML? =
-            clearing
-            ? "<form method=\"post\" action=\"\(MediaPage.path)/continue\">\(token)<button class=\"quiet-button\" type=\"submit\">\(words("Clear"))</button></form>"
-            : nil
+        let clear: HTML = """
+            <form method="post" action="\(MediaPage.path)/continue">\(token)\
+            <button class="quiet-button" type="submit">\(words("Clear"))</button></form>
+            """
         let list: HTML = items.isEmpty ? cards.shelf(works, of: nil) : "<ul class=\"media-cards\">\(items)</ul>"
-        return "<section class=\"media-started\"><header><h2>\(title)</h2>\(clear)</header>\(list)</section>"
+        return "<section class=\"media-started\"><header><h2>\(title)</h2>\(clearing ? clear : nil)</header>\(list)</section>"
     }
 
     // MARK: Shelves
@@ -111,9 +112,7 @@ struct MediaListView {
     }
 
     private func shelf(_ kind: MediaWork.Kind) -> HTML {
-        let more: HTML? = model.next.map {
-            "<p class=\"media-more\"><a class=\"quiet-link\" rel=\"next\" href=\"\(Self.address(kind, by: model.order, from: $0))\">\(words("Show more"))</a></p>"
-        }
+        let more = model.next.map { Self.more(words, at: Self.address(kind, by: model.order, from: $0)) }
         return """
             <section class="media-shelf" id="shelf" aria-label="\(kind.name(words))">
             <nav class="chips" aria-label="\(words("Kind and order"))">\(kinds(kind))\(orders(kind))</nav>
@@ -127,6 +126,11 @@ struct MediaListView {
     /// The way to a list for other players.
     static func list(_ words: Words, at path: String) -> HTML {
         "<p class=\"media-more\"><a class=\"quiet-link\" href=\"\(path)\" download>\(words("List for other players (M3U)"))</a></p>"
+    }
+
+    /// The way to the next page.
+    static func more(_ words: Words, at address: String) -> HTML {
+        "<p class=\"media-more\"><a class=\"quiet-link\" rel=\"next\" href=\"\(address)\">\(words("Show more"))</a></p>"
     }
 
     /// Albums or artists.
@@ -189,8 +193,8 @@ struct MediaListView {
             let title = group.kind == .album ? words("Albums") : group.kind.name(words)
             return "<section class=\"media-started\"><h2>\(title)</h2>\(cards.shelf(group.works, of: group.kind))</section>"
         }
-        let more: HTML? = model.next.map {
-            "<p class=\"media-more\"><a class=\"quiet-link\" rel=\"next\" href=\"\(MediaPage.path)?q=\(Percent.encoded(model.search))&offset=\($0)\">\(words("Show more"))</a></p>"
+        let more = model.next.map { next in
+            Self.more(words, at: "\(MediaPage.path)?q=\(Percent.encoded(model.search))&offset=\(next)")
         }
         let entries: HTML? =
             model.entries.isEmpty

@@ -7,7 +7,8 @@ package import Serving
 import Storage
 import Streaming
 
-/// `/media/list.m3u?shelf=album` and `/media/works/<number>/list.m3u`: a shelf or a work for other players, as addresses of the files themselves.
+/// `/media/list.m3u?shelf=album` and `/media/works/<number>/list.m3u`: a shelf or a work for other players, as addresses of the files
+/// themselves.
 ///
 /// The addresses are those of a play (`PlayToken`): they need no sign-in, for half a day.
 package struct MediaM3U: Sendable {

@@ -6,8 +6,8 @@ package import Serving
 import Storage
 import Streaming
 
-/// `/media/works/<number>`: a series with its seasons, an album with its discs, an artist with albums, a book with its chapters. A film's is the
-/// page of its file.
+/// `/media/works/<number>`: a series with its seasons, an album with its discs, an artist with albums, a book with its chapters. A film's
+/// is the page of its file.
 package struct MediaWorkPage: Sendable {
     package static let path = "\(MediaPage.path)/works"
     private static let pageLength = 100

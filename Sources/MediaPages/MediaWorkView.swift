@@ -37,12 +37,14 @@ struct MediaWorkView {
     private var seasonName: String { model.season.map(String.init) ?? "none" }
 
     func page(_ reader: Reader, assets: String) -> HTML {
-        PageShell(title: title, assets: assets, kind: .media, reader: reader).page(
+        let plot = work.plot.map { "<p class=\"media-plot\"><bdi>\($0)</bdi></p>" as HTML } ?? foundPlot
+        return PageShell(title: title, assets: assets, kind: .media, reader: reader).page(
             """
             <article class="media-page media-work">
-            <p class="media-back"><a class="quiet-link" href="\(MediaListView.address(work.kind.shelf))">\(work.kind.shelf.name(words))</a></p>
+            <p class="media-back">\
+            <a class="quiet-link" href="\(MediaListView.address(work.kind.shelf))">\(work.kind.shelf.name(words))</a></p>
             \(heading)
-            \(work.plot.map { "<p class=\"media-plot\"><bdi>\($0)</bdi></p>" as HTML } ?? foundPlot)\(MediaCredit.view(words, of: work, showsPlot: foundPlot != nil))
+            \(plot)\(MediaCredit.view(words, of: work, showsPlot: foundPlot != nil))
             \(seasons)
             \(content)
             \(extras)
@@ -57,7 +59,8 @@ struct MediaWorkView {
         let art = cards.image(of: work) ?? (work.kind == .series ? MediaSymbols.film : MediaSymbols.music)
         let form: HTML = work.kind == .series ? work.hasPoster ? " is-upright" : "" : " is-square"
         return """
-            <header class="media-hero" data-place="hero"><span class="media-art\(form)">\(art)</span><div class="media-heading"><h1><bdi>\(title)</bdi></h1>\
+            <header class="media-hero" data-place="hero"><span class="media-art\(form)">\(art)</span>\
+            <div class="media-heading"><h1><bdi>\(title)</bdi></h1>\
             <p class="media-facts">\(facts)</p>\(play)</div></header>
             """
     }
@@ -97,8 +100,9 @@ struct MediaWorkView {
             let left = season.left
             let rest: HTML? = left > 0 && left < season.count ? " · \(words("\(left) left"))" : nil
             let seen: HTML? = left == 0 ? " \(Symbols.check)" : nil
+            let number = season.number.map(String.init) ?? "none"
             return """
-                <a class="chip-link" href="\(address)?season=\(season.number.map(String.init) ?? "none")"\(current)>\(cards.season(season.number))\(rest)\(seen)</a>
+                <a class="chip-link" href="\(address)?season=\(number)"\(current)>\(cards.season(season.number))\(rest)\(seen)</a>
                 """
         }
         return "<nav class=\"chips media-seasons\" data-place=\"seasons\" aria-label=\"\(words("Seasons"))\">\(chips)</nav>"
@@ -115,8 +119,7 @@ struct MediaWorkView {
     private var more: HTML? {
         model.more.map {
             let season = work.kind == .series ? "season=\(seasonName)&" : ""
-            return
-                "<p class=\"media-more\"><a class=\"quiet-link\" rel=\"next\" href=\"\(address)?\(season)offset=\($0)\">\(words("Show more"))</a></p>"
+            return MediaListView.more(words, at: "\(address)?\(season)offset=\($0)")
         }
     }
 
@@ -143,8 +146,10 @@ struct MediaWorkView {
             }
         let heading: HTML? = model.seasons.count == 1 ? nil : work.kind == .series ? "<h2>\(cards.season(model.season))</h2>" : nil
         return """
-            <form class="media-queue media-episodes" method="post" action="\(address)" data-said="\(words("Saved."))" data-place="episodes" id="episodes">\(token)\(season)\
-            <header>\(heading)<button class="quiet-button" type="submit" name="act" value="\(isSeen ? "unwatched" : "watched")">\(all)</button></header>
+            <form class="media-queue media-episodes" method="post" \
+            action="\(address)" data-said="\(words("Saved."))" data-place="episodes" id="episodes">\(token)\(season)\
+            <header>\(heading)\
+            <button class="quiet-button" type="submit" name="act" value="\(isSeen ? "unwatched" : "watched")">\(all)</button></header>
             <ol>\(model.entries.enumerated().map { episode($1, number: model.offset + $0 + 1) })</ol>\(more)</form>
             """
     }
@@ -158,7 +163,8 @@ struct MediaWorkView {
             ? ("unwatched", words("Mark \(entry.title) as unwatched")) : ("watched", words("Mark \(entry.title) as watched"))
         let pressed: HTML = entry.isWatched ? "true" : "false"
         let button: HTML = """
-            <button class="round-button media-tick" type="submit" name="\(name)" value="\(entry.id)" aria-pressed="\(pressed)" aria-label="\(label)">\(Symbols.check)</button>
+            <button class="round-button media-tick" type="submit" \
+            name="\(name)" value="\(entry.id)" aria-pressed="\(pressed)" aria-label="\(label)">\(Symbols.check)</button>
             """
         return line(entry, number: shown, button: button)
     }
@@ -171,7 +177,8 @@ struct MediaWorkView {
             work.kind == .album && work.creator == nil
             ? entry.artist.map { "<span class=\"media-facts\"><bdi>\($0)</bdi></span>" as HTML } : nil
         return """
-            <li><a href="\(MediaCards.path(entry.id))">\(place)<span class="media-name"><bdi>\(entry.title)</bdi>\(artist)\(doubt)\(cards.progress(entry))</span>\
+            <li><a href="\(MediaCards.path(entry.id))">\(place)<span class="media-name"><bdi>\(entry.title)</bdi>\
+            \(artist)\(doubt)\(cards.progress(entry))</span>\
             <span class="figures">\(length)</span></a>\(button)</li>
 
             """
@@ -190,10 +197,12 @@ struct MediaWorkView {
         let (act, label) =
             model.podcast == nil ? ("podcast", words("Create an address")) : ("unpodcast", words("Remove the addresses of all books"))
         let open: HTML? = model.podcast == nil ? nil : " open"
+        let note = words("Listen to this book in a podcast app: each chapter is an episode. Anyone with the address can listen.")
         return """
             <details class="more" id="podcast"\(open)><summary>\(words("Podcast"))</summary>\
-            <p class="media-facts">\(words("Listen to this book in a podcast app: each chapter is an episode. Anyone with the address can listen."))</p>\(told)
-            <form method="post" action="\(address)">\(token)<button class="quiet-button" type="submit" name="act" value="\(act)">\(label)</button></form></details>
+            <p class="media-facts">\(note)</p>\(told)
+            <form method="post" action="\(address)">\(token)\
+            <button class="quiet-button" type="submit" name="act" value="\(act)">\(label)</button></form></details>
             """
     }
 

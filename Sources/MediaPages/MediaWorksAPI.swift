@@ -19,7 +19,11 @@ package struct MediaWorksAPI: Sendable {
 
     package static func endpoints(_ feature: MediaFeature) -> [Endpoint] {
         let api = Self(feature: feature)
-        return [
+        return library(api) + watching(api) + correcting(api)
+    }
+
+    private static func library(_ api: Self) -> [Endpoint] {
+        [
             Endpoint(
                 .get, "\(path)/works", "mediaWorks", topic: topic, "Films, series, albums, books or artists: what items belong to",
                 parameters: [
@@ -48,6 +52,12 @@ package struct MediaWorksAPI: Sendable {
                             .init("extras", .list(.named("MediaEntry"))), .init("albums", .list(.named("MediaWork"))),
                         ]))
                 ], answer: api.one),
+        ]
+    }
+
+    /// What the person who asks has watched, and goes on with.
+    private static func watching(_ api: Self) -> [Endpoint] {
+        [
             Endpoint(
                 .put, "\(path)/works/{work}/watched", "setMediaWorkWatched", topic: topic,
                 "Marks a work, or one season of a series, as watched or not",
@@ -75,6 +85,11 @@ package struct MediaWorksAPI: Sendable {
                         "The episodes, each with its series",
                         .object([.init("next", .list(.object([.init("work", .named("MediaWork")), .init("item", .named("MediaEntry"))])))]))
                 ], answer: api.next),
+        ]
+    }
+
+    private static func correcting(_ api: Self) -> [Endpoint] {
+        [
             Endpoint(
                 .put, "\(path)/items/{item}/correction", "correctMediaItem", topic: topic,
                 "Corrects the name of an item, for everyone; what is left out stays", access: .administrators, parameters: [item],

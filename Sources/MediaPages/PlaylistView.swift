@@ -50,7 +50,8 @@ struct PlaylistView {
         return """
             <details class="more media-edit"\(isEmpty)><summary>\(words("Edit playlist"))</summary>
             <form class="media-rename" method="post" action="\(address)">\(token)\(FormView.hidden("act", "rename"))\
-            <input class="field-input" name="name" value="\(playlist.name)" maxlength="\(MediaPlaylist.Limits.name)" required aria-label="\(words("Name of the playlist"))">\
+            <input class="field-input" name="name" value="\(playlist.name)" \
+            maxlength="\(MediaPlaylist.Limits.name)" required aria-label="\(words("Name of the playlist"))">\
             <button class="quiet-button" type="submit">\(words("Rename"))</button></form>
             <ol class="media-order">\(files.enumerated().map { row($1, isFirst: $0 == 0, isLast: $0 == files.count - 1) })</ol>
             <form method="post" action="\(address)">\(token)\(FormView.hidden("act", "remove"))\
@@ -62,13 +63,15 @@ struct PlaylistView {
     private func row(_ file: MediaFile, isFirst: Bool, isLast: Bool) -> HTML {
         func button(_ act: String, _ sign: HTML, _ label: String, isOff: Bool = false) -> HTML {
             let off: HTML? = isOff ? " disabled" : nil
-            return
-                "<button class=\"round-button\" type=\"submit\" name=\"act\" value=\"\(act)\" aria-label=\"\(label)\"\(off)>\(sign)</button>"
+            return """
+                <button class="round-button" type="submit" name="act" value="\(act)" aria-label="\(label)"\(off)>\(sign)</button>
+                """
         }
         let title = file.name.title
         return """
             <li><bdi>\(title)</bdi><form method="post" action="\(address)">\(token)\(FormView.hidden("item", "\(file.id)"))\
-            \(button("up", MediaSymbols.up, words("Move \(title) up"), isOff: isFirst))\(button("down", MediaSymbols.down, words("Move \(title) down"), isOff: isLast))\
+            \(button("up", MediaSymbols.up, words("Move \(title) up"), isOff: isFirst))\
+            \(button("down", MediaSymbols.down, words("Move \(title) down"), isOff: isLast))\
             \(button("out", Symbols.close, words("Remove \(title) from the playlist")))</form></li>
 
             """
