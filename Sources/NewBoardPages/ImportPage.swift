@@ -9,7 +9,8 @@ import Operating
 import Records
 import Serving
 
-/// `/new-board/import`, for administrators: takes a file of another program, shows what of it can be boards, and makes those that are ticked.
+/// `/new-board/import`, for administrators: takes a file of another program, shows what of it can be boards, and makes those that are
+/// ticked.
 struct ImportPage: Sendable {
     private let feature: NewBoardFeature
     private let context: PageContext

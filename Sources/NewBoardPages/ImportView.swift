@@ -61,8 +61,9 @@ struct ImportView: Sendable {
         let unable = watches.filter { $0.element.file == nil }
         let most = "\(WatchImport.most)"
         let surplus = words("The file has more. Only the first \(most) are listed.")
+        let note: HTML = "<p class=\"notice\">\(Symbols.caution)<span>\(surplus)</span></p>"
         return """
-            \(FormView.problem(problem))\(found.file.surplus > 0 ? "<p class=\"notice\">\(Symbols.caution)<span>\(surplus)</span></p>" as HTML : nil)
+            \(FormView.problem(problem))\(found.file.surplus > 0 ? note : nil)
             \(able.isEmpty ? nil : choice(able.map { (place: $0.offset, watch: $0.element) }, found, reader))
             \(unable.isEmpty ? nil : refused(unable.map(\.element)))
             """
@@ -94,11 +95,12 @@ struct ImportView: Sendable {
 
     private func refused(_ watches: [ImportedWatch]) -> HTML {
         let rows = watches.map { watch -> HTML in
-            """
-            <li><p class="ready-title"><bdi>\(watch.title)</bdi></p>
-            <div class="import-about">\(watch.address.isEmpty ? nil : address(watch))\(list(watch.refusal.map { [words.sentence(for: $0)] } ?? []))</div></li>
+            let reasons = watch.refusal.map { [words.sentence(for: $0)] } ?? []
+            return """
+                <li><p class="ready-title"><bdi>\(watch.title)</bdi></p>
+                <div class="import-about">\(watch.address.isEmpty ? nil : address(watch))\(list(reasons))</div></li>
 
-            """
+                """
         }
         return """
             <section class="account-section" aria-labelledby="unable"><h2 id="unable">\(words("What can’t be carried over"))</h2>

@@ -30,8 +30,8 @@ package struct NewBoardFeature: Sendable {
     /// Views that boards may have.
     var forms: [ViewForm] { boards.views.all.map { $0.form } }
 
-    /// Looks at an address, and keeps what is found there for the person until they look elsewhere. A browser is for administrators: it costs
-    /// as much as a hundred plain fetches. With `value`, it is one value of the page that is looked for, as the page shows it.
+    /// Looks at an address, and keeps what is found there for the person until they look elsewhere. A browser is for administrators: it
+    /// costs as much as a hundred plain fetches. With `value`, it is one value of the page that is looked for, as the page shows it.
     ///
     /// Throws `FetchError`, and `FairTurns.Refused` while others look.
     func look(

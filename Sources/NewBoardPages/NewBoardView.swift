@@ -49,7 +49,8 @@ struct NewBoardView: Sendable {
             <p class="lead">\
             \(words("Paste the address of a page. Tidings finds the lists in it, keeps their rows, and can tell you when one changes."))</p>
             \(look)\(model.mayNeedBrowser ? browser(model, reader) : nil)
-            \(model.found == nil && !model.mayNeedBrowser ? readyWay : nil)\(model.found.flatMap { alternates($0.proposals.alternates, reader) })\
+            \(model.found == nil && !model.mayNeedBrowser ? readyWay : nil)\
+            \(model.found.flatMap { alternates($0.proposals.alternates, reader) })\
             \(hasList ? nil : inside)\(lists)\(hasList ? inside : nil)\(point)
             </div>
             """)

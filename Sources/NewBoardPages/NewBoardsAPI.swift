@@ -33,9 +33,9 @@ struct NewBoardsAPI: Sendable {
                         .init(
                             "value", .text(1...Pointing.saidLength), isRequired: false,
                             about: """
-                                One value of a page, as the page shows it: a price, a state, a version, a date or a number in a sentence. Then the lists \
-                                are the ways to read it, each with one row. A board finds it again by what is around it: its sentence, its label, the \
-                                heading above or what the page calls it.
+                                One value of a page, as the page shows it: a price, a state, a version, a date or a number in a sentence. \
+                                Then the lists are the ways to read it, each with one row. A board finds it again by what is around it: \
+                                its sentence, its label, the heading above or what the page calls it.
                                 """),
                         .init(
                             "browser", .flag, isRequired: false,

@@ -14,8 +14,8 @@ import Serving
 import Storage
 import Watching
 
-/// `/new-board/own`: a board that a person has added, for its owner. Finds its list again on a page that was redesigned, takes that back, says
-/// who sees the board, and removes it. Administrators have it for boards that are no person's, and remove those of others, unseen.
+/// `/new-board/own`: a board that a person has added, for its owner. Finds its list again on a page that was redesigned, takes that back,
+/// says who sees the board, and removes it. Administrators have it for boards that are no person's, and remove those of others, unseen.
 struct OwnBoardPage: Sendable {
     private let feature: NewBoardFeature
     private let context: PageContext

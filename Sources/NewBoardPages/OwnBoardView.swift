@@ -70,7 +70,8 @@ struct OwnBoardView: Sendable {
             switch sharing {
             case .link(let address)?:
                 """
-                <p>\(words("The link shows what the board reads before anyone uses it. In another Tidings, paste it under “Add a board”."))</p>
+                <p>\
+                \(words("The link shows what the board reads before anyone uses it. In another Tidings, paste it under “Add a board”."))</p>
                 <p><a href="\(address)">\(words("Link to this board"))</a>\(CopyButton.html(words))</p>
                 """
             case .refused(let refusal)?: "<p>\(words("There is no link to it.")) \(words.sentence(for: refusal))</p>"
@@ -79,7 +80,8 @@ struct OwnBoardView: Sendable {
         return """
             <section class="account-section" aria-labelledby="share"><h2 id="share">\(words("Share this board"))</h2>
             \(way)
-            <p><a class="button is-soft" href="\(NewBoardPaths.file(board.name))" download>\(words("Download the board’s file"))</a></p></section>
+            <p><a class="button is-soft" href="\(NewBoardPaths.file(board.name))" download>\
+            \(words("Download the board’s file"))</a></p></section>
 
             """
     }
@@ -127,8 +129,9 @@ struct OwnBoardView: Sendable {
             missing.isEmpty ? nil : words("No longer on the page: \(missing.joined(separator: ", "))."),
         ].compactMap { $0 }
         let table = (try? repair.draft.board()).map { RowsTable($0.schema, Array(repair.records.prefix(5)), words).html(titled: "look") }
+        let title = isOne ? words("The value as it is now") : words("\(repair.records.count) rows")
         return """
-            <section class="account-section" aria-labelledby="look"><h2 id="look">\(isOne ? words("The value as it is now") : words("\(repair.records.count) rows"))</h2>
+            <section class="account-section" aria-labelledby="look"><h2 id="look">\(title)</h2>
             <p>\(sentences.joined(separator: " "))</p>
             \(table)
             \(form(reader, "repair", isOne ? words("Use this") : words("Use this list"), FormView.hidden("found", "\(found.number)")))

@@ -38,12 +38,13 @@ struct ReadyBoardView: Sendable {
             <a href="\(twin.page)">\(words("Open the board"))</a></div></div>
             """
         }
+        let trial = TrialForm(words, action: NewBoardPaths.ready(ready.name), fields + [title.html], take: words("Turn on"))
         return PageShell(title: board.title, assets: assets, kind: .readyBoards, reader: reader).page(
             """
             <div class="account"><h1>\(board.title)</h1>
             <p class="lead">\(board.about)</p>
             \(FormView.problem(model.problem))\(twin)
-            \(TrialForm(words, action: NewBoardPaths.ready(ready.name), fields + [title.html], take: words("Turn on")).html(model.found, reader))
+            \(trial.html(model.found, reader))
             <p><a class="quiet-link" href="\(NewBoardPaths.ready)">\(words("All ready-made boards"))</a></p></div>
             """)
     }

@@ -8,8 +8,8 @@ import Localisation
 import Records
 import Serving
 
-/// `/new-board/shared?board=…`, for administrators: a board that someone sends in a link. Shows what it reads; nothing is fetched or made before
-/// the person says so.
+/// `/new-board/shared?board=…`, for administrators: a board that someone sends in a link. Shows what it reads; nothing is fetched or made
+/// before the person says so.
 struct SharedBoardPage: Sendable {
     private let feature: NewBoardFeature
     private let context: PageContext

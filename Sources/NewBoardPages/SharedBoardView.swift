@@ -29,6 +29,8 @@ struct SharedBoardView: Sendable {
 
     func page(_ model: SharedBoardModel, _ reader: Reader, _ assets: String) -> HTML {
         let board = model.board
+        let trial = TrialForm(
+            words, action: NewBoardPaths.shared, [FormView.hidden("board", model.code)], take: words("Use this board"))
         return PageShell(title: board.title, assets: assets, kind: .readyBoards, reader: reader).page(
             """
             <div class="account"><h1><bdi>\(board.title)</bdi></h1>
@@ -36,7 +38,7 @@ struct SharedBoardView: Sendable {
             <p>\(words("This board comes from a link. Tidings hasn’t read anything yet: see where it reads, try it, then use it."))</p>
             \(FormView.problem(model.problem))\(model.twin.map(twin))
             \(declaration(board))
-            \(TrialForm(words, action: NewBoardPaths.shared, [FormView.hidden("board", model.code)], take: words("Use this board")).html(model.found, reader))</div>
+            \(trial.html(model.found, reader))</div>
             """)
     }
 

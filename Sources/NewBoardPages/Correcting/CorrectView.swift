@@ -39,7 +39,8 @@ struct CorrectView: Sendable {
             \(model.correctable.board == nil ? titleField : nil)
             <div class="form-buttons"><button class="button is-soft" type="submit" name="do" value="show" \
             formaction="\(NewBoardPaths.correct)#rows">\(words("Show the rows"))</button>
-            <button class="button" type="submit" name="do" value="take">\(isOne ? words("Use this") : words("Use this list"))</button></div></form></div>
+            <button class="button" type="submit" name="do" value="take">\
+            \(isOne ? words("Use this") : words("Use this list"))</button></div></form></div>
             """)
     }
 
@@ -88,11 +89,12 @@ struct CorrectView: Sendable {
     // MARK: Fields
 
     private var fields: HTML {
-        """
-        <section class="account-section" aria-labelledby="fields"><h2 id="fields">\(words("Fields"))</h2>
-        <div class="correct-fields">\(model.correction.fields.indices.map { CorrectFieldView(model: model, place: $0, words: words).html })</div>
-        \(heading)</section>
-        """
+        let fields = model.correction.fields.indices.map { CorrectFieldView(model: model, place: $0, words: words).html }
+        return """
+            <section class="account-section" aria-labelledby="fields"><h2 id="fields">\(words("Fields"))</h2>
+            <div class="correct-fields">\(fields)</div>
+            \(heading)</section>
+            """
     }
 
     private var heading: HTML {

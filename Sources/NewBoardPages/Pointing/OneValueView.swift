@@ -17,13 +17,15 @@ struct OneValueView: Sendable {
         return PageShell(title: title, assets: assets, kind: .pointing, reader: reader).page(
             """
             <div class="account point"><h1>\(title)</h1>
-            <p class="lead">\(words("Tidings finds it again by what is around it on the page. If that changes, it says so and keeps the last value."))</p>
+            <p class="lead">\
+            \(words("Tidings finds it again by what is around it on the page. If that changes, it says so and keeps the last value."))</p>
             \(FormView.problem(model.problem))
             \(preview(reader))
             \(ways)
             <section class="account-section" aria-labelledby="else"><h2 id="else">\(words("Something else? Tap it"))</h2>
             \(PointView.frame(model.pointing, hash, words))
-            <div class="form-buttons"><a class="button is-soft" href="\(Pointing(found: model.pointing.found).address)">\(words("Start again"))</a></div>
+            <div class="form-buttons">\
+            <a class="button is-soft" href="\(Pointing(found: model.pointing.found).address)">\(words("Start again"))</a></div>
             </section></div>
             """)
     }
@@ -41,7 +43,8 @@ struct OneValueView: Sendable {
             <section class="account-section"><h2 id="value">\(words("The value as it is now"))</h2>
             \(RowsTable(proposal.schema, proposal.rows, words).html(titled: "value"))
             \(FormView.form(NewBoardPaths.take, reader, button: words("Use this"), "\(title.html)\(hidden)"))
-            <p><a class="quiet-link" href="\(NewBoardPaths.correct(model.pointing.found, list: model.list))">\(words("Correct it"))</a></p></section>
+            <p><a class="quiet-link" href="\(NewBoardPaths.correct(model.pointing.found, list: model.list))">\
+            \(words("Correct it"))</a></p></section>
 
             """
     }

@@ -70,7 +70,8 @@ struct PointView: Sendable {
             "<li><a href=\"\(model.pointing.only(place.number).address)\"><bdi>\(place.text)</bdi></a></li>"
         }
         return """
-            <section class="account-section" aria-labelledby="places"><h2 id="places">\(words("“\(said)” is there several times. Which one?"))</h2>
+            <section class="account-section" aria-labelledby="places">\
+            <h2 id="places">\(words("“\(said)” is there several times. Which one?"))</h2>
             <ol class="point-ways">\(links)</ol></section>
             """
     }
@@ -134,7 +135,8 @@ struct PointedFrame: Sendable {
             \(FormView.hidden("found", "\(pointing.found)"))\(FormView.hidden("rows", pointing.rowsText))\
             \(FormView.hidden("fields", pointing.fieldsText))\(pointing.value.map { FormView.hidden("value", "\($0)") })
             <div dir="auto">\(page.pieces.map(piece))</div></form>
-            \(page.isCut ? "<p>\(words("The page is too large to be shown whole. Its end is missing."))</p>" as HTML : nil)</main></body></html>
+            \(page.isCut ? "<p>\(words("The page is too large to be shown whole. Its end is missing."))</p>" as HTML : nil)</main>\
+            </body></html>
 
             """
     }

@@ -1,8 +1,8 @@
 import Records
 import Serving
 
-/// Where a person has pointed on a page: two texts in different rows, then texts that are fields or no longer; or one value. All of it is in the
-/// address.
+/// Where a person has pointed on a page: two texts in different rows, then texts that are fields or no longer; or one value. All of it is
+/// in the address.
 struct Pointing: Hashable, Sendable {
     /// By which the page is found again.
     let found: Int

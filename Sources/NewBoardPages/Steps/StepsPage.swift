@@ -10,11 +10,11 @@ import Records
 import Serving
 import Watching
 
-/// `/new-board/own/steps`: what a browser does before it reads a board's page, as signing in. The steps are tried, with a picture of what the
-/// page looked like, and saved in the board's file.
+/// `/new-board/own/steps`: what a browser does before it reads a board's page, as signing in. The steps are tried, with a picture of what
+/// the page looked like, and saved in the board's file.
 ///
-/// For administrators who may change the board: a step says where the operator's secrets are sent (decision 57). No page shows a secret, and
-/// none is entered here.
+/// For administrators who may change the board: a step says where the operator's secrets are sent (decision 57). No page shows a secret,
+/// and none is entered here.
 struct StepsPage: Sendable {
     private let feature: NewBoardFeature
     private let context: PageContext
