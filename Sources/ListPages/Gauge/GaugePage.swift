@@ -18,10 +18,10 @@ struct GaugePage: Sendable {
         let frame = try await shown.frame(of: feeds, rowLimit: GaugeModel.mostReadings)
         let model = GaugeModel(frame: frame, readings: try await readings(of: feeds, limit: GaugeModel.mostReadings))
         let rows = BoardFrameView(frame, shown.reader)
-        let region: HTML = """
-            <div class="gauges region" id="\(GaugeView.region)" aria-live="polite">\
-            \(model.readings.isEmpty ? rows.nothing(total: 0, query: "", all: "") : GaugeView(words: shown.words).html(model.readings, frame.paths))</div>
-            """
+        let content =
+            model.readings.isEmpty
+            ? rows.nothing(total: 0, query: "", all: "") : GaugeView(words: shown.words).html(model.readings, frame.paths)
+        let region: HTML = "<div class=\"gauges region\" id=\"\(GaugeView.region)\" aria-live=\"polite\">\(content)</div>"
         return .page(rows.page(region, query: "", kind: kind, assets: shown.boards.assets.prefix))
     }
 

@@ -14,9 +14,11 @@ struct GaugeView {
 
     private func html(_ reading: GaugeReading, _ paths: BoardPaths) -> HTML {
         let facts = [perHour(reading), since(reading)].compactMap { $0 }
+        let id = reading.stored.id
         return """
-            <section class="gauge" aria-labelledby="gauge-\(reading.stored.id)">
-            <h2 class="gauge-name" id="gauge-\(reading.stored.id)"><a id="gauge-way-\(reading.stored.id)" href="\(paths.record(reading.stored.id))"><bdi>\(reading.name)</bdi></a></h2>
+            <section class="gauge" aria-labelledby="gauge-\(id)">
+            <h2 class="gauge-name" id="gauge-\(id)">\
+            <a id="gauge-way-\(id)" href="\(paths.record(id))"><bdi>\(reading.name)</bdi></a></h2>
             <p class="gauge-value figures">\(value(reading))</p>
             \(facts.isEmpty ? nil : "<p class=\"gauge-facts\">\(facts.joined(by: " · "))</p>" as HTML?)
             \(reading.chart.map { StepChartView(chart: $0, words: words).html })

@@ -77,11 +77,14 @@ struct ListView {
     private func html(_ row: Listing.Row, _ model: ListModel, _ paths: BoardPaths, _ isForScript: Bool) -> HTML {
         let picture = model.pictureField.flatMap { field in row.picture.map { paths.picture(row.id, field, version: $0) } }
         let notes = row.notes.map { note -> HTML in
-            "<span class=\"row-note\"><span class=\"row-label\">\(note.field.label)</span> \(values.plain(note.value, of: note.field))</span>"
+            """
+            <span class="row-note"><span class="row-label">\(note.field.label)</span> \(values.plain(note.value, of: note.field))</span>
+            """
         }
         return """
             <li class="row" data-find="\(row.searched)"><a id="r\(row.id)" href="\(paths.record(row.id))" data-sheet="record">\
-            \(Face(row.name).html(inRow: picture, isForScript: isForScript))<span class="row-text"><span class="row-name"><bdi>\(row.name)</bdi></span>\(notes)</span></a></li>
+            \(Face(row.name).html(inRow: picture, isForScript: isForScript))\
+            <span class="row-text"><span class="row-name"><bdi>\(row.name)</bdi></span>\(notes)</span></a></li>
 
             """
     }

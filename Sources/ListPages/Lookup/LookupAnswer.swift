@@ -47,7 +47,8 @@ struct LookupAnswer {
         let places = model.schema.fields.indices.filter { model.schema.fields[$0].name != model.field.name }
         let headline = places.first.map { "<p class=\"ticket-status\">\(shown.html(row.record.values[at: $0]))</p>" } as HTML?
         let facts = places.dropFirst().map { place -> HTML in
-            "<div><dt>\(model.schema.fields[place].label)</dt><dd>\(shown.html(row.record.values[at: place], of: model.schema.fields[place]))</dd></div>"
+            let field = model.schema.fields[place]
+            return "<div><dt>\(field.label)</dt><dd>\(shown.html(row.record.values[at: place], of: field))</dd></div>"
         }
         let pill = row.isProvisional ? "<p class=\"pill\">\(words("confirming"))</p>" : nil as HTML?
         return """

@@ -19,11 +19,12 @@ struct LookupView {
             title: model.title, assets: assets, kind: .lookup, reader: reader, alternates: paths.alternates(title: model.title),
             refreshSeconds: model.isRunning ? 2 : nil)
         let needle = model.needle.isEmpty || model.problem != nil ? nil : " needle=\"\(model.needle)\"" as HTML?
+        let unkept = words("Can’t check now: no connection. This device has nothing saved for it yet. Try again when you’re online.")
         return shell.page(
             """
             <live-lookup live="\(paths.live)" field="\(model.field.name)"\(needle) \
             data-kept="\(words("Can’t check now: no connection. This is from \("{time}")."))" \
-            data-unkept="\(words("Can’t check now: no connection. This device has nothing saved for it yet. Try again when you’re online."))">
+            data-unkept="\(unkept)">
             <div class="lookup\(model.rows == nil ? nil : " is-asked" as HTML?)">
             <header class="intro">
             <h1>\(model.title)</h1>
@@ -117,7 +118,8 @@ struct LookupView {
             "<button class=\"chip-link\" type=\"submit\" name=\"\(model.field.name)\" value=\"\(number)\">\(number)</button>"
         }
         return """
-            <form class="lookup-samples" method="post" action="\(paths.page)">\(reader.formField)<p class="field-hint">\(words("Try one of these:"))</p>\
+            <form class="lookup-samples" method="post" action="\(paths.page)">\(reader.formField)\
+            <p class="field-hint">\(words("Try one of these:"))</p>\
             <div class="chips">\(buttons)</div></form>
             """
     }
