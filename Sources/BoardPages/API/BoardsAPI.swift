@@ -19,7 +19,11 @@ package struct BoardsAPI: Sendable {
 
     package static func endpoints(_ boards: KnownBoards) -> [Endpoint] {
         let api = Self(boards: boards)
-        return [
+        return ofBoards(api) + ofRecords(api)
+    }
+
+    private static func ofBoards(_ api: Self) -> [Endpoint] {
+        [
             Endpoint(
                 .get, path, "boards", topic: topic, "All boards, and how they stand", access: .anyone,
                 parameters: [
@@ -40,6 +44,11 @@ package struct BoardsAPI: Sendable {
                 parameters: [board, .choice],
                 outcomes: [.init(.accepted, "Whether it is read now: not if it was a moment ago", FeedsAPI.startedSchema)],
                 answer: api.refresh),
+        ]
+    }
+
+    private static func ofRecords(_ api: Self) -> [Endpoint] {
+        [
             Endpoint(
                 .get, "\(path)/{board}/records", "records", topic: topic, "The board's records, page by page", access: .readers,
                 parameters: [
