@@ -72,15 +72,7 @@ struct StationList: Sendable {
         _ offers: [StationOffer], plan: StationPlan, settings: StationSettings, here: Position? = nil, middle: Position? = nil,
         _ wishes: Wishes = Wishes()
     ) {
-        let favourites = Set(settings.favourites)
-        let discounts = Dictionary(settings.discounts.map { ($0.brand.folded, $0.cents) }) { first, _ in first }
-        var all = offers.map { offer in
-            // There may be 20,000 stations, so brands are folded and codes made only if needed.
-            let cents = discounts.isEmpty ? 0 : offer.station.brand.flatMap { discounts[$0.folded] } ?? 0
-            var row = StationRow(offer, discount: plan.unit == .cents ? cents : cents / 100, from: here)
-            row.isFavourite = !favourites.isEmpty && favourites.contains(row.code)
-            return row
-        }
+        var all = Self.rows(of: offers, plan, settings, from: here)
         total = all.count
         nearestMetres = all.compactMap(\.metres).min()
         nearest = all.filter { $0.price != nil && $0.metres != nil && $0.station.sells(toMember: settings.isMember) }
@@ -128,6 +120,20 @@ struct StationList: Sendable {
         from = min(max(0, wishes.from), found)
         rows = Array(self.all.dropFirst(from).prefix(wishes.size))
         previous = from > 0 ? max(0, from - wishes.size) : nil
+    }
+
+    /// With the person's discounts and favourites. There may be 20,000 stations, so brands are folded and codes made only if needed.
+    private static func rows(
+        of offers: [StationOffer], _ plan: StationPlan, _ settings: StationSettings, from here: Position?
+    ) -> [StationRow] {
+        let favourites = Set(settings.favourites)
+        let discounts = Dictionary(settings.discounts.map { ($0.brand.folded, $0.cents) }) { first, _ in first }
+        return offers.map { offer in
+            let cents = discounts.isEmpty ? 0 : offer.station.brand.flatMap { discounts[$0.folded] } ?? 0
+            var row = StationRow(offer, discount: plan.unit == .cents ? cents : cents / 100, from: here)
+            row.isFavourite = !favourites.isEmpty && favourites.contains(row.code)
+            return row
+        }
     }
 
     private struct Sorted: Comparable {
