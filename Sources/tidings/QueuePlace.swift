@@ -32,12 +32,12 @@ struct QueuePlace: ParsableArguments {
     func withQueue<Result>(
         _ queue: String?, atDesk: (QueueDesk, QueuePlan) async throws -> Result, atServer: (QueueServer) async throws -> Result
     ) async throws -> Result {
-        let settings = try Settings(data: folder.data)
+        let settings = try Settings(flags: folder.flags)
         do {
             guard url == nil else { return try await served(settings, atServer) }
-            guard Store.isThere(in: settings.folder(folder.data)) else { throw Workspace.isMissing(settings.folder(folder.data)) }
+            guard Store.isThere(in: settings.folder) else { throw Workspace.isMissing(settings.folder) }
             let lock: DataLock
-            do { lock = try DataLock(settings.folder(folder.data)) } catch let error as StorageError where error.code == .inUse {
+            do { lock = try DataLock(settings.folder) } catch let error as StorageError where error.code == .inUse {
                 return try await served(settings, atServer)
             }
             let work = try Workspace(folder)
@@ -56,7 +56,7 @@ struct QueuePlace: ParsableArguments {
     }
 
     private func served<Result>(_ settings: Settings, _ body: (QueueServer) async throws -> Result) async throws -> Result {
-        let port = settings.value("port", flag: nil) ?? "8080"
+        let port = settings.value("port") ?? "8080"
         let text = url ?? "http://127.0.0.1:\(port)"
         guard let address = URL(string: text), ["http", "https"].contains(address.scheme), let host = address.host else {
             throw Failure(.badUse, "url: '\(text)' is not an address like http://127.0.0.1:8080")

@@ -10,6 +10,17 @@ struct GeocodingSettings: Sendable {
     var file = GeocodeFile()
 }
 
+extension Setting<URL> {
+    static var geocoderURL: Self {
+        Self("geocoder-url", or: "is not an address like https://nominatim.example/") { text in
+            guard let url = URL(string: text), ["http", "https"].contains(url.scheme?.lowercased()), url.host?.isEmpty == false,
+                url.query == nil, url.fragment == nil, url.user == nil
+            else { return nil }
+            return url
+        }
+    }
+}
+
 extension Settings {
     var geocoding: GeocodingSettings {
         get throws { GeocodingSettings(service: try geocoder, countries: try geocoderCountries, file: try geocodeFile) }
@@ -17,18 +28,15 @@ extension Settings {
 
     private var geocoder: Geocoding.Service? {
         get throws {
-            guard let name = value("geocoder", flag: nil), name != "off" else { return nil }
+            guard let name = value("geocoder"), name != "off" else { return nil }
             guard let kind = Geocoders.all.first(where: { $0.name == name }) else {
                 let all = (Geocoders.all.map { $0.name } + ["off"]).joined(separator: ", ")
                 throw Failure(.badUse, "geocoder: '\(name)' isn't one of \(all)")
             }
-            guard let text = value("geocoder-url", flag: nil) else {
+            guard let url = try value(.geocoderURL) else {
                 throw Failure(.badUse, "geocoder-url: with geocoder it is needed; no service is asked that you have not chosen")
             }
-            guard let url = URL(string: text), ["http", "https"].contains(url.scheme?.lowercased()), url.host?.isEmpty == false,
-                url.query == nil, url.fragment == nil, url.user == nil
-            else { throw Failure(.badUse, "geocoder-url: '\(text)' is not an address like https://nominatim.example/") }
-            guard value("user-agent-contact", flag: nil)?.isEmpty == false else {
+            guard value("user-agent-contact")?.isEmpty == false else {
                 throw Failure(
                     .badUse, "user-agent-contact: with geocoder it is needed; its operators want to know how to reach you")
             }
@@ -38,7 +46,7 @@ extension Settings {
 
     private var geocoderCountries: [String] {
         get throws {
-            try list("geocoder-countries", flags: []).map { text in
+            try list("geocoder-countries").map { text in
                 let code = text.lowercased()
                 guard code.utf8.count == 2, code.utf8.allSatisfy({ (0x61...0x7A).contains($0) }) else {
                     throw Failure(.badUse, "geocoder-countries: '\(text)' is not a country like au")
@@ -50,7 +58,7 @@ extension Settings {
 
     private var geocodeFile: GeocodeFile {
         get throws {
-            guard let path = value("geocoder-cache", flag: nil) else { return GeocodeFile() }
+            guard let path = value("geocoder-cache") else { return GeocodeFile() }
             do { return try GeocodeFile(at: URL(fileURLWithPath: path)) } catch { throw Failure(.badUse, "geocoder-cache: \(error)") }
         }
     }

@@ -17,7 +17,7 @@ extension Settings {
                 else { throw Failure(.badUse, "tmdb-key: it is no key or token of The Movie Database") }
                 return database
             case .musicBrainz:
-                guard value("user-agent-contact", flag: nil)?.isEmpty == false else {
+                guard value("user-agent-contact")?.isEmpty == false else {
                     throw Failure(
                         .badUse, "user-agent-contact: with musicbrainz in media-look-ups it is needed; it wants to know how to reach you")
                 }
@@ -30,7 +30,7 @@ extension Settings {
     }
 
     private func mediaLookUps() throws -> [MediaFinding.Source] {
-        let names = list("media-look-ups", flags: []).filter { !$0.isEmpty && $0 != "off" }
+        let names = list("media-look-ups").filter { !$0.isEmpty && $0 != "off" }
         return try Set(names).sorted().map { name in
             guard let source = MediaFinding.Source(rawValue: name) else {
                 let all = (MediaFinding.Source.allCases.map(\.rawValue) + ["off"]).joined(separator: ", ")
@@ -45,7 +45,7 @@ extension Settings {
     /// Servers in place of the usual ones, by what they are in place of.
     private func mediaSourceAddresses() throws -> [String: URL] {
         var addresses: [String: URL] = [:]
-        for pair in list("media-look-up-addresses", flags: []) {
+        for pair in list("media-look-up-addresses") {
             let parts = pair.split(separator: "=", maxSplits: 1).map { $0.trimmingWhitespace() }
             guard parts.count == 2, Self.sourceAddresses.contains(parts[0]), let url = URL(string: parts[1]),
                 ["http", "https"].contains(url.scheme?.lowercased()), url.host?.isEmpty == false, url.query == nil, url.user == nil

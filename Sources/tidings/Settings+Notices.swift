@@ -22,6 +22,31 @@ struct NoticeSettings: Sendable {
     }
 }
 
+extension Setting<Duration> {
+    static var gather: Self { .duration("gather") }
+    static var keepFetches: Self { .duration("keep-fetches") }
+    static var keepChanges: Self { .duration("keep-changes") }
+    static var keepNotices: Self { .duration("keep-notices") }
+    static var keepFeeds: Self { .duration("keep-feeds") }
+}
+
+extension Setting<Int> {
+    static var mailPort: Self { .number("mail-port", in: 1...65_535, or: "is not a port") }
+}
+
+extension Setting<MailServer.Security> {
+    static var mailSecurity: Self { .choice("mail-security", "isn't one of") }
+}
+
+extension Setting<String> {
+    /// With another one the server wouldn't start.
+    static var pushContact: Self {
+        Self("push-contact", or: "is no contact for push services; write it like mailto:me@home.example or https://home.example") {
+            WebPush.isContact($0) ? $0 : nil
+        }
+    }
+}
+
 extension Settings {
     var notices: NoticeSettings {
         get throws {
@@ -30,39 +55,32 @@ extension Settings {
             notices.pushContact = try pushContact
             notices.mail = try mail(ownName: notices.publicURL?.host)
             notices.due = try due
-            notices.retention.fetches = try duration("keep-fetches") ?? notices.retention.fetches
-            notices.retention.changes = try duration("keep-changes") ?? notices.retention.changes
-            notices.retention.notices = try duration("keep-notices") ?? notices.retention.notices
-            notices.retention.unusedFeeds = try duration("keep-feeds") ?? notices.retention.unusedFeeds
+            notices.retention.fetches = try value(.keepFetches) ?? notices.retention.fetches
+            notices.retention.changes = try value(.keepChanges) ?? notices.retention.changes
+            notices.retention.notices = try value(.keepNotices) ?? notices.retention.notices
+            notices.retention.unusedFeeds = try value(.keepFeeds) ?? notices.retention.unusedFeeds
             return notices
         }
     }
 
     var pushContact: String? {
         get throws {
-            if let contact = value("push-contact", flag: nil) {
-                // With another one the server wouldn't start.
-                guard WebPush.isContact(contact) else {
-                    let mend = "write it like mailto:me@home.example or https://home.example"
-                    throw Failure(.badUse, "push-contact: '\(contact)' is no contact for push services; \(mend)")
-                }
-                return contact
-            }
-            let others = [try publicURL?.absoluteString, value("mail-from", flag: nil).map { "mailto:\($0)" }]
+            if let contact = try value(.pushContact) { return contact }
+            let others = [try publicURL?.absoluteString, value("mail-from").map { "mailto:\($0)" }]
             return others.compactMap(\.self).first { WebPush.isContact($0) }
         }
     }
 
     /// Decides when posted notices are due.
     var due: Due {
-        get throws { Due(gather: try duration("gather") ?? Due.usualGather) }
+        get throws { Due(gather: try value(.gather) ?? Due.usualGather) }
     }
 
     private func mail(ownName: String?) throws -> Email? {
         guard let server = try mailServer(ownName: ownName) else { return nil }
         // Links in mails use the operator's address, and never the host of the request that had the mail sent.
         guard ownName != nil else { throw Failure(.badUse, "public-url: with mail-host it is needed, for the links in mails") }
-        guard let sender = value("mail-from", flag: nil) else { throw Failure(.badUse, "mail-from: with mail-host it is needed") }
+        guard let sender = value("mail-from") else { throw Failure(.badUse, "mail-from: with mail-host it is needed") }
         do { return Email(server: server, from: try MailAddress(sender), fromName: "Tidings") } catch {
             throw Failure(.badUse, "mail-from: \(error)")
         }
@@ -70,22 +88,14 @@ extension Settings {
 
     /// nil: no mail is sent.
     func mailServer(ownName: String?) throws -> MailServer? {
-        guard let host = value("mail-host", flag: nil) else { return nil }
-        let name = value("mail-security", flag: nil) ?? MailServer.Security.startTLS.rawValue
-        guard let security = MailServer.Security(rawValue: name) else {
-            let all = MailServer.Security.allCases.map(\.rawValue).joined(separator: ", ")
-            throw Failure(.badUse, "mail-security: '\(name)' isn't one of \(all)")
-        }
-        let port = try value("mail-port", flag: nil).map { text in
-            guard let port = Int(text), (1...65_535).contains(port) else { throw Failure(.badUse, "mail-port: '\(text)' is not a port") }
-            return port
-        }
+        guard let host = value("mail-host") else { return nil }
+        let (security, port) = (try value(.mailSecurity) ?? .startTLS, try value(.mailPort))
         let password = try secret("mail-password")
         do {
             var server = try MailServer(
-                host: host, port: port, security: security, user: value("mail-user", flag: nil), password: password,
+                host: host, port: port, security: security, user: value("mail-user"), password: password,
                 ownName: ownName ?? "localhost")
-            server.authorities = value("mail-authorities", flag: nil).map { URL(fileURLWithPath: $0) }
+            server.authorities = value("mail-authorities").map { URL(fileURLWithPath: $0) }
             return server
         } catch {
             throw Failure(.badUse, "mail-host: \(error)")
@@ -94,20 +104,13 @@ extension Settings {
 
     /// From the environment, or the first line of the file that `…-file` names.
     func secret(_ name: String) throws -> String? {
-        if let secret = variable(name) { return secret }
-        if let secret = kept.texts[name] { return secret.isEmpty ? nil : secret }
-        guard let path = value(name + "-file", flag: nil) else { return nil }
+        if let secret = value(name) { return secret }
+        // Emptied on the page: the file isn't read either.
+        if kept.texts[name] != nil { return nil }
+        guard let path = value(name + "-file") else { return nil }
         guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
             throw Failure(.badUse, "\(name)-file: '\(path)' cannot be read")
         }
         return text.split(whereSeparator: \.isNewline).first.map(String.init)
-    }
-
-    private func duration(_ name: String) throws -> Duration? {
-        guard let text = value(name, flag: nil) else { return nil }
-        guard let duration = text == "0" ? .zero : Duration(written: text) else {
-            throw Failure(.badUse, "\(name): '\(text)' is not a duration like 90s, 12h or 30d")
-        }
-        return duration
     }
 }

@@ -6,96 +6,90 @@ import Places
 import Records
 import Serving
 
-/// The operator's settings: the server's address, who is trusted, what is logged and kept.
-extension Settings {
-    /// The server's public address, without a slash at the end; nil if not set.
-    var publicURL: URL? {
-        get throws {
-            guard let text = value("public-url", flag: nil) else { return nil }
+extension Setting<Int> {
+    static var port: Self { .number("port", in: 0...65_535, or: "is not a port") }
+    static var liveLimit: Self { .number("live-limit", in: 1..., or: "is not a number above 0") }
+    static var connectionLimit: Self { .number("connection-limit", in: 1..., or: "is not a number above 0") }
+    static var addressLimit: Self { .number("address-limit", in: 0..., or: "is not a number, or 0 for none") }
+    static var cores: Self { .number("cores", in: 1...1024, or: "is not a number from 1 to 1024") }
+}
+
+extension Setting<URL> {
+    static var publicURL: Self {
+        Self("public-url", or: "is not an address like https://home.example/tidings") { text in
             guard let url = URL(string: text.hasSuffix("/") ? String(text.dropLast()) : text),
                 ["http", "https"].contains(url.scheme?.lowercased()),
                 url.host?.isEmpty == false, url.query == nil, url.fragment == nil
-            else { throw Failure(.badUse, "public-url: '\(text)' is not an address like https://home.example/tidings") }
+            else { return nil }
             return url
         }
     }
+}
+
+extension Setting<QueuePort> {
+    static var queuePort: Self {
+        Self("queue-port", or: "is not a port, or off") { text in
+            if text == "off" { return .off }
+            return Int(text).flatMap { (0...65_535).contains($0) ? .set($0) : nil }
+        }
+    }
+}
+
+extension Setting<LogLines.Format> {
+    static var logFormat: Self { .choice("log-format", "is not") }
+}
+
+extension Setting<Logger.Level> {
+    static var logLevel: Self { .choice("log-level", "is not") }
+}
+
+/// The operator's settings: the server's address, who is trusted, what is logged and kept.
+extension Settings {
+    /// The server's public address, without a slash at the end; nil if not set.
+    var publicURL: URL? { get throws { try value(.publicURL) } }
 
     func operating() throws -> OperatorSettings {
-        let base = try value("base-path", flag: nil) ?? publicURL?.path ?? ""
+        let base = try value("base-path") ?? publicURL?.path ?? ""
         guard let basePath = OperatorSettings.basePath(base) else {
             throw Failure(.badUse, "base-path: '\(base)' is not a path like /tidings, of letters, digits, '-', '.', '_' and '~'")
         }
         var settings = OperatorSettings(
             version: Version.number, metricsToken: try metricsToken(), basePath: basePath, publicURL: try publicURL,
-            trustedProxies: try trustedProxies(), isBehindProxy: try publicURL != nil || !list("trusted-proxies", flags: []).isEmpty)
+            trustedProxies: try trustedProxies(), isBehindProxy: try publicURL != nil || !list("trusted-proxies").isEmpty)
         settings.tiles = try tiles()
-        settings.leaflet = value("leaflet", flag: nil)
+        settings.leaflet = value("leaflet")
         return settings
     }
 
     /// The push services that visitors' browsers may use.
-    func pushServices() -> PushServices { .known.adding(list("push-hosts", flags: [])) }
+    func pushServices() -> PushServices { .known.adding(list("push-hosts")) }
 
     /// The street map; nil: not set.
     private func tiles() throws -> TileSource? {
-        guard let template = value("tiles-url", flag: nil), !template.isEmpty else { return nil }
-        do { return try TileSource(template: template, attribution: value("tiles-attribution", flag: nil) ?? "") } catch {
+        guard let template = value("tiles-url"), !template.isEmpty else { return nil }
+        do { return try TileSource(template: template, attribution: value("tiles-attribution") ?? "") } catch {
             throw Failure(.badUse, "\(error)")
         }
     }
 
     /// The port of the first queue's raw feed.
-    func queuePort() throws -> QueuePort {
-        switch value("queue-port", flag: nil) {
-        case nil: return .usual
-        case "off": return .off
-        case let text?:
-            guard let port = Int(text), (0...65_535).contains(port) else {
-                throw Failure(.badUse, "queue-port: '\(text)' is not a port, or off")
-            }
-            return .set(port)
-        }
-    }
+    func queuePort() throws -> QueuePort { try value(.queuePort) ?? .usual }
 
     /// The limit of followers of queues; nil: as many as possible.
-    func liveLimit() throws -> Int? {
-        try value("live-limit", flag: nil).map { text in
-            guard let limit = Int(text), limit > 0 else { throw Failure(.badUse, "live-limit: '\(text)' is not a number above 0") }
-            return limit
-        }
-    }
+    func liveLimit() throws -> Int? { try value(.liveLimit) }
 
     /// The limit of connections; nil: by the number of descriptors.
-    func connectionLimit() throws -> Int? {
-        try value("connection-limit", flag: nil).map { text in
-            guard let limit = Int(text), limit > 0 else { throw Failure(.badUse, "connection-limit: '\(text)' is not a number above 0") }
-            return limit
-        }
-    }
+    func connectionLimit() throws -> Int? { try value(.connectionLimit) }
 
     /// One address's limit of each kind; nil: by the limits of all. 0: no limit per address.
-    func addressLimit() throws -> Int? {
-        try value("address-limit", flag: nil).map { text in
-            guard let limit = Int(text), limit >= 0 else {
-                throw Failure(.badUse, "address-limit: '\(text)' is not a number, or 0 for none")
-            }
-            return limit
-        }
-    }
+    func addressLimit() throws -> Int? { try value(.addressLimit) }
 
     /// How much runs at once, by the number of cores that is set, or the machine's.
-    func widths() throws -> Widths {
-        try value("cores", flag: nil).map { text in
-            guard let cores = Int(text), (1...1024).contains(cores) else {
-                throw Failure(.badUse, "cores: '\(text)' is not a number from 1 to 1024")
-            }
-            return Widths(cores: cores)
-        } ?? Widths()
-    }
+    func widths() throws -> Widths { try value(.cores).map { Widths(cores: $0) } ?? Widths() }
 
     /// nil if not set.
     func trustedProxies() throws -> TrustedProxies? {
-        let list = list("trusted-proxies", flags: [])
+        let list = list("trusted-proxies")
         if list.isEmpty { return nil }
         if list == ["none"] { return .nobody }
         return TrustedProxies(
@@ -109,29 +103,21 @@ extension Settings {
 
     /// The file that gives the approximate positions of IP addresses; nil if not set.
     func addresses() throws -> MaxMindFile? {
-        guard let path = value("maxmind-file", flag: nil) else { return nil }
+        guard let path = value("maxmind-file") else { return nil }
         do { return try MaxMindFile(URL(fileURLWithPath: path)) } catch { throw Failure(.badUse, "maxmind-file: \(error)") }
     }
 
     private func metricsToken() throws -> String? {
-        guard let path = value("metrics-token-file", flag: nil) else { return nil }
+        guard let path = value("metrics-token-file") else { return nil }
         guard let text = try? String(contentsOfFile: path, encoding: .utf8), let line = text.split(whereSeparator: \.isNewline).first else {
             throw Failure(.badUse, "metrics-token-file: \(path) cannot be read, or is empty")
         }
         return String(line)
     }
 
-    /// How the log is written, from the flags on.
-    func logging(format: String?, level: String?) throws -> (format: LogLines.Format, level: Logger.Level) {
-        let formatText = value("log-format", flag: format) ?? (Self.isJournal ? "journal" : "text")
-        guard let format = LogLines.Format(rawValue: formatText) else {
-            throw Failure(.badUse, "log-format: '\(formatText)' is not \(LogLines.Format.allCases.map(\.rawValue).joined(separator: ", "))")
-        }
-        let levelText = value("log-level", flag: level) ?? "info"
-        guard let level = Logger.Level(rawValue: levelText) else {
-            throw Failure(.badUse, "log-level: '\(levelText)' is not \(Logger.Level.allCases.map(\.rawValue).joined(separator: ", "))")
-        }
-        return (format, level)
+    /// How the log is written.
+    func logging() throws -> (format: LogLines.Format, level: Logger.Level) {
+        (try value(.logFormat) ?? (Self.isJournal ? .journal : .text), try value(.logLevel) ?? .info)
     }
 
     /// Whether standard error goes to systemd's journal.

@@ -10,46 +10,23 @@ import Web
 
 /// What administrators see and alter of the settings on a page.
 extension Settings {
-    /// Flags of `tidings serve` that say what could be set on the page.
-    struct Flags: Sendable {
-        var allowHosts: [String] = []
-        var allowHostsForChannels: [String] = []
-        var source: [String] = []
-        var media: String?
-        var isDemo = false
-
-        func text(_ name: ServerSettings.Name) -> String? {
-            switch name {
-            case .boardHosts where !allowHosts.isEmpty: allowHosts.joined(separator: ",")
-            case .channelHosts where !allowHostsForChannels.isEmpty: allowHostsForChannels.joined(separator: ",")
-            case .source where !source.isEmpty: source.joined(separator: ",")
-            case .media: media
-            default: nil
-            }
-        }
-    }
-
     /// `check` builds a server from other settings and throws what keeps it from that; `folder` is that of the data.
     func page(
-        in folder: URL, flags: Flags, library: @escaping @Sendable () -> BoardLibrary,
+        in folder: URL, isDemo: Bool, library: @escaping @Sendable () -> BoardLibrary,
         check: @escaping @Sendable (Settings) throws -> Server,
         beginAnew: @escaping @Sendable () -> Void
     ) -> ServerSettings {
         var given: [ServerSettings.Name: ServerSettings.Given] = [:]
         for name in ServerSettings.Name.allCases {
-            if let text = flags.text(name) {
-                given[name] = .init(text, lock: "--\(name.rawValue)")
-            } else if let text = variable(name.rawValue) {
-                given[name] = .init(name.isSecret ? "•" : text, lock: Self.variableName(name.rawValue))
+            let lock = lock(name.rawValue)
+            if name.isSecret {
+                let secret = lock ?? kept.texts[name.rawValue] ?? value("\(name.rawValue)-file") ?? ""
+                given[name] = .init(secret.isEmpty ? "" : "•", lock: lock)
             } else {
-                given[name] = .init(value(name.rawValue, flag: nil) ?? "")
+                given[name] = .init(value(name.rawValue) ?? "", lock: lock)
             }
         }
-        for name in ServerSettings.Name.allCases where name.isSecret && given[name]?.lock == nil {
-            let secret = kept.texts[name.rawValue] ?? value("\(name.rawValue)-file", flag: nil) ?? ""
-            given[name] = .init(secret.isEmpty ? "" : "•")
-        }
-        let (on, off, open) = (enabledBoards, disabledBoards, Set(list("public-boards", flags: [])))
+        let (on, off, open) = (enabledBoards, disabledBoards, Set(list("public-boards")))
         @Sendable func choice(
             _ name: String, _ title: String, isEnabled: Bool, isPublic: Bool, secrets: [String] = []
         ) -> ServerSettings.BoardChoice {
@@ -62,16 +39,16 @@ extension Settings {
             let library = library()
             let boards = library.boards.map { board in
                 choice(
-                    board.name, board.title, isEnabled: board.isEnabled, isPublic: board.isPublic || flags.isDemo && board.comesAlong,
+                    board.name, board.title, isEnabled: board.isEnabled, isPublic: board.isPublic || isDemo && board.comesAlong,
                     secrets: board.neededSecrets.map(\.name))
             }
             let queues = library.queueBoards.map { board in
-                choice(board.name, board.title, isEnabled: board.isEnabled, isPublic: board.isPublic || flags.isDemo && board.comesAlong)
+                choice(board.name, board.title, isEnabled: board.isEnabled, isPublic: board.isPublic || isDemo && board.comesAlong)
             }
             return (boards + queues).sorted { $0.name < $1.name }
         }
-        let sources = (try? self.sources(flags.source)) ?? [:]
-        if flags.isDemo {
+        let sources = (try? self.sources()) ?? [:]
+        if isDemo {
             given[.source] = .init("", lock: "--demo")
         } else if given[.source]?.lock == nil {
             given[.source] = .init(ServerSettings.source(sources))
@@ -109,6 +86,14 @@ extension Settings {
             }, beginAnew: beginAnew)
     }
 
+    /// The flag or the variable that says what can't be changed on the page then; nil: it can.
+    private func lock(_ name: String) -> String? {
+        switch origin(of: name) {
+        case .flag, .environment: place(of: name)
+        case .served, .page, .file, nil: nil
+        }
+    }
+
     /// What could be given an address: a board or a method whose file has only an example, and what has another already.
     private static func addresses(of library: BoardLibrary, _ sources: [String: String]) -> [ServerSettings.Address] {
         var found: [ServerSettings.Address] = []
@@ -128,7 +113,7 @@ extension Settings {
     /// Addresses that a board can't have are refused before they are kept: the board would be left out.
     private func checkSources(in folder: URL) throws {
         let sources: [String: String]
-        do { sources = try self.sources([]) } catch { throw Self.refusal(of: error) }
+        do { sources = try self.sources() } catch { throw Self.refusal(of: error) }
         let before = Set(BoardLibrary(data: folder, views: Views.forms).problems.map { "\($0)" })
         for problem in BoardLibrary(data: folder, sources: sources, views: Views.forms).problems where !before.contains("\(problem)") {
             let name = sources.keys.first { problem.detail.hasPrefix("source \($0): ") }
@@ -140,7 +125,7 @@ extension Settings {
     /// A disk may be away for a while, but not while its folder is named. What Tidings keeps itself is no library.
     private func checkMedia(in data: URL) throws {
         func ended(_ path: String) -> String { path.hasSuffix("/") ? path : path + "/" }
-        let folders = media(nil)
+        let folders = media()
         guard folders.isEmpty || FFmpeg.installed() != nil else {
             throw ServerSettings.Refusal(
                 .media, reason: Phrase("Films and music need ffmpeg and ffprobe. Install them on the server: apt install ffmpeg"))

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Boards
+import Configuration
 import Fetching
 import Foundation
 import Records
@@ -7,12 +8,17 @@ import Rendering
 import Serving
 import Speaking
 import Storage
+import Synchronization
 import Watching
 import Web
 
-/// What an operator may set. Each setting is looked up as a flag, then as `TIDINGS_…` in the environment, then for commands in what the folder's server
-/// was given, then among the settings that administrators made on the page, then in `tidings.yaml`. The first one found is used.
+/// What an operator may set. A `ConfigReader` looks each setting up in the places of `Origin` and takes it from the first that has it.
+/// `Setting` says how its text is read.
 struct Settings: Sendable {
+    /// Where a value is from, in the order of precedence: a flag, `TIDINGS_…` in the environment, for commands what the folder's last server
+    /// was given, what administrators have set on the page, `tidings.yaml`.
+    enum Origin: CaseIterable { case flag, environment, served, page, file }
+
     /// Every setting with its meaning. A check compares the documents with this list.
     static let known: [(name: String, about: String)] = [
         ("data", "folder of the database and of your own boards"),
@@ -87,40 +93,85 @@ struct Settings: Sendable {
         ("log-level", "trace, debug, info, notice, warning, error or critical"),
     ]
 
-    private let environment: [String: String]
-    private let file: [String: String]
-    private(set) var kept: KeptSettings
+    private let flags: [String: String]
+    private let environment: EnvironmentVariablesProvider
+    private let file: (path: String, texts: [String: String])
+    /// The folder of the data.
+    let folder: URL
     /// Empty for a server: it says itself what it is given.
     private let served: [String: String]
+    private(set) var kept: KeptSettings
+    private var reader: ConfigReader
+    private var origins: Origins
 
-    /// `data` is the value of the flag `--data`.
-    init(data: String? = nil, environment: [String: String] = ProcessInfo.processInfo.environment, isServer: Bool = false) throws {
-        self.environment = environment
+    /// `flags` are options of the command under the names of settings.
+    init(flags: [String: String], isServer: Bool = false) throws {
+        (self.flags, environment) = (flags, EnvironmentVariablesProvider())
         file = try Self.file(of: environment)
-        let folder = Self.folder(data, environment, file)
+        folder = Self.folder(flags, environment, file.texts)
         kept = try KeptSettings(in: folder)
         served = isServer ? [:] : try KeptSettings(in: folder, named: KeptSettings.servedName).texts
+        (reader, origins) = Self.reader(flags, environment, served, kept.texts, file.texts)
     }
 
-    /// The folder of the data, for commands that need nothing else: what was set on the page isn't read. `data` is the value of the flag `--data`.
-    static func folder(_ data: String?) throws -> URL {
-        let environment = ProcessInfo.processInfo.environment
-        return folder(data, environment, try file(of: environment))
+    /// The folder of the data, for commands that need nothing else: what was set on the page isn't read.
+    static func folder(_ flags: [String: String]) throws -> URL {
+        let environment = EnvironmentVariablesProvider()
+        return folder(flags, environment, try file(of: environment).texts)
     }
 
-    private static func folder(_ data: String?, _ environment: [String: String], _ file: [String: String]) -> URL {
-        URL(fileURLWithPath: data ?? environment[variableName("data")] ?? file["data"] ?? usualFolder)
+    private static func folder(_ flags: [String: String], _ environment: EnvironmentVariablesProvider, _ file: [String: String]) -> URL {
+        let (reader, _) = reader(flags, environment, [:], [:], file)
+        return URL(fileURLWithPath: reader.string(forKey: "data", default: "tidings-data"))
     }
 
-    private static func file(of environment: [String: String]) throws -> [String: String] {
-        let path = environment["TIDINGS_CONFIG"] ?? Self.file
-        guard environment["TIDINGS_CONFIG"] != nil || FileManager.default.fileExists(atPath: path) else { return [:] }
+    /// What the page has emptied isn't taken from the file either.
+    private static func reader(
+        _ flags: [String: String], _ environment: EnvironmentVariablesProvider, _ served: [String: String], _ page: [String: String],
+        _ file: [String: String]
+    ) -> (ConfigReader, Origins) {
+        func provider(_ texts: [String: String]) -> InMemoryProvider {
+            let values = texts.map { (AbsoluteConfigKey([$0]), ConfigValue(.string($1), isSecret: false)) }
+            return InMemoryProvider(values: Dictionary(uniqueKeysWithValues: values))
+        }
+        let providers = Origin.allCases.map { origin -> any ConfigProvider in
+            switch origin {
+            case .flag: provider(flags)
+            case .environment: environment.prefixKeys(with: "tidings")
+            case .served: provider(served)
+            case .page: provider(page.filter { !$1.isEmpty })
+            case .file: provider(file.filter { page[$0.key] == nil })
+            }
+        }
+        let origins = Origins()
+        return (ConfigReader(providers: providers, accessReporter: origins), origins)
+    }
+
+    /// Notes which place the reader has found each setting in.
+    private final class Origins: AccessReporter {
+        private let found = Mutex<[String: Origin]>([:])
+
+        func report(_ event: AccessEvent) {
+            // One result for each place that was asked, up to the first that has a value.
+            let isFound = (try? event.providerResults.last?.result.get().value) != nil
+            let origin = isFound ? Origin.allCases[event.providerResults.count - 1] : nil
+            found.withLock { $0[event.metadata.key.components.joined()] = origin }
+        }
+
+        subscript(_ name: String) -> Origin? { found.withLock { $0[name] } }
+    }
+
+    private static func file(of environment: EnvironmentVariablesProvider) throws -> (path: String, texts: [String: String]) {
+        let named = try environment.environmentValue(forName: "TIDINGS_CONFIG")
+        let path = named ?? Self.file
+        guard named != nil || FileManager.default.fileExists(atPath: path) else { return (path, [:]) }
         do {
             let declaration = try BoardFile.declaration(at: URL(fileURLWithPath: path))
-            return try declaration.entries(knowing: Self.known.map { $0.name }).mapValues { value in
+            let texts = try declaration.entries(knowing: Self.known.map { $0.name }).mapValues { value in
                 if case .list = value.content { return try value.texts().joined(separator: ",") }
                 return try value.text()
             }
+            return (path, texts)
         } catch let error as DeclarationError {
             throw Failure(error.inFile(URL(fileURLWithPath: path)))
         } catch {
@@ -135,44 +186,58 @@ struct Settings: Sendable {
         return isOurs ? "tidings.yaml" : "/etc/tidings/tidings.yaml"
     }
 
-    func value(_ name: String, flag: String?) -> String? {
-        if let text = flag ?? variable(name) ?? served[name] { return text }
-        return stored(name)
+    /// nil: not set.
+    func value(_ name: String) -> String? { reader.string(forKey: ConfigKey([name]), isSecret: Self.withheld.contains(name)) }
+
+    /// Where the value is from; nil: not set.
+    func origin(of name: String) -> Origin? { value(name).flatMap { _ in origins[name] } }
+
+    /// What to look at to change a value: a flag, a variable or a file. nil: not set.
+    func place(of name: String) -> String? {
+        switch origin(of: name) {
+        case nil: nil
+        case .flag: "--\(name)"
+        case .environment: Self.variableName(name)
+        case .served: folder.appendingPathComponent(KeptSettings.servedName).path
+        case .page: folder.appendingPathComponent(KeptSettings.fileName).path
+        case .file: URL(fileURLWithPath: file.path).path
+        }
     }
 
-    /// The value that every command finds by itself: of the page, or of the file.
-    private func stored(_ name: String) -> String? {
-        // An empty text on the page overrides the file with nothing.
-        if let text = kept.texts[name] { return text.isEmpty ? nil : text }
-        return file[name]
-    }
+    /// Secrets, and what may have one in it. The library writes a log of accesses, without these, if `CONFIG_ACCESS_LOG_FILE` names a file.
+    private static let withheld = Set(["database", "source"] + secretNames)
+
+    /// Secrets that can be given without a file.
+    static let secretNames = ServerSettings.Name.allCases.filter(\.isSecret).map(\.rawValue)
 
     /// The value in the environment.
-    func variable(_ name: String) -> String? { environment[Self.variableName(name)] }
+    func variable(_ name: String) -> String? { try? environment.environmentValue(forName: Self.variableName(name)) }
     static func variableName(_ name: String) -> String { "TIDINGS_" + name.uppercased().replacing("-", with: "_") }
 
     /// The variable that gives a secret; nil: none does.
     func secretVariable(_ name: String) -> String? {
         let variable = MissingSecret.variable(of: name)
-        return [variable, variable + "_FILE"].first { environment[$0] != nil }
+        return [variable, variable + "_FILE"].first { (try? environment.environmentValue(forName: $0)) != nil }
     }
 
     /// Stores a secret typed on the page.
     mutating func keep(_ secret: SecretText, forSecret name: String) {
-        kept.set(secret.text(for: .itsServer), for: ServerSettings.secretName(name))
+        set(secret.text(for: .itsServer), for: ServerSettings.secretName(name))
     }
 
     /// Stores a setting made on the page, unless the file says the same.
-    mutating func keep(_ text: String, for name: String) { kept.set(text == file[name] ?? "" ? nil : text, for: name) }
+    mutating func keep(_ text: String, for name: String) { set(text == file.texts[name] ?? "" ? nil : text, for: name) }
 
-    func list(_ name: String, flags: [String]) -> [String] {
-        if !flags.isEmpty { return flags.flatMap { $0.split(separator: ",").map { $0.trimmingWhitespace() } } }
-        return value(name, flag: nil)?.split(separator: ",").map { $0.trimmingWhitespace() } ?? []
+    private mutating func set(_ text: String?, for name: String) {
+        kept.set(text, for: name)
+        (reader, origins) = Self.reader(flags, environment, served, kept.texts, file.texts)
     }
 
+    func list(_ name: String) -> [String] { value(name)?.split(separator: ",").map { $0.trimmingWhitespace() } ?? [] }
+
     /// Where the store is; nil: where the data folder says, or in it. The text may hold a password, so an error doesn't show it.
-    func database(_ flag: String?) throws -> DatabaseAddress? {
-        try value("database", flag: flag).map { text in
+    func database() throws -> DatabaseAddress? {
+        try value("database").map { text in
             guard let address = DatabaseAddress(text) else {
                 throw Failure(.nothingFound, "database: name an address like postgres://user@host/name")
             }
@@ -181,14 +246,14 @@ struct Settings: Sendable {
     }
 
     /// Folders of films and music, whole paths. A folder's name has no colon.
-    func media(_ flag: String?) -> [String] {
-        let paths = value("media", flag: flag)?.split(separator: ":").map { $0.trimmingWhitespace() } ?? []
+    func media() -> [String] {
+        let paths = value("media")?.split(separator: ":").map { $0.trimmingWhitespace() } ?? []
         return paths.filter { !$0.isEmpty }.map { URL(fileURLWithPath: $0).standardizedFileURL.path }
     }
 
     /// Piper, which speaks with natural voices; nil if it isn't set up. Whether it is there shows when it is asked.
     func naturalVoices() throws -> SpeechProcess.Program? {
-        let (program, voices) = (value("piper", flag: nil), value("piper-voices", flag: nil))
+        let (program, voices) = (value("piper"), value("piper-voices"))
         guard let program, let voices else {
             if program != nil { throw Failure(.badUse, "piper-voices: name the folder of Piper's voices, since piper is set") }
             if voices != nil { throw Failure(.badUse, "piper: name the program of Python that has piper-tts, since piper-voices is set") }
@@ -203,7 +268,7 @@ struct Settings: Sendable {
 
     /// Folders whose files become documents of people, from texts like `ada=/srv/scans`.
     func documentFolders() throws -> [DocumentFolder] {
-        try list("reader-folders", flags: []).map { pair in
+        try list("reader-folders").map { pair in
             let parts = pair.split(separator: "=", maxSplits: 1).map { $0.trimmingWhitespace() }
             guard parts.count == 2, let person = Person.name(from: parts[0]), !parts[1].isEmpty else {
                 throw Failure(.badUse, "reader-folders: '\(pair)' is not PERSON=FOLDER, like ada=/srv/scans")
@@ -216,23 +281,19 @@ struct Settings: Sendable {
     ///
     /// No address of a service method is among them. A key may be in it, and unlike a source's address it is nowhere else in the data.
     func served(_ settings: [String: String]) -> KeptSettings {
-        KeptSettings(settings.filter { name, text in text != stored(name) ?? "" })
+        KeptSettings(settings.filter { name, text in text != kept.texts[name] ?? file.texts[name] ?? "" })
     }
 
-    func folder(_ flag: String?) -> URL { Self.folder(flag, environment, file) }
-
-    private static let usualFolder = "tidings-data"
-
     /// Boards that are off although their files don't say so.
-    var disabledBoards: Set<String> { Set(list("boards-off", flags: [])) }
+    var disabledBoards: Set<String> { Set(list("boards-off")) }
 
     /// Boards that are on although their files say `enabled: false`.
-    var enabledBoards: Set<String> { Set(list("boards", flags: [])) }
+    var enabledBoards: Set<String> { Set(list("boards")) }
 
     /// Addresses by board or service method, from texts like `visa=https://…` and `contacts.detail=https://…?id={id}`.
-    func sources(_ flags: [String]) throws -> [String: String] {
+    func sources() throws -> [String: String] {
         var sources: [String: String] = [:]
-        for pair in list("source", flags: flags) {
+        for pair in list("source") {
             let parts = pair.split(separator: "=", maxSplits: 1).map(String.init)
             guard parts.count == 2, SourceKinds.declared.contains(where: { $0.kind.schemes.contains { parts[1].hasPrefix("\($0)://") } }),
                 parts[0].contains(".") || URL(string: parts[1])?.host?.isEmpty == false
@@ -249,8 +310,10 @@ struct Settings: Sendable {
     var secrets: Secrets {
         Secrets { [environment, kept] name in
             let variable = MissingSecret.variable(of: name)
-            if let secret = environment[variable] { return secret }
-            guard let path = environment[variable + "_FILE"] else { return kept.texts[ServerSettings.secretName(name)] }
+            if let secret = try environment.environmentValue(forName: variable) { return secret }
+            guard let path = try environment.environmentValue(forName: variable + "_FILE") else {
+                return kept.texts[ServerSettings.secretName(name)]
+            }
             guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
                 throw MissingSecret(name: name, unreadable: path)
             }
@@ -263,8 +326,8 @@ struct Settings: Sendable {
         var accounts = Accounts.Configuration()
         accounts.isSecure = try publicURL?.scheme?.lowercased() == "https"
         if let proxies = try trustedProxies() { accounts.trustedProxies = proxies }
-        accounts.loginHeader = value("login-header", flag: nil)
-        if accounts.loginHeader != nil, list("trusted-proxies", flags: []).isEmpty {
+        accounts.loginHeader = value("login-header")
+        if accounts.loginHeader != nil, list("trusted-proxies").isEmpty {
             throw Failure(.badUse, "login-header: say under trusted-proxies who may set it")
         }
         return accounts
@@ -272,34 +335,28 @@ struct Settings: Sendable {
 
     /// The first line of the file that `admin-password-file` names.
     func administratorPassword() throws -> String? {
-        guard let path = value("admin-password-file", flag: nil) else { return nil }
+        guard let path = value("admin-password-file") else { return nil }
         guard let text = try? String(contentsOfFile: path, encoding: .utf8), let line = text.split(whereSeparator: \.isNewline).first else {
             throw Failure(.badUse, "admin-password-file: '\(path)' cannot be read, or is empty")
         }
         return String(line)
     }
 
-    /// How notices are sent. Channels have their own list of allowed hosts, since everyone may add channels. `flags` are
-    /// `allow-hosts-for-channels`.
-    func sending(allowHosts flags: [String] = []) throws -> Fetcher.Configuration {
+    /// How notices are sent. Channels have their own list of allowed hosts, since everyone may add channels.
+    func sending() throws -> Fetcher.Configuration {
         var configuration = try fetching()
-        configuration.allowedHosts = Set(list("allow-hosts-for-channels", flags: flags).map { $0.lowercased() })
+        configuration.allowedHosts = Set(list("allow-hosts-for-channels").map { $0.lowercased() })
         return configuration
     }
 
     /// How everything else is fetched. `named` are private hosts that a person named on the command line.
-    func fetching(allowHosts flags: [String] = [], named: [String] = []) throws -> Fetcher.Configuration {
+    func fetching(named: [String] = []) throws -> Fetcher.Configuration {
         var configuration = Fetcher.Configuration()
         configuration.userAgent = userAgent
         configuration.renderer = Browser.installed(userAgent: userAgent)
-        configuration.allowedHosts = Set(list("allow-hosts", flags: flags) + named.map { $0.lowercased() })
-        if let text = value("request-spacing", flag: nil) {
-            guard let spacing = text == "0" ? .zero : Duration(written: text) else {
-                throw Failure(.badUse, "request-spacing: '\(text)' is not a duration like 2s, or 0")
-            }
-            configuration.limits.backgroundSpacing = spacing
-        }
-        for pair in list("trust", flags: []) {
+        configuration.allowedHosts = Set(list("allow-hosts") + named.map { $0.lowercased() })
+        if let spacing = try value(.requestSpacing) { configuration.limits.backgroundSpacing = spacing }
+        for pair in list("trust") {
             let parts = pair.split(separator: "=", maxSplits: 1).map(String.init)
             guard parts.count == 2 else { throw Failure(.badUse, "trust: '\(pair)' is not HOST=FILE.pem") }
             do { configuration.trust[parts[0].lowercased()] = try Trust.authorities(in: URL(fileURLWithPath: parts[1])) } catch {
@@ -310,7 +367,7 @@ struct Settings: Sendable {
     }
 
     private var userAgent: String {
-        "Tidings/\(Version.number)" + (value("user-agent-contact", flag: nil).map { " (+\($0))" } ?? "")
+        "Tidings/\(Version.number)" + (value("user-agent-contact").map { " (+\($0))" } ?? "")
     }
 }
 
@@ -318,4 +375,11 @@ struct Settings: Sendable {
 struct DataOption: ParsableArguments {
     @Option(help: ArgumentHelp("Folder of the database and of your own boards (default: ./tidings-data).", valueName: "dir"))
     var data: String?
+
+    /// Under the names of settings.
+    var flags: [String: String] { ["data": data].compactMapValues(\.self) }
+}
+
+extension Setting<Duration> {
+    static var requestSpacing: Self { .duration("request-spacing", or: "is not a duration like 2s, or 0") }
 }

@@ -8,11 +8,14 @@ struct StoreOption: ParsableArguments {
     var database: String?
 
     var data: String? { base.data }
+
+    /// Under the names of settings.
+    var flags: [String: String] { base.flags.merging(["database": database].compactMapValues(\.self)) { $1 } }
 }
 
 extension Settings {
     /// Opens the store, and makes it where there is none. Throws `Failure`.
-    func store(of option: StoreOption) throws -> Store {
-        do { return try Store.opened(in: folder(option.data), database: try database(option.database)) } catch { throw Failure(error) }
+    func store() throws -> Store {
+        do { return try Store.opened(in: folder, database: try database()) } catch { throw Failure(error) }
     }
 }

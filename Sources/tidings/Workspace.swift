@@ -18,15 +18,15 @@ struct Workspace {
     /// behind and answer from it. `board` is the board that a command is about. A wrong name is reported before a missing folder, and so is
     /// a mistake that `check` finds in the rest of the command.
     init(_ option: StoreOption, isMaking: Bool = false, about board: String? = nil, check: (Board) throws -> Void = { _ in }) throws {
-        settings = try Settings(data: option.data)
-        let folder = settings.folder(option.data)
-        library = BoardLibrary(data: folder, sources: try settings.sources([]), views: Views.forms)
+        settings = try Settings(flags: option.flags)
+        let folder = settings.folder
+        library = BoardLibrary(data: folder, sources: try settings.sources(), views: Views.forms)
         if let board {
             let found = try Self.board(board, in: library)
             do { try check(found) } catch { throw Failure(error) }
         }
         guard isMaking || Store.isThere(in: folder) else { throw Self.isMissing(folder, board) }
-        store = try settings.store(of: option)
+        store = try settings.store()
     }
 
     static func isMissing(_ folder: URL, _ board: String? = nil) -> Failure {

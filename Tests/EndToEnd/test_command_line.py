@@ -792,6 +792,41 @@ def test_the_doctor_says_how_much_runs_at_once_and_refuses_no_number(cli):
     assert cli.with_data("serve", "--port", "0").returncode == 2
 
 
+def test_the_doctor_says_where_each_setting_is_from(cli):
+    """A flag, the environment, what the last server was given, the page, the file: the first that has it. What the page empties isn't taken from the file."""
+    cli.data.mkdir(mode=0o700)
+    (cli.folder / "tidings.yaml").write_text(
+        "data: elsewhere\ncores: 2\nallow-hosts: 10.0.0.1\nboards: queue\nmail-from: a@home.example\nmedia: /srv/media\nkeep-changes: 9d\n"
+    )
+    (cli.data / "settings.json").write_text(
+        json.dumps({"cores": "3", "allow-hosts": "10.0.0.2", "boards": "guide", "mail-from": "b@home.example", "media": "", "tmdb-key": "hush"})
+    )
+    (cli.data / "served.json").write_text(json.dumps({"cores": "5", "allow-hosts": "10.0.0.3"}))
+    cli.settings |= {"TIDINGS_CORES": "4", "TIDINGS_DATA": "elsewhere"}
+    done = cli.with_data("doctor", "--json")
+    assert done.returncode == 0, done.stdout
+    findings = json_lines(done.stdout)
+    said = dict(finding["detail"].split(" is from ") for finding in findings if finding["what"] == "setting")
+    page, file = str(cli.data / "settings.json"), str(cli.folder / "tidings.yaml")
+    assert said.items() >= {
+        "data": "--data", "cores": "TIDINGS_CORES", "allow-hosts": str(cli.data / "served.json"), "boards": page, "mail-from": page, "tmdb-key": page,
+        "keep-changes": file,
+    }.items()
+    assert "media" not in said and "public-url" not in said
+    assert next(finding for finding in findings if finding["what"] == "cores")["detail"].startswith("4, ")
+    assert "hush" not in done.stdout
+
+
+def test_a_log_of_what_settings_are_read_names_no_secret(cli):
+    log = cli.folder / "accesses"
+    cli.settings |= {
+        "CONFIG_ACCESS_LOG_FILE": str(log), "TIDINGS_CORES": "4", "TIDINGS_MAIL_PASSWORD": "hush", "TIDINGS_TMDB_KEY": "hush",
+        "TIDINGS_SECRET_SHOP": "hush", "TIDINGS_SOURCE": "contacts.detail=https://directory.example/?key=hush&id={id}",
+    }
+    assert "✓ setting: mail-password is from TIDINGS_MAIL_PASSWORD" in cli.with_data("doctor").stdout
+    assert "cores" in log.read_text() and "source" in log.read_text() and "hush" not in log.read_text()
+
+
 def test_a_folder_that_holds_no_web_assets_is_said_before_the_server_starts(cli):
     done = cli.with_data("serve", "--port", "0", "--assets", "nowhere")
     assert done.returncode == 2 and "assets: 'nowhere' is no folder of web assets" in done.stderr and not cli.data.exists()

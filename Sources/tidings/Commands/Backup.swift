@@ -13,7 +13,7 @@ struct BackupCommand: AsyncParsableCommand {
     @OptionGroup var folder: DataOption
 
     func run() async throws {
-        let data = try Settings.folder(folder.data)
+        let data = try Settings.folder(folder.flags)
         do {
             let made = try Backup.make(of: data, to: URL(fileURLWithPath: file), version: Version.number, at: .system())
             var line = JSONLine()

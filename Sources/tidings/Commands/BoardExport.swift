@@ -22,8 +22,8 @@ struct BoardExportCommand: ParsableCommand {
 
     func run() throws {
         do {
-            let settings = try Settings(data: folder.data)
-            let library = try OwnFolder(folder.data, settings).library
+            let settings = try Settings(flags: folder.flags)
+            let library = try OwnFolder(settings).library
             let found = library[name]?.folder ?? library.queueBoards.first { $0.name == name }?.folder
             guard let board = found else { throw Failure(.badUse, "there is no board '\(name)'; list them with: tidings boards") }
             let file: String

@@ -31,8 +31,8 @@ struct BoardImportCommand: AsyncParsableCommand {
     func run() async throws {
         do {
             let found = try found()
-            let settings = try Settings(data: folder.data)
-            let own = try OwnFolder(folder.data, database: folder.database, settings)
+            let settings = try Settings(flags: folder.flags)
+            let own = try OwnFolder(settings)
             let twins = ImportTwins(in: own.library.boards).places(of: found.watches)
             var count = 0
             for (place, watch) in found.watches.enumerated() {

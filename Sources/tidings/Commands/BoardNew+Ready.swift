@@ -18,12 +18,12 @@ struct ReadyBoardStart {
         guard let ready = ReadyBoards.installed[name] else {
             throw Failure(.badUse, "there is no ready-made board '\(name)'; list them with: tidings boards --ready")
         }
-        let settings = try Settings(data: folder.data)
+        let settings = try Settings(flags: folder.flags)
         let made: ReadyBoard.Made
         do { made = try ready.made(with: try FeedOption.values(of: values), titled: title) } catch let error as ParameterError {
             throw Failure(.badUse, "\(error). Give it with --set \(error.parameter)=VALUE")
         }
-        let own = try OwnFolder(folder.data, database: folder.database, settings)
+        let own = try OwnFolder(settings)
         if let twin = ReadyBoard.twin(of: made.board, in: own.library.boards) {
             throw Failure(.badUse, "the board '\(twin.name)' (\(twin.title)) does the same already")
         }

@@ -52,7 +52,7 @@ struct BoardNewCommand: AsyncParsableCommand {
             }
             let address = try Workspace.address(url)
             guard title != "" else { throw Failure(.badUse, "--title is empty") }
-            let settings = try Settings(data: folder.data)
+            let settings = try Settings(flags: folder.flags)
             let document = try await document(at: address, settings)
             if let value {
                 let proposal = try ValueChoice(text: value, place: list, url: url).proposal(in: document)
@@ -93,7 +93,7 @@ struct BoardNewCommand: AsyncParsableCommand {
         var draft = proposal.draft
         if let title { draft.title = title }
         if render { draft.render = "true" }
-        let own = try OwnFolder(folder.data, database: folder.database, settings)
+        let own = try OwnFolder(settings)
         let name = try await own.add(draft.yaml, titled: draft.title)
         proposal.notes.forEach { Output.note($0) }
         let what = proposal.draft.isOne ? proposal.rows.first?.values.first??.text ?? "one value" : "\(proposal.rowCount) rows"

@@ -17,9 +17,9 @@ struct Boards: ParsableCommand {
 
     func run() throws {
         guard !ready else { return ReadyBoardList.show(json: json) }
-        let settings = try Settings(data: folder.data)
+        let settings = try Settings(flags: folder.flags)
         let library = BoardLibrary(
-            data: settings.folder(folder.data), sources: try settings.sources([]), enabling: settings.enabledBoards, views: Views.forms)
+            data: settings.folder, sources: try settings.sources(), enabling: settings.enabledBoards, views: Views.forms)
         var lines: [(name: String, texts: [String])] = []
         for board in library.boards {
             guard json else {
@@ -88,8 +88,8 @@ struct BoardCheckCommand: AsyncParsableCommand {
         do {
             let address = try url.map(Workspace.address)
             guard address != nil || allowedHosts.isEmpty else { throw Failure(.badUse, "--allow-host needs --url") }
-            let settings = try Settings(data: folder.data)
-            switch try board(in: settings.folder(folder.data)) {
+            let settings = try Settings(flags: folder.flags)
+            switch try board(in: settings.folder) {
             case .records(let board):
                 try checkSamples(of: board, printsRecords: json && address == nil)
                 if let address {

@@ -25,10 +25,10 @@ struct Call: AsyncParsableCommand {
     @OptionGroup var folder: DataOption
 
     func run() async throws {
-        let settings = try Settings(data: folder.data)
-        var sources = try settings.sources([])
+        let settings = try Settings(flags: folder.flags)
+        var sources = try settings.sources()
         if let method, let url { sources[method] = url }
-        let library = BoardLibrary(data: settings.folder(folder.data), sources: sources, views: Views.forms)
+        let library = BoardLibrary(data: settings.folder, sources: sources, views: Views.forms)
         guard let method else { return list(library.boards.flatMap(\.services)) }
         try complain(of: method, library)
         var values: [String: String] = [:]
@@ -39,7 +39,7 @@ struct Call: AsyncParsableCommand {
         }
         let named = url.flatMap { URL(string: $0.replacing("{", with: "").replacing("}", with: ""))?.host }
         var configuration = try settings.fetching(named: named.map { [$0] } ?? [])
-        let data = settings.folder(folder.data)
+        let data = settings.folder
         // A folder of another user gets no files, because its owner couldn't read them.
         if DataFolder.isOurs(data) {
             configuration.cache = try? ResponseCache(DataFolder.Apart.cache.url(in: data))

@@ -52,7 +52,7 @@ struct ChannelCommand: AsyncParsableCommand {
             let given = try values(of: kind)
             let read: ChannelKind.Address
             do { read = try kind.address(given) } catch { throw Failure(.badUse, "\(kind): \(error)") }
-            if let server = read.server { try await Self.check(server, try Settings(data: folder.data)) }
+            if let server = read.server { try await Self.check(server, try Settings(flags: folder.flags)) }
             let work = try Workspace(folder, isMaking: true)
             do {
                 let channel = try await work.store.following.addChannel(
@@ -153,7 +153,7 @@ struct ChannelCommand: AsyncParsableCommand {
 
         func run() async throws {
             let work = try Workspace(folder)
-            let data = work.settings.folder(folder.data)
+            let data = work.settings.folder
             let notices = try work.settings.notices
             let fetcher = Fetcher(try work.settings.sending())
             let result: Result<Delivery, any Error>

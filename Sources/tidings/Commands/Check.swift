@@ -29,8 +29,8 @@ struct Check: AsyncParsableCommand {
     @OptionGroup var folder: StoreOption
 
     func run() async throws {
-        let settings = try Settings(data: folder.data)
-        let library = BoardLibrary(data: settings.folder(folder.data), sources: try settings.sources([]), views: Views.forms)
+        let settings = try Settings(flags: folder.flags)
+        let library = BoardLibrary(data: settings.folder, sources: try settings.sources(), views: Views.forms)
         var board = try Workspace.board(board, in: library)
         // Checks everything that a person can get wrong before opening or fetching anything.
         let wanted: Value?

@@ -19,10 +19,11 @@ struct Doctor: AsyncParsableCommand {
 
     func run() async throws {
         var findings: [Finding] = [Finding("tidings", .well, "version \(Version.number)")]
-        let settings = try Settings(data: folder.data)
-        let data = settings.folder(folder.data)
+        let settings = try Settings(flags: folder.flags)
+        let data = settings.folder
         findings.append(contentsOf: Self.files())
-        let library = BoardLibrary(data: data, sources: try settings.sources([]), enabling: settings.enabledBoards, views: Views.forms)
+        findings += Self.origins(settings)
+        let library = BoardLibrary(data: data, sources: try settings.sources(), enabling: settings.enabledBoards, views: Views.forms)
         for problem in library.problems { findings.append(Finding("board", .amiss, "\(problem)")) }
         findings.append(contentsOf: library.enabled.map(Self.board))
         findings += Diagnosis.folder(data)
@@ -34,7 +35,7 @@ struct Doctor: AsyncParsableCommand {
         if let finding { findings.append(finding) }
         if let store {
             do {
-                let place = try settings.database(folder.database)?.description ?? Store.database(of: data)?.description ?? data.path
+                let place = try settings.database()?.description ?? Store.database(of: data)?.description ?? data.path
                 findings.append(Finding("store", .well, "\(place), \(try await store.description())"))
                 findings += try await Diagnosis.database(store)
                 let feeds = try await store.feeds.all()
@@ -65,7 +66,7 @@ struct Doctor: AsyncParsableCommand {
     /// The store, or what there is to say where none can be opened.
     private func store(_ settings: Settings, in data: URL) -> (Store?, Finding?) {
         do {
-            let database = try settings.database(folder.database)
+            let database = try settings.database()
             try Store.check(data, database: database)
             // The server may run as another user, who would not own a store made here.
             guard Store.isThere(in: data) else { return (nil, Finding("store", .note, "nothing is stored yet")) }
@@ -80,10 +81,17 @@ struct Doctor: AsyncParsableCommand {
         }
     }
 
+    /// Where each setting is from. Values aren't shown: some are secrets, and what the doctor says is passed on.
+    private static func origins(_ settings: Settings) -> [Finding] {
+        (Settings.known.map(\.name) + Settings.secretNames).compactMap { name in
+            settings.place(of: name).map { Finding("setting", .well, "\(name) is from \($0)") }
+        }
+    }
+
     /// Checks the public address, and whether the other settings can be read.
     private static func server(_ settings: Settings) async -> [Finding] {
         do {
-            _ = (try settings.logging(format: nil, level: nil), try settings.accounts(), try settings.notices)
+            _ = (try settings.logging(), try settings.accounts(), try settings.notices)
             let operating = try settings.operating()
             let mail = await Diagnosis.mail(try settings.mailServer(ownName: try settings.publicURL?.host))
             guard let url = try settings.publicURL else {

@@ -20,7 +20,7 @@ struct Geocode: AsyncParsableCommand {
     @OptionGroup var folder: StoreOption
 
     func run() async throws {
-        let settings = try Settings(data: folder.data)
+        let settings = try Settings(flags: folder.flags)
         let geocoding = try settings.geocoding
         let middle = try near.map { text in
             guard let position = Position(text) else { throw Failure(.badUse, "near: '\(text)' is not a position like -31.95,115.86") }

@@ -32,7 +32,7 @@ struct Get: AsyncParsableCommand {
             }
             return checksum
         }
-        let settings = try Settings(data: folder.data)
+        let settings = try Settings(flags: folder.flags)
         let wanted = try destinations()
         let fetcher = Fetcher(try settings.fetching(named: wanted.compactMap { $0.url.host }))
         let result: Result<Bool, any Error>
@@ -151,8 +151,8 @@ struct Get: AsyncParsableCommand {
 
     /// With the data if there is a place for that, else where a person's programs keep such things.
     private func stateFolder(_ settings: Settings) -> URL {
-        let data = settings.folder(folder.data)
-        if settings.value("data", flag: folder.data) != nil, FileManager.default.fileExists(atPath: data.path) {
+        let data = settings.folder
+        if settings.value("data") != nil, FileManager.default.fileExists(atPath: data.path) {
             return DataFolder.Apart.downloads.url(in: data)
         }
         let environment = ProcessInfo.processInfo.environment

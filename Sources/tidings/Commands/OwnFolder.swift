@@ -11,11 +11,10 @@ struct OwnFolder {
     /// The boards that are there, those that come along included.
     let library: BoardLibrary
 
-    /// `database`: what `--database` says.
-    init(_ folder: String?, database: String? = nil, _ settings: Settings) throws {
-        data = settings.folder(folder)
-        store = { [data] in try Store.opened(in: data, database: try settings.database(database)) }
-        library = BoardLibrary(data: data, sources: try settings.sources([]), views: Views.forms)
+    init(_ settings: Settings) throws {
+        data = settings.folder
+        store = { [data] in try Store.opened(in: data, database: try settings.database()) }
+        library = BoardLibrary(data: data, sources: try settings.sources(), views: Views.forms)
     }
 
     /// Writes a board's file. Returns its name.

@@ -55,7 +55,7 @@ struct PlacesList: AsyncParsableCommand {
 
     func run() async throws {
         do {
-            let all = [try ImportedPlaces(in: try Settings.folder(folder.data)).read(), .seed].flatMap { zip($0.sources, $0.counts) }
+            let all = [try ImportedPlaces(in: try Settings.folder(folder.flags)).read(), .seed].flatMap { zip($0.sources, $0.counts) }
             if !json { Output.columns(all.map { texts($0.0, $0.1) }) }
             for (source, count) in all where json { Output.print(line(source, count)) }
         } catch { throw Failure(error) }
@@ -104,7 +104,7 @@ struct PlacesImport: AsyncParsableCommand {
                 lists.append(list)
                 Output.print(line(list, leftOut: reader.leftOut))
             }
-            try ImportedPlaces(in: try Settings.folder(folder.data)).replace(Set(lists.map(\.source.name)), by: lists)
+            try ImportedPlaces(in: try Settings.folder(folder.flags)).replace(Set(lists.map(\.source.name)), by: lists)
         } catch { throw Failure(error) }
     }
 
@@ -131,7 +131,7 @@ struct PlacesRemove: AsyncParsableCommand {
 
     func run() async throws {
         do {
-            let imported = ImportedPlaces(in: try Settings.folder(folder.data))
+            let imported = ImportedPlaces(in: try Settings.folder(folder.flags))
             guard try imported.read().sources.contains(where: { $0.name == name }) else {
                 throw Failure(.nothingFound, "no places were imported from '\(name)'")
             }

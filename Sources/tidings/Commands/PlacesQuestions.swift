@@ -68,10 +68,10 @@ struct PlaceOutput: ParsableArguments {
 
     func places() async throws -> KnownPlaces {
         do {
-            let data = try Settings.folder(folder.data)
+            let data = try Settings.folder(folder.flags)
             // What was learned is in the store; asking is no reason to make one.
             guard Store.isThere(in: data) else { return KnownPlaces([try ImportedPlaces(in: data).read(), .seed]) }
-            return try await KnownPlaces(in: data, store: try Settings(data: folder.data).store(of: folder))
+            return try await KnownPlaces(in: data, store: try Settings(flags: folder.flags).store())
         } catch { throw Failure(error) }
     }
 

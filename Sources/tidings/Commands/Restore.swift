@@ -25,7 +25,7 @@ struct RestoreCommand: AsyncParsableCommand {
                 warn(label)
                 return Output.print("\(file) is whole: made at \(label.created) by version \(label.version)")
             }
-            let restored = try Restore(source, into: try Settings.folder(folder.data), replacing: replace, at: .system())
+            let restored = try Restore(source, into: try Settings.folder(folder.flags), replacing: replace, at: .system())
             warn(restored.backup)
             Output.print("\(restored.folder.path) is as it was at \(restored.backup.created), version \(restored.backup.version)")
             if let aside = restored.aside { Output.print("what was there is in \(aside.path)") }

@@ -36,11 +36,10 @@ struct Serve: AsyncParsableCommand {
     }
 
     func run() async throws {
-        var settings = try Settings(data: folder.data, isServer: true)
-        let (format, level) = try settings.logging(format: logFormat, level: logLevel)
+        var settings = try Settings(flags: flags, isServer: true)
+        let (format, level) = try settings.logging()
         LoggingSystem.bootstrap { LogLines(label: $0, format: format, level: level) { Output.note($0) } }
-        let portText = settings.value("port", flag: port.map { String($0) }) ?? "8080"
-        guard var port = Int(portText), (0...65_535).contains(port) else { throw Failure(.badUse, "port: '\(portText)' is not a port") }
+        var port = try settings.value(.port) ?? 8080
         while true {
             let server = try server(settings, port)
             do {
@@ -49,19 +48,28 @@ struct Serve: AsyncParsableCommand {
                 port = next
             } catch { throw Failure(error) }
             // Includes what was set on the page meanwhile.
-            settings = try Settings(data: folder.data, isServer: true)
+            settings = try Settings(flags: flags, isServer: true)
         }
+    }
+
+    /// Under the names of settings.
+    private var flags: [String: String] {
+        func texts(_ texts: [String]) -> String? { texts.isEmpty ? nil : texts.joined(separator: ",") }
+        let given = [
+            "port": port.map { String($0) }, "host": host, "source": texts(source), "allow-hosts": texts(allowHosts),
+            "allow-hosts-for-channels": texts(allowHostsForChannels), "media": media, "log-format": logFormat, "log-level": logLevel,
+        ]
+        return folder.flags.merging(given.compactMapValues(\.self)) { $1 }
     }
 
     private func server(_ settings: Settings, _ port: Int) throws -> Server {
         var server = Server(
-            host: settings.value("host", flag: host) ?? "127.0.0.1", port: port, data: settings.folder(folder.data),
-            sources: try settings.sources(source), secrets: settings.secrets,
-            fetching: try settings.fetching(allowHosts: allowHosts), sending: try settings.sending(allowHosts: allowHostsForChannels),
+            host: settings.value("host") ?? "127.0.0.1", port: port, data: settings.folder, sources: try settings.sources(),
+            secrets: settings.secrets, fetching: try settings.fetching(), sending: try settings.sending(),
             ownPorts: OwnPorts(Set(ownPort + [port]).subtracting([0])),
             notices: try settings.notices, geocoding: try settings.geocoding,
             assets: assets.map { URL(fileURLWithPath: $0) }, accounts: try settings.accounts(),
-            enabledBoards: settings.enabledBoards, publicBoards: Set(settings.list("public-boards", flags: [])),
+            enabledBoards: settings.enabledBoards, publicBoards: Set(settings.list("public-boards")),
             administratorPassword: try settings.administratorPassword(), demoRate: demo ? demoRate : nil,
             demoLatencyMilliseconds: demoLatency,
             demoFailurePercent: demoFailures, operating: try settings.operating(), pushServices: settings.pushServices(),
@@ -69,17 +77,15 @@ struct Serve: AsyncParsableCommand {
             queuePort: try settings.queuePort(), liveLimit: try settings.liveLimit(), connectionLimit: try settings.connectionLimit(),
             addressLimit: try settings.addressLimit())
         server.disabledBoards = settings.disabledBoards
-        server.database = try settings.database(folder.database)
-        server.media = settings.media(media)
+        server.database = try settings.database()
+        server.media = settings.media()
         server.mediaSources = try settings.mediaSources()
         server.documentFolders = try settings.documentFolders()
         server.naturalVoices = try settings.naturalVoices()
         server.widths = try settings.widths()
         server.served = settings.served(try server.given())
-        let flags = Settings.Flags(
-            allowHosts: allowHosts, allowHostsForChannels: allowHostsForChannels, source: source, media: media, isDemo: demo)
         server.settings = { [folder = server.data] library, beginAnew in
-            settings.page(in: folder, flags: flags, library: library, check: { try self.server($0, port) }, beginAnew: beginAnew)
+            settings.page(in: folder, isDemo: demo, library: library, check: { try self.server($0, port) }, beginAnew: beginAnew)
         }
         return server
     }

@@ -127,7 +127,7 @@ struct Speak: AsyncParsableCommand {
     }
 
     private func narrator() throws -> Narrator {
-        let programs = [try Settings(data: folder.data).naturalVoices()].compactMap { $0 } + SpeechProcess.Program.allInstalled()
+        let programs = [try Settings(flags: folder.flags).naturalVoices()].compactMap { $0 } + SpeechProcess.Program.allInstalled()
         guard !programs.isEmpty else {
             throw SpeechError(.noEngine, "\(SpeechProcess.name) isn't beside this program; install Tidings again")
         }
