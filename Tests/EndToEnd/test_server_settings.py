@@ -193,6 +193,18 @@ def test_the_environment_wins_and_is_named(serve, open_page):
     assert "TIDINGS_USER_AGENT_CONTACT" in page.inner_text("#field-user-agent-contact-hint")
 
 
+def test_a_flag_wins_over_the_environment_and_is_named(serve, open_page):
+    settings = {"TIDINGS_ALLOW_HOSTS": "10.0.0.2", "TIDINGS_ALLOW_HOSTS_FOR_CHANNELS": "10.0.0.3"}
+    server = serve("--allow-hosts", "10.0.0.1", "--allow-hosts", "10.0.0.4", settings=settings)
+    server.add_person("ada")
+    page = open_page(f"{server.url}/server", DESK, session=server.log_in("ada"))
+    locked = {"allow-hosts": ("10.0.0.1,10.0.0.4", "--allow-hosts"), "allow-hosts-for-channels": ("10.0.0.3", "TIDINGS_ALLOW_HOSTS_FOR_CHANNELS")}
+    for name, (value, lock) in locked.items():
+        field = page.locator(f"[name={name}]")
+        assert field.is_disabled() and field.input_value() == value
+        assert f"Set by {lock} " in page.inner_text(f"#field-{name}-hint")
+
+
 def test_the_folders_of_films_and_music_are_named_on_the_page(serve, open_page, console, tmp_path):
     console.expected.append(REFUSED)
     server = serve()
