@@ -89,7 +89,8 @@ def test_lookups_store_nothing(town):
     for number in range(60):
         stranger = Stranger(town, f"198.51.100.{number}")
         status, headers, _ = stranger.ask("/boards/visa", f"batch=201214{number:05}".encode())
-        assert status == 303 and len(headers["Set-Cookie"]) < 1000
+        assert status == 303
+        assert len(headers["Set-Cookie"]) < 1000
     for length in (301, 4000, 20_000):
         assert Stranger(town, "198.51.100.1").post("/boards/visa", batch="2" * length) in (413, 422)
     assert count(town, "lookups") == 0

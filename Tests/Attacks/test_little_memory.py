@@ -149,13 +149,15 @@ def test_a_small_server_outlives_everything_at_once(tmp_path):
                 """Each of these is right now and whole."""
                 for path in ("/", "/boards/visa", "/boards/guide", "/reader", "/media", "/notices"):
                     status, _, body = eve.ask("GET", path)
-                    assert status == 200 and b"</html>" in body, f"{status} {path}"
+                    assert status == 200, f"{status} {path}"
+                    assert b"</html>" in body, f"{status} {path}"
                 with urllib.request.urlopen(server.url + segment, timeout=PATIENCE) as answer:
                     assert len(answer.read()) == int(answer.headers["Content-Length"])
                 part = eve.ask("GET", f"/api/v1/documents/{document['id']}/parts/0")
                 assert part[0] == 200, part
                 status, _, sound = eve.ask("GET", f"/reader/documents/{document['id']}/parts/0/sound")
-                assert status == 200 and len(sound) > 1000
+                assert status == 200
+                assert len(sound) > 1000
 
             answers()
             settle(server.process)
@@ -179,7 +181,8 @@ def test_a_small_server_outlives_everything_at_once(tmp_path):
                 return least < before + KEPT
 
             until(is_back, lambda: f"{least:.0f} MB, {before:.0f} before")
-            assert server.process == process and server._process.poll() is None
+            assert server.process == process
+            assert server._process.poll() is None
             answers()
             print(
                 f"{SECONDS:.0f} s, {READERS} readers, {attackers.sent} books ({attackers.refused} refused), {rounds} rounds of another person: "

@@ -91,7 +91,8 @@ def test_sources_redirects_and_pictures_lead_to_no_private_address(serve, publis
     until(lambda: all(feed["updated"] or feed["failures"] for feed in server.ask("/api/v1/feeds", token)["feeds"] if feed["board"] != "visa"))
     for feed in server.ask("/api/v1/feeds", token)["feeds"]:
         if feed["board"].startswith("source-") or feed["board"] == "redirect":
-            assert feed["failures"] > 0 and feed["updated"] is None, feed
+            assert feed["failures"] > 0, feed
+            assert feed["updated"] is None, feed
     for number in range(len(FORMS)):
         status, _, text = server.get(f"/boards/pictures/records/{number + 1}/photo")
         assert status == 502, (FORMS[number], status, text)
@@ -107,9 +108,11 @@ def test_a_members_channels_reach_no_private_address_and_say_nothing_of_it(serve
     for number, host in enumerate(hosts):
         url = f"http://{host}:{private.port}/hook"
         status, answer = post(server, "/api/v1/channels", token, {"name": f"hook {number}", "kind": "webhook", "address": {"url": url}})
-        assert status == 422 and "allow-hosts-for-channels" in json.dumps(answer), (host, answer)
+        assert status == 422, (host, answer)
+        assert "allow-hosts-for-channels" in json.dumps(answer), (host, answer)
         said.add(json.dumps(answer).replace(host.strip("[]"), "HOST").replace("[HOST]", "HOST"))
-    assert private.knocks == 0 and server.query("SELECT count(*) FROM channels") == [(0,)]
+    assert private.knocks == 0
+    assert server.query("SELECT count(*) FROM channels") == [(0,)]
     assert len(said) == 1, said
 
 

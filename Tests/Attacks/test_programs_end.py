@@ -80,4 +80,5 @@ def test_the_helper_of_other_voices_is_fenced_too(house):
     house.change("UPDATE documents SET voice = 'flite/slt' WHERE id = ?", number)
     assert ada.ask("GET", f"/api/v1/documents/{number}/parts/0")[0] == 200
     helpers = [child for child in children(house.process) if name(child) == "tidings-speech"]
-    assert helpers and all(is_fenced(child) for child in helpers)
+    assert helpers
+    assert all(is_fenced(child) for child in helpers)

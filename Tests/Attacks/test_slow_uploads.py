@@ -71,7 +71,8 @@ def test_eight_slow_uploads_do_not_keep_others_from_sending_a_file(serve):
         # One of them was sent away, with words; the others go on.
         until(lambda: any(upload.answer for upload in slow))
         [answer] = [upload.answer for upload in slow if upload.answer]
-        assert b" 503 " in answer.split(b"\r\n")[0] and b"Retry-After" in answer, answer
+        assert b" 503 " in answer.split(b"\r\n")[0], answer
+        assert b"Retry-After" in answer, answer
         # A person who has two of them sends a third.
         third = Listener(server, "ann")
         until(lambda: third.ask("POST", "/api/v1/documents", TEXT, "application/octet-stream")[0] in (200, 201))
