@@ -29,7 +29,8 @@ def boxes(data: bytes, start: int = 0, end: int | None = None) -> Iterator[tuple
         head = 8
         if size == 1:
             size, head = struct.unpack_from(">Q", data, place + 8)[0], 16
-        assert size >= head and place + size <= end, f"a box {name!r} that ends beyond its room"
+        assert size >= head, f"a box {name!r} that ends beyond its room"
+        assert place + size <= end, f"a box {name!r} that ends beyond its room"
         yield name, place + head, place + size
         place += size
 

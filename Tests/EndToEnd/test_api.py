@@ -59,7 +59,8 @@ def test_pages_are_followed_by_their_links(settled):
 def test_a_watch_is_previewed_added_muted_and_removed(settled, token):
     condition = {"field": "batch", "equals": WELL_KNOWN}
     _, preview = ask(settled, "/api/v1/watches/preview", token, "POST", {"board": "visa", "condition": condition})
-    assert preview["count"] == 1 and preview["records"][0]["record"]["batch"] == WELL_KNOWN
+    assert preview["count"] == 1
+    assert preview["records"][0]["record"]["batch"] == WELL_KNOWN
     headers, watch = ask(settled, "/api/v1/watches", token, "POST", {"board": "visa", "condition": condition})
     headers, same = ask(settled, headers["Location"], token)
     assert same == watch

@@ -143,11 +143,13 @@ def test_check_says_that_it_cannot_ask_and_shows_what_is_kept_of_that_number(ser
     # As people type it.
     ask(page, f"{WELL_KNOWN[:4]} {WELL_KNOWN[4:8]} {WELL_KNOWN[8:]}")
     wait_for_text(page, "problem", "Can’t check now: no connection. This is from")
-    assert FIRST_STATUS in page.inner_text("#lookup-result") and page.input_value("[data-needle]") == WELL_KNOWN
+    assert FIRST_STATUS in page.inner_text("#lookup-result")
+    assert page.input_value("[data-needle]") == WELL_KNOWN
     # What is kept of another number is no answer.
     ask(page, "28999999998")
     wait_for_text(page, "problem", "This device has nothing saved for it yet.")
-    assert page.inner_text("#lookup-result") == "" and page.inner_text("#lookup-history") == ""
+    assert page.inner_text("#lookup-result") == ""
+    assert page.inner_text("#lookup-history") == ""
     # Another time it comes up to date by itself.
     ask(page, WELL_KNOWN)
     wait_for_text(page, "problem", "This is from")
@@ -233,7 +235,8 @@ def test_a_slow_page_is_shown_as_it_was_kept_until_the_answer_comes(settled, ope
         assert FIRST_STATUS in page.inner_text("#lookup-result")
         wire.flowing.set()
         page.wait_for_selector("html:not([data-kept])", state="attached")
-        assert FIRST_STATUS in page.inner_text("#lookup-result") and page.is_hidden("offline-banner")
+        assert FIRST_STATUS in page.inner_text("#lookup-result")
+        assert page.is_hidden("offline-banner")
 
 
 def test_what_is_in_use_is_not_taken_away_by_the_answer_that_comes_late(settled, open_page):

@@ -58,11 +58,16 @@ def test_a_backup_is_looked_at_and_what_is_ticked_becomes_boards(serve, shop, op
     page.wait_for_selector("h2:has-text('What can be carried over')", timeout=PATIENCE * 1000)
     assert page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") == 0
     able, unable = page.locator("section", has=page.locator("#able")), page.locator("section", has=page.locator("#unable"))
-    assert able.locator("li:has(input)").count() == 3 and unable.locator(".import-list > li").count() == 2
+    assert able.locator("li:has(input)").count() == 3
+    assert unable.locator(".import-list > li").count() == 2
     assert [box.is_checked() for box in able.locator("input[type=checkbox]").all()] == [True, True, False]
-    assert "every 2 hours" in able.inner_text() and "every 30 minutes" in able.inner_text() and "It is paused there." in able.inner_text()
-    assert "Authorization" in able.inner_text() and SECRET not in page.content()
-    assert "Boards only read." in unable.inner_text() and "template" in unable.inner_text()
+    assert "every 2 hours" in able.inner_text()
+    assert "every 30 minutes" in able.inner_text()
+    assert "It is paused there." in able.inner_text()
+    assert "Authorization" in able.inner_text()
+    assert SECRET not in page.content()
+    assert "Boards only read." in unable.inner_text()
+    assert "template" in unable.inner_text()
     assert not (server.data / "boards").exists()
     for place in [0, 1]:
         page.uncheck(f"[name='take.{place}']")
@@ -79,7 +84,8 @@ def test_a_backup_is_looked_at_and_what_is_ticked_becomes_boards(serve, shop, op
     page.click("a:has-text('Lamps in the shop')")
     page.wait_for_selector("h1:has-text('Lamps in the shop') >> nth=0", timeout=PATIENCE * 1000)
     page.reload()
-    assert "Oak lamp 49 €" in page.inner_text("main") and "visitors" not in page.inner_text("main")
+    assert "Oak lamp 49 €" in page.inner_text("main")
+    assert "visitors" not in page.inner_text("main")
     # Another time they are known, and nothing is offered again.
     page.goto(f"{server.url}/new-board/import")
     choose(page, "changedetection-backup.zip", backup(shop))
@@ -131,13 +137,17 @@ def test_the_api_reads_a_file_and_makes_boards_of_it(serve, shop):
     server.add_person("ada")
     token = token_of(server, "ada")
     status, found = send(server, token, "/api/v1/board-imports", backup(shop), "application/octet-stream")
-    assert status == 200 and found["source"] == "changedetection" and [watch["offered"] for watch in found["watches"]] == [True, True, False, False, False]
-    assert [watch["watched"] for watch in found["watches"]] == ["part", "page", "page", "page", "page"] and SECRET not in json.dumps(found)
+    assert status == 200
+    assert found["source"] == "changedetection"
+    assert [watch["offered"] for watch in found["watches"]] == [True, True, False, False, False]
+    assert [watch["watched"] for watch in found["watches"]] == ["part", "page", "page", "page", "page"]
+    assert SECRET not in json.dumps(found)
     take = f"/api/v1/board-imports/{found['import']}"
     for wrong in [{"watches": []}, {"watches": [3]}, {"watches": [9]}, {"watches": [0, 0]}, {}]:
         assert send(server, token, take, json.dumps(wrong).encode())[0] == 422, wrong
     status, made = send(server, token, take, json.dumps({"watches": [1]}).encode())
-    assert status == 201 and made == {"boards": [{"watch": 1, "name": "words"}], "missed": []}
+    assert status == 201
+    assert made == {"boards": [{"watch": 1, "name": "words"}], "missed": []}
     assert send(server, token, take, json.dumps({"watches": [0]}).encode())[0] == 404
     assert send(server, token, "/api/v1/board-imports", b"nothing of the kind", "application/octet-stream")[0] == 422
     server.wait_until_all_read("words", 1)
@@ -147,17 +157,24 @@ def test_the_command_line_makes_boards_of_a_file(cli, shop):
     file = cli.folder / "urls.yaml"
     file.write_text(f"name: Words\nurl: {shop.url('/words')}\n---\nname: Disk\ncommand: df -h\n---\nname: Off\nurl: {shop.url('/off')}\nenabled: false\n")
     shown = cli.with_data("board", "import", str(file), "--check")
-    assert shown.returncode == 0 and shown.stdout.startswith("Words, http"), shown.stderr
-    assert "left out: Disk" in shown.stderr and "runs a command" in shown.stderr and not cli.data.exists()
+    assert shown.returncode == 0, shown.stderr
+    assert shown.stdout.startswith("Words, http"), shown.stderr
+    assert "left out: Disk" in shown.stderr
+    assert "runs a command" in shown.stderr
+    assert not cli.data.exists()
     made = cli.with_data("board", "import", str(file))
-    assert made.returncode == 0 and made.stdout.startswith("words: Words, http") and len(made.stdout.splitlines()) == 1, made.stderr
+    assert made.returncode == 0, made.stderr
+    assert made.stdout.startswith("words: Words, http"), made.stderr
+    assert len(made.stdout.splitlines()) == 1, made.stderr
     assert cli.run("board", "check", str(cli.data / "boards" / "words")).returncode == 0
     assert "They open again in May." in cli.with_data("check", "words", "--url", shop.url("/words")).stdout
     again = cli.with_data("board", "import", str(file))
-    assert again.returncode == 1 and "has this address already" in again.stderr
+    assert again.returncode == 1
+    assert "has this address already" in again.stderr
     every = cli.with_data("board", "import", str(file), "--all", "--json")
     lines = [json.loads(line) for line in every.stdout.splitlines()]
-    assert [line["name"] for line in lines] == ["words-2", None, "off"] and every.returncode == 0
+    assert [line["name"] for line in lines] == ["words-2", None, "off"]
+    assert every.returncode == 0
     assert [line["taken"] for line in lines] == [True, False, True]
     (cli.folder / "photo.jpg").write_bytes(b"\xff\xd8\xff")
     assert cli.with_data("board", "import", str(cli.folder / "photo.jpg")).returncode == 2

@@ -36,11 +36,13 @@ def test_a_board_is_set_up_from_home_tried_and_only_then_saved(serve, embassy, o
     page.fill(VISA, embassy.url())
     page.click("button:has-text('Try it')")
     page.wait_for_selector("#rows:has-text('rows')", timeout=PATIENCE * 1000)
-    assert page.locator("table tbody tr").count() == 5 and page.input_value(VISA) == embassy.url()
+    assert page.locator("table tbody tr").count() == 5
+    assert page.input_value(VISA) == embassy.url()
     assert page.evaluate("document.querySelector('#rows').getBoundingClientRect().top < innerHeight")
     assert page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") == 0
     # Tried, and nothing kept: neither the address nor a record.
-    assert not (server.data / "settings.json").exists() and server.query("SELECT count(*) FROM fetches") == [(0,)]
+    assert not (server.data / "settings.json").exists()
+    assert server.query("SELECT count(*) FROM fetches") == [(0,)]
     before = server.log().count("Tidings is at ")
     page.click("button:has-text('Turn on')")
     page.wait_for_selector("h1:has-text('Restarting')", timeout=PATIENCE * 1000)
@@ -151,16 +153,19 @@ def test_a_key_is_asked_for_tried_kept_and_never_shown(serve, publisher, open_pa
     page.fill("[name=secret-prices]", KEY)
     page.click("button:has-text('Try it')")
     page.wait_for_selector("#rows:has-text('2 rows')", timeout=PATIENCE * 1000)
-    assert KEY not in page.content() and page.input_value("[name=secret-prices]") == ""
+    assert KEY not in page.content()
+    assert page.input_value("[name=secret-prices]") == ""
     assert not (server.data / "settings.json").exists()
     # What was tried is what is turned on; it needn't be entered twice.
     page.click("button:has-text('Turn on')")
     page.wait_for_url("**/boards/prices", timeout=PATIENCE * 1000)
     kept = server.data / "settings.json"
-    assert json.loads(kept.read_text()) == {"boards": "prices", "secret-prices": KEY} and kept.stat().st_mode & 0o777 == 0o600
+    assert json.loads(kept.read_text()) == {"boards": "prices", "secret-prices": KEY}
+    assert kept.stat().st_mode & 0o777 == 0o600
     until(lambda: page.locator("main:has-text('Bread')").count() == 1, server.log, meanwhile=lambda: page.goto(f"{server.url}/boards/prices"))
     page.goto(f"{server.url}/server/board?name=prices")
-    assert KEY not in page.content() and "keep the current one" in page.inner_text("#field-secret-prices-hint")
+    assert KEY not in page.content()
+    assert "keep the current one" in page.inner_text("#field-secret-prices-hint")
     assert KEY not in server.log()
 
 
@@ -173,6 +178,7 @@ def test_a_key_in_the_environment_is_named_and_tried(serve, publisher, open_page
     server.start()
     server.add_person("ada")
     page = open_page(f"{server.url}/server/board?name=prices", DESK, session=server.log_in("ada"))
-    assert page.is_disabled("[name=secret-prices]") and "TIDINGS_SECRET_PRICES" in page.inner_text("#field-secret-prices-hint")
+    assert page.is_disabled("[name=secret-prices]")
+    assert "TIDINGS_SECRET_PRICES" in page.inner_text("#field-secret-prices-hint")
     page.click("button:has-text('Try it')")
     page.wait_for_selector(".notice[role=alert]:has-text('401')", timeout=PATIENCE * 1000)

@@ -54,5 +54,6 @@ def test_a_board_is_off_until_it_is_named(cli, serve, publisher):
     )
     server.wait_until_read("fuel-es")
     boards = [one["name"] for one in json.loads(server.get("/api/v1/boards")[2])["boards"]]
-    assert "fuel-es" in boards and "fuel-fr" not in boards
+    assert "fuel-es" in boards
+    assert "fuel-fr" not in boards
     assert {request.path for request in publisher.requests} == {"/prices"}

@@ -110,7 +110,8 @@ def test_what_follows_a_board_goes_on_while_others_come_change_and_go(server, pu
         until(lambda: page.told("change")[-1:] == [newest], server.log)
         number = take(server)
         until(lambda: queue.told("next")[-1:] == [number + 1], server.log)
-        assert not page.has_ended and not queue.has_ended
+        assert not page.has_ended
+        assert not queue.has_ended
 
     # A file is added: its board is there, is read, and can be watched.
     write(server, "second", declared(publisher, "second", title="Second"))
@@ -134,7 +135,8 @@ def test_what_follows_a_board_goes_on_while_others_come_change_and_go(server, pu
     # With a mistake it stays, and the log says where.
     write(server, "second", "title: Second\nsauce: {}\n")
     until(lambda: "the boards stay as they are" in server.log(), server.log)
-    assert "second/board.yaml" in server.log() and "Rusk" in server.get("/boards/second")[2]
+    assert "second/board.yaml" in server.log()
+    assert "Rusk" in server.get("/boards/second")[2]
     goes_on()
 
     # It goes; what is stored of it stays, and is there when it comes back.
@@ -162,7 +164,8 @@ def test_what_follows_a_board_goes_on_while_others_come_change_and_go(server, pu
     server.wait_until_all_read("desk-lamps", 1)
     goes_on()
 
-    assert server.log().count("Tidings is at") == began and "begins again" not in server.log()
+    assert server.log().count("Tidings is at") == began
+    assert "begins again" not in server.log()
 
 
 def test_counters_are_what_the_server_begins_again_for(server, publisher):

@@ -42,7 +42,8 @@ def test_a_bookmark_has_its_sentence_and_a_note_and_is_its_person_s_alone(house,
     path = f"/api/v1/documents/{document}/bookmarks"
     status, _, answer = ada.ask("POST", path, b'{"word": 13, "note": " Look\\r\\nhere "}')
     mark = json.loads(answer)
-    assert status == 201 and marks(ada, document) == [mark]
+    assert status == 201
+    assert marks(ada, document) == [mark]
     assert (mark["before"], mark["text"], mark["after"]) == ("Sentence number ", "1", " has some words, as all of them do.")
     assert (mark["word"], mark["page"], mark["note"]) == (13, None, "Look\nhere")
     assert ada.ask("POST", path, b'{"word": 13, "note": "other"}')[::2] == (200, answer)
@@ -51,9 +52,11 @@ def test_a_bookmark_has_its_sentence_and_a_note_and_is_its_person_s_alone(house,
     ben = Listener(house, "ben")
     assert [ben.ask(*asked)[0] for asked in [("GET", path), ("POST", path, b'{"word": 1}'), ("PUT", f"{path}/{mark['id']}", b'{"note": "x"}'), ("DELETE", f"{path}/{mark['id']}")]] == [404] * 4
     assert ben.ask("POST", f"/reader/documents/{document}/bookmarks/{mark['id']}", b"act=remove", "application/x-www-form-urlencoded")[0] == 404
-    assert ada.ask("POST", path, b'{"word": -1}')[0] == 422 and ada.ask("POST", path, b"{}")[0] == 422
+    assert ada.ask("POST", path, b'{"word": -1}')[0] == 422
+    assert ada.ask("POST", path, b"{}")[0] == 422
     assert marks(ada, document) == [mark | {"note": ""}]
-    assert ada.ask("DELETE", f"{path}/{mark['id']}")[0] == 204 and ada.ask("DELETE", f"{path}/{mark['id']}")[0] == 404
+    assert ada.ask("DELETE", f"{path}/{mark['id']}")[0] == 204
+    assert ada.ask("DELETE", f"{path}/{mark['id']}")[0] == 404
     assert marks(ada, document) == []
 
 

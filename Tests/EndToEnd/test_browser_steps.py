@@ -122,7 +122,8 @@ def test_a_page_behind_a_log_in_is_read_and_the_secret_shows_nowhere(cli, shop):
     shop.publisher.answers("/home", shop._lamps)
     declare(cli.data, shop.publisher.url("/lamps"), steps)
     done = check(cli, shop)
-    assert done.returncode == 0 and len(json_lines(done.stdout)) == 2, done.stderr
+    assert done.returncode == 0, done.stderr
+    assert len(json_lines(done.stdout)) == 2, done.stderr
 
 
 def test_a_page_that_repeats_the_secret_is_kept_without_it(cli, shop):
@@ -149,18 +150,21 @@ def test_a_page_that_repeats_the_secret_is_kept_without_it(cli, shop):
 def test_a_step_that_fails_is_named_with_what_the_page_shows(cli, shop, steps, said):
     declare(cli.data, shop.publisher.url("/lamps"), steps)
     done = check(cli, shop)
-    assert done.returncode != 0 and said in done.stderr, done.stderr
+    assert done.returncode != 0, done.stderr
+    assert said in done.stderr, done.stderr
     nothing_shows(cli, done)
 
 
 def test_a_log_in_that_stays_and_a_captcha_are_told(cli, shop):
     declare(cli.data, shop.publisher.url("/lamps"))
     done = check(cli, shop, "wrong-horse-77")
-    assert "stops at step 5, wait for ‘nav’" in done.stderr and "the page asks to sign in and says ‘Wrong name or password’" in done.stderr, done.stderr
+    assert "stops at step 5, wait for ‘nav’" in done.stderr, done.stderr
+    assert "the page asks to sign in and says ‘Wrong name or password’" in done.stderr, done.stderr
     nothing_shows(cli, done, "wrong-horse-77")
     declare(cli.data, shop.publisher.url("/lamps"), STEPS.replace(", { wait: nav }", ""))
     done = check(cli, shop, "wrong-horse-77")
-    assert "still shows its log-in page after all steps" in done.stderr and "the secret ‘shop’" in done.stderr, done.stderr
+    assert "still shows its log-in page after all steps" in done.stderr, done.stderr
+    assert "the secret ‘shop’" in done.stderr, done.stderr
     shop.shows('<!DOCTYPE html><title>Just a moment...</title><div id="challenge-form">Are you a person?</div>')
     declare(cli.data, shop.publisher.url("/lamps"))
     done = check(cli, shop)
@@ -170,16 +174,19 @@ def test_a_log_in_that_stays_and_a_captcha_are_told(cli, shop):
     folder = cli.data / "boards" / "lamps" / "board.yaml"
     folder.write_text(folder.read_text().replace("/lamps'", "/robots'").replace(f"{{ steps: {STEPS} }}", "true"))
     done = check(cli, shop)
-    assert "nothing on the page is //li" in done.stderr and "(a captcha)" in done.stderr, done.stderr
+    assert "nothing on the page is //li" in done.stderr, done.stderr
+    assert "(a captcha)" in done.stderr, done.stderr
     folder.write_text(folder.read_text().replace("render: true", "render: { wait: nav }"))
     done = check(cli, shop)
-    assert "shows nothing of what was waited for" in done.stderr and "(a captcha)" in done.stderr, done.stderr
+    assert "shows nothing of what was waited for" in done.stderr, done.stderr
+    assert "(a captcha)" in done.stderr, done.stderr
 
 
 def test_a_secret_that_is_not_set_is_asked_for_by_name(cli, shop):
     declare(cli.data, shop.publisher.url("/lamps"))
     done = check(cli, shop, "")
-    assert done.returncode != 0 and "the secret 'shop' is not set; give it as TIDINGS_SECRET_SHOP" in done.stderr, done.stderr
+    assert done.returncode != 0, done.stderr
+    assert "the secret 'shop' is not set; give it as TIDINGS_SECRET_SHOP" in done.stderr, done.stderr
     assert shop.publisher.requests == []
 
 
@@ -191,7 +198,8 @@ def test_a_log_in_on_another_host_is_one_that_the_board_names(cli, shop):
         steps = "[{ fill: '#user', value: ada }, { fill: '#password', secret: shop }, { press: button }]"
         declare(cli.data, shop.publisher.url("/lamps"), steps)
         done = check(cli, shop, SECRET, other.host)
-        assert done.returncode != 0 and f"it was refused {other.host}" in done.stderr, done.stderr
+        assert done.returncode != 0, done.stderr
+        assert f"it was refused {other.host}" in done.stderr, done.stderr
         assert other.requests == []
         declare(cli.data, shop.publisher.url("/lamps"), steps, f", hosts: ['{other.host}']")
         check(cli, shop, SECRET, other.host)
@@ -213,7 +221,8 @@ def test_what_a_log_in_page_tries_during_the_steps_is_refused_and_told(cli, shop
     """)  # fmt: skip
     declare(cli.data, shop.publisher.url("/lamps"))
     done = check(cli, shop)
-    assert done.returncode != 0 and "stops at step 5" in done.stderr, done.stderr
+    assert done.returncode != 0, done.stderr
+    assert "stops at step 5" in done.stderr, done.stderr
     refused = done.stderr.partition("it was refused ")[2]
     for what in ["169.254.169.254:80", "127.0.0.1:8081", "localhost:8081", "10.1.2.3:443", "RTCPeerConnection", "others"]:
         assert what in refused, (what, done.stderr)
@@ -244,7 +253,9 @@ def test_a_picture_of_the_page_is_kept_and_shown_to_who_may_see_it(serve, shop, 
     kept = until(lambda: pictures(server), server.log)
     assert [outcome for _, _, outcome in kept] == ["changed"]
     fetch, picture, _ = kept[0]
-    assert picture[:4] == b"RIFF" and picture[8:12] == b"WEBP" and len(picture) <= 200_000
+    assert picture[:4] == b"RIFF"
+    assert picture[8:12] == b"WEBP"
+    assert len(picture) <= 200_000
     address = f"{server.url}/boards/lamps/health"
     page = open_page(address, session=server.log_in("ada"))
     page.wait_for_selector("h2:has-text('How the page looked')")
@@ -252,8 +263,10 @@ def test_a_picture_of_the_page_is_kept_and_shown_to_who_may_see_it(serve, shop, 
     shown.scroll_into_view_if_needed()
     page.wait_for_function("(() => { const image = document.querySelector('.page-picture img'); return image.complete && image.naturalWidth > 0 })()")
     answer = page.request.get(f"{address}/pictures/{fetch}")
-    assert answer.headers["content-type"] == "image/webp" and answer.headers["x-content-type-options"] == "nosniff"
-    assert "sandbox" in answer.headers["content-security-policy"] and "private" in answer.headers["cache-control"]
+    assert answer.headers["content-type"] == "image/webp"
+    assert answer.headers["x-content-type-options"] == "nosniff"
+    assert "sandbox" in answer.headers["content-security-policy"]
+    assert "private" in answer.headers["cache-control"]
     assert answer.body() == picture
     assert page.request.get(f"{address}/pictures/{fetch + 1000}").status == 404
     # What a page shows to an account is for people who may change the board.
@@ -343,7 +356,8 @@ def test_steps_are_edited_in_the_app_tried_with_a_picture_and_only_then_saved(se
     page.wait_for_selector(".notice:has-text('stops at step 2')", timeout=PATIENCE * 1000)
     assert page.locator(".page-picture img[src^='data:image/webp;base64,']").count() == 1
     until(lambda: page.evaluate("document.querySelector('.page-picture img').naturalWidth > 0"))
-    assert page.input_value("[name='place.1']") == "#name" and page.input_value("[name='input.2']") == "shop"
+    assert page.input_value("[name='place.1']") == "#name"
+    assert page.input_value("[name='input.2']") == "shop"
     page.fill("[name='place.1']", "#user")
     page.fill("[name='input.2']", "My password")
     page.click("main button:has-text('Save')")
@@ -352,14 +366,18 @@ def test_steps_are_edited_in_the_app_tried_with_a_picture_and_only_then_saved(se
     # The Enter key tries, too.
     page.press("[name='input.2']", "Enter")
     page.wait_for_selector("#rows:has-text('2 rows')", timeout=PATIENCE * 1000)
-    assert "Anker" in page.inner_text("table") and SECRET not in page.content() and html.escape(SECRET) not in page.content()
+    assert "Anker" in page.inner_text("table")
+    assert SECRET not in page.content()
+    assert html.escape(SECRET) not in page.content()
     assert page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") == 0
     if scripts:
         assert broken_rules(page, EDITOR) == []
     assert file.read_text() == before
     page.click("main button:has-text('Save')")
     page.wait_for_url("**/boards/lamps", timeout=PATIENCE * 1000)
-    assert "render: { steps: [" in file.read_text() and "# for now" not in file.read_text() and SECRET not in file.read_text()
+    assert "render: { steps: [" in file.read_text()
+    assert "# for now" not in file.read_text()
+    assert SECRET not in file.read_text()
     server.change("UPDATE feeds SET due = 0")
     until(lambda: server.query("SELECT count(*) FROM board_lamps") == [(2,)], server.log)
     # They are there to be changed again, and the last file can be taken back.

@@ -63,7 +63,8 @@ def test_the_addresses_of_a_queue_are_copied(serve, open_page):
 def test_without_a_script_nothing_offers_to_copy(furnished, open_page):
     page = open_page(f"{furnished.url}/boards/market", DESK, java_script_enabled=False)
     page.click("#source-summary")
-    assert page.locator(".source-feed a").first.is_visible() and not page.locator("copy-button").first.is_visible()
+    assert page.locator(".source-feed a").first.is_visible()
+    assert not page.locator("copy-button").first.is_visible()
 
 
 # Keys
@@ -98,7 +99,8 @@ def test_keys_lead_to_the_main_pages_and_through_rows(furnished, desk):
     desk.keyboard.press("/")
     assert desk.evaluate("document.activeElement.id") == "list-query"
     desk.keyboard.type("gw?j/")
-    assert desk.input_value("#list-query") == "gw?j/" and "/boards/contacts" in desk.url
+    assert desk.input_value("#list-query") == "gw?j/"
+    assert "/boards/contacts" in desk.url
     desk.goto(f"{furnished.url}/boards/visa")
     desk.keyboard.press("/")
     assert desk.evaluate("document.activeElement.id") == "lookup-needle"
@@ -110,7 +112,8 @@ def test_a_list_of_the_keys_opens_and_turns_them_off(furnished, desk):
         desk.keyboard.press("?")
         desk.wait_for_selector("dialog[open]")
         assert desk.locator("dialog h1").inner_text() == title
-        assert desk.locator("dialog dl > div").count() == 8 and "undefined" not in desk.locator("dialog dl").inner_text()
+        assert desk.locator("dialog dl > div").count() == 8
+        assert "undefined" not in desk.locator("dialog dl").inner_text()
         desk.keyboard.press("Escape")
         desk.wait_for_selector("dialog", state="hidden")
     desk.goto(furnished.url)
@@ -120,7 +123,8 @@ def test_a_list_of_the_keys_opens_and_turns_them_off(furnished, desk):
     desk.keyboard.press("Control+g")
     for key in ("?", "g", "w"):
         desk.keyboard.press(key)
-    assert desk.locator("dialog[open]").count() == 0 and desk.url == f"{furnished.url}/"
+    assert desk.locator("dialog[open]").count() == 0
+    assert desk.url == f"{furnished.url}/"
     desk.click(".shortcuts-way")
     assert not desk.locator("dialog input").is_checked()
 
@@ -129,7 +133,8 @@ def test_the_way_to_the_list_of_keys_is_shown_where_there_is_a_mouse_and_not_on_
     desk.goto(furnished.url)
     assert desk.is_visible(".shortcuts-way")
     phone = open_page(furnished.url, PHONE)
-    assert phone.locator(".shortcuts-way").count() == 1 and phone.is_hidden(".shortcuts-way")
+    assert phone.locator(".shortcuts-way").count() == 1
+    assert phone.is_hidden(".shortcuts-way")
 
 
 def test_the_console_lists_its_own_keys_and_these(serve, open_page):
@@ -140,7 +145,9 @@ def test_the_console_lists_its_own_keys_and_these(serve, open_page):
     page.keyboard.press("?")
     page.wait_for_selector("dialog[open] [data-everywhere]")
     keys = page.locator("dialog[open] dt").all_inner_texts()
-    assert "N" in keys and "G W" in [key.strip() for key in keys] and keys.count("?") == 1
+    assert "N" in keys
+    assert "G W" in [key.strip() for key in keys]
+    assert keys.count("?") == 1
     page.keyboard.press("Escape")
     press_both(page, "g", "n", f"{server.url}/notices")  # And not Next.
 
@@ -170,7 +177,8 @@ def test_a_watch_of_a_record_says_what_the_record_is_called(furnished, desk):
     card = desk.locator(".watch-card", has_text=name).last
     assert re.fullmatch(rf"Contacts · {re.escape(name)}", card.locator(".watch-board").inner_text())
     card.locator("h2 a").click()
-    assert desk.inner_text(".detail-way a") == "Contacts" and desk.inner_text(".lead") == name
+    assert desk.inner_text(".detail-way a") == "Contacts"
+    assert desk.inner_text(".lead") == name
 
 
 @pytest.fixture
@@ -186,7 +194,8 @@ def test_one_tap_on_a_record_watches_it_and_the_page_says_so(furnished, unwatche
     name = page.inner_text(".sheet .detail-name")
     page.click(".sheet button.action:has-text('Tell me')")
     page.wait_for_selector(".detail:not(.is-waiting) a.action:has-text('Watching')")
-    assert "/records/" in page.url and page.inner_text(".detail:not(.is-waiting) .detail-name") == name
+    assert "/records/" in page.url
+    assert page.inner_text(".detail:not(.is-waiting) .detail-name") == name
     assert page.locator(".sheet button:has-text('Tell me')").count() == 0
     assert page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") == 0
     page.click(".detail:not(.is-waiting) a.action:has-text('Watching')")

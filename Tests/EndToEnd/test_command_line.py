@@ -540,7 +540,9 @@ def test_a_terminal_shows_progress_and_then_the_row(cli, publisher, small_list):
     words = ("check", "visa", WELL_KNOWN, "--url", publisher.url(), "--data", cli.data)
     status, text = cli.run_on_terminal(*words, on_seen=lambda text: finish.set() if "%" in text else None)
     assert status == 0
-    assert "%" in text and " of " in text and "\r" in text
+    assert "%" in text
+    assert " of " in text
+    assert "\r" in text
     assert "Administrative Processing, 2012-03-07" in text
     # The progress line is wiped: what stays on screen are the rows.
     shown = [line.split("\r")[-1].replace("\x1b[K", "") for line in text.replace("\r\n", "\n").split("\n")]
@@ -562,7 +564,9 @@ def test_boards_are_listed(cli):
     done = cli.with_data("boards", "--json")
     assert done.returncode == 0, done.stderr
     titles = {board["name"]: board["title"] for board in json_lines(done.stdout)}
-    assert list(titles) == sorted(titles) and titles["contacts"] == "Contacts" and titles["visa"] == "Visa status"
+    assert list(titles) == sorted(titles)
+    assert titles["contacts"] == "Contacts"
+    assert titles["visa"] == "Visa status"
     assert "visa" in cli.with_data("boards").stdout
 
 
@@ -578,19 +582,23 @@ def test_lists_have_tabs_in_a_pipe_and_columns_on_a_terminal(cli):
     cli.check(WELL_KNOWN, "file:list.pdf")
     records = ("records", "visa", "--url", "file:list.pdf", "--limit", "3")
     piped = [line.split("\t") for line in cli.with_data(*records).stdout.splitlines()]
-    assert len(piped) == 3 and all(len(row) == 3 for row in piped)
+    assert len(piped) == 3
+    assert all(len(row) == 3 for row in piped)
     shown = on_a_terminal(cli, *records)
     assert [re.split(r"  +", line) for line in shown] == piped
     assert len({line.index(row[2]) for line, row in zip(shown, piped, strict=True)}) == 1  # The third column begins at one place.
     boards = on_a_terminal(cli, "boards")
-    assert "\t" not in "".join(boards) and len({line.index("http") for line in boards if "http" in line}) == 1
+    assert "\t" not in "".join(boards)
+    assert len({line.index("http") for line in boards if "http" in line}) == 1
     usage = cli.run("records", "--help").stdout
-    assert "9223372036854775807" not in usage and "all if left out" in usage
+    assert "9223372036854775807" not in usage
+    assert "all if left out" in usage
 
 
 def test_speak_takes_the_data_folder_like_every_command(cli):
     spoken = cli.with_data("speak", "--list-voices")
-    assert spoken.returncode in (0, 4) and "Unknown option" not in spoken.stderr
+    assert spoken.returncode in (0, 4)
+    assert "Unknown option" not in spoken.stderr
 
 
 def test_the_visa_board_agrees_with_its_own_sample(cli):
@@ -614,7 +622,9 @@ fields:
     )
     done = cli.run("board", "check", folder)
     assert done.returncode == 2
-    assert "board.yaml:7" in done.stderr and "'typ'" in done.stderr and "'type'" in done.stderr
+    assert "board.yaml:7" in done.stderr
+    assert "'typ'" in done.stderr
+    assert "'type'" in done.stderr
 
 
 def test_a_board_of_ones_own_is_found_in_the_data_folder(cli, publisher):
@@ -654,10 +664,13 @@ fields:
     )
     publisher.answers("/list.pdf", a_file(small_list))
     refused = cli.with_data("check", "permits", WELL_KNOWN)
-    assert refused.returncode == 2 and publisher.requests == []
-    assert f"--allow-host {publisher.host}" in refused.stderr and f"set allow-hosts: {publisher.host}" in refused.stderr
+    assert refused.returncode == 2
+    assert publisher.requests == []
+    assert f"--allow-host {publisher.host}" in refused.stderr
+    assert f"set allow-hosts: {publisher.host}" in refused.stderr
     done = cli.with_data("check", "permits", WELL_KNOWN, "--allow-host", publisher.host)
-    assert done.returncode == 0 and "Administrative Processing" in done.stdout, done.stderr
+    assert done.returncode == 0, done.stderr
+    assert "Administrative Processing" in done.stdout, done.stderr
     # Another host is not meant.
     assert cli.with_data("check", "permits", WELL_KNOWN, "--allow-host", "127.0.0.2").returncode == 2
 
@@ -720,7 +733,9 @@ def test_words_come_with_their_boxes(cli):
     word = next(word for page in pages for word in page["words"] if word["text"] == WELL_KNOWN)
     assert set(word) == {"text", "x", "y", "width", "height", "direction"}
     assert word["direction"] == 0
-    assert 0 < word["x"] < 595 and 0 < word["y"] < 842 and word["width"] > word["height"] > 0
+    assert 0 < word["x"] < 595
+    assert 0 < word["y"] < 842
+    assert word["width"] > word["height"] > 0
 
 
 def test_a_password_that_is_not_needed_does_no_harm(cli):
@@ -788,7 +803,8 @@ def test_the_doctor_says_how_much_runs_at_once_and_refuses_no_number(cli):
     assert "✓ cores: 4, so at once 4 segments are encoded, 4 sentences are spoken and 4 pages drawn" in cli.with_data("doctor").stdout
     cli.settings["TIDINGS_CORES"] = "0"
     done = cli.with_data("doctor")
-    assert done.returncode == 4 and "✗ cores: cores: '0' is not a number from 1 to 1024" in done.stdout
+    assert done.returncode == 4
+    assert "✗ cores: cores: '0' is not a number from 1 to 1024" in done.stdout
     assert cli.with_data("serve", "--port", "0").returncode == 2
 
 
@@ -829,7 +845,9 @@ def test_a_log_of_what_settings_are_read_names_no_secret(cli):
 
 def test_a_folder_that_holds_no_web_assets_is_said_before_the_server_starts(cli):
     done = cli.with_data("serve", "--port", "0", "--assets", "nowhere")
-    assert done.returncode == 2 and "assets: 'nowhere' is no folder of web assets" in done.stderr and not cli.data.exists()
+    assert done.returncode == 2
+    assert "assets: 'nowhere' is no folder of web assets" in done.stderr
+    assert not cli.data.exists()
 
 
 def test_a_server_that_cannot_start_says_why_and_ends(cli):
@@ -837,7 +855,8 @@ def test_a_server_that_cannot_start_says_why_and_ends(cli):
     cli.data.mkdir()
     (cli.data / "links.key").write_text("short")
     done = cli.with_data("serve", "--port", "0")
-    assert done.returncode == 4 and "links.key is no key" in done.stderr, done
+    assert done.returncode == 4, done
+    assert "links.key is no key" in done.stderr, done
 
 
 def test_a_command_works_beside_a_running_server_on_the_same_data(cli, serve, publisher, small_list):

@@ -22,11 +22,13 @@ def test_commands_take_the_settings_of_the_folder_that_they_are_told(cli, publis
     (cli.folder / "known.csv").write_text("address,lat,lon\n120 Hay Street,-31.95,115.82\n")
     keep(cli.folder / "tidings-data", source="visa=http://127.0.0.1:1/list.pdf", geocoder_cache="none.csv", public_url="nowhere")
     listed = {board["name"]: board for board in map(json.loads, cli.with_data("boards", "--json").stdout.splitlines())}
-    assert listed["visa"]["url"] == publisher.url() and listed["guide"]["enabled"]
+    assert listed["visa"]["url"] == publisher.url()
+    assert listed["guide"]["enabled"]
     checked = cli.with_data("check", "visa", WELL_KNOWN)
     assert (checked.returncode, checked.stderr) == (0, "")
     found = cli.with_data("geocode", "120 Hay Street")
-    assert found.returncode == 0 and found.stdout.startswith("-31.95"), found.stderr
+    assert found.returncode == 0, found.stderr
+    assert found.stdout.startswith("-31.95"), found.stderr
     assert cli.with_data("doctor").returncode == 0
 
 
@@ -100,8 +102,10 @@ def test_only_commands_that_add_something_make_a_data_folder(cli):
         done = cli.run(*command.split(), *words.split(), stdin=b"correct horse battery\n")
         assert not usual.exists(), f"{command} made {sorted(path.name for path in usual.iterdir())}"
         if command in SAYING_SO:
-            assert (done.returncode, done.stdout) == (1, "") and f"no data in {usual}" in done.stderr, (command, done)
-    assert cli.run("geocode", "Nowhere", "--known").returncode == 1 and not usual.exists()
+            assert (done.returncode, done.stdout) == (1, ""), (command, done)
+            assert f"no data in {usual}" in done.stderr, (command, done)
+    assert cli.run("geocode", "Nowhere", "--known").returncode == 1
+    assert not usual.exists()
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root makes files in the folder of somebody else")
@@ -136,7 +140,8 @@ def test_commands_in_the_folder_of_a_server_read_what_it_was_given(cli, tmp_path
             # What is stored stays when the server has ended.
             server.stop()
         served = cli.data / "served.json"
-        assert served.stat().st_mode & 0o077 == 0 and "hush" not in served.read_text()
+        assert served.stat().st_mode & 0o077 == 0
+        assert "hush" not in served.read_text()
         server.options = ()
         server.start()
         listed = {board["name"]: board for board in map(json.loads, cli.with_data("boards", "--json").stdout.splitlines())}

@@ -24,11 +24,14 @@ def test_the_lists_of_a_page_are_printed_with_types_and_key(cli):
     assert (done.returncode, done.stderr) == (0, "")
     found = json.loads(done.stdout)
     best = found["candidates"][0]
-    assert found["left_out"] == [] and best["count"] == 5
+    assert found["left_out"] == []
+    assert best["count"] == 5
     assert best["rows"][0] == {"title": "Lampe aus Eiche", "link": "/p/0", "price": "1.50 EUR", "date": "2026-05-01"}
     price = best["types"]["price"]
-    assert best["key"] == ["link"] and (price["type"], price["currency"], price["decimal"]) == ("money", "EUR", ",")
-    assert best["path"] == "//article" and price["paths"][0].startswith(".//b[contains(")
+    assert best["key"] == ["link"]
+    assert (price["type"], price["currency"], price["decimal"]) == ("money", "EUR", ",")
+    assert best["path"] == "//article"
+    assert price["paths"][0].startswith(".//b[contains(")
 
 
 def test_a_person_sees_the_fields_and_the_first_rows(cli):
@@ -71,7 +74,9 @@ def test_a_number_that_no_list_has_is_a_mistake(cli):
     a_page(cli)
     for number in ("0", "99"):
         done = cli.run("discover", "offers.html", ADDRESS, "--board", number)
-        assert done.returncode == 2 and f"--board {number}: there " in done.stderr and done.stdout == ""
+        assert done.returncode == 2
+        assert f"--board {number}: there " in done.stderr
+        assert done.stdout == ""
     assert cli.run("discover", "offers.html", ADDRESS, "--board", "1", "--json").returncode == 2
     (cli.folder / "empty.html").write_text("<!DOCTYPE html><html><body><p>Nothing here</p></body></html>")
     assert cli.run("discover", "empty.html", ADDRESS, "--board", "1").returncode == 1

@@ -213,7 +213,8 @@ def test_bad_use_exits_2_says_why_and_leaves_nothing(cli, arguments):
     (cli.folder / "a-file").write_text("x")
     done = cli.run("get", *arguments)
     assert done.returncode == 2
-    assert done.stderr != "" and done.stdout == ""
+    assert done.stderr != ""
+    assert done.stdout == ""
     assert [path.name for path in cli.folder.iterdir()] == ["a-file"]
 
 

@@ -35,7 +35,8 @@ def test_no_page_complains_in_the_console(furnished, open_page, console):
         address = waiting.pop(0)
         if NO_PAGE.search(urllib.parse.urlsplit(address).path):
             answer = page.request.get(address)
-            assert answer.ok and "text/html" not in answer.headers["content-type"], f"{address}: {answer.status}"
+            assert answer.ok, f"{address}: {answer.status}"
+            assert "text/html" not in answer.headers["content-type"], f"{address}: {answer.status}"
             continue
         console.complaints.clear()
         answer = page.goto(address)

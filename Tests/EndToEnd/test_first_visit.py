@@ -75,7 +75,8 @@ def test_from_an_empty_folder_to_a_notice_on_the_phone(serve, publisher, push_se
     # The page of notices says the same.
     page.goto(f"{server.url}/notices")
     line = page.inner_text(".notice-line.is-unread")
-    assert WELL_KNOWN in line and "Documents Requested" in line
+    assert WELL_KNOWN in line
+    assert "Documents Requested" in line
 
 
 def test_in_a_demo_the_first_notice_comes_within_two_minutes_and_no_page_jumps(serve, open_page):
@@ -99,7 +100,8 @@ def test_in_a_demo_the_first_notice_comes_within_two_minutes_and_no_page_jumps(s
     tell.click()
     page.wait_for_selector("output.toast:has-text('Watching. You’ll see changes here.')")
     page.wait_for_selector("text=Watching. You’ll see changes here.")
-    assert page.url == address and page.evaluate("scrollY") == scrolled
+    assert page.url == address
+    assert page.evaluate("scrollY") == scrolled
     assert abs(page.locator("#lookup-result").bounding_box()["y"] - top) <= 1
 
     # Two minutes later on the publisher's clock: one of its two editions changes this number.

@@ -91,13 +91,15 @@ def check_by_commands(cli: CommandLine) -> None:
     assert (second["condition"], second["digest"]) == ({"all": []}, "at-once")
     (channel,) = lines("channel", "list")
     # The host is known once the address is unsealed.
-    assert (channel["name"], channel["kind"]) == ("phone", "ntfy") and "ntfy.example" in channel["to"]
+    assert (channel["name"], channel["kind"]) == ("phone", "ntfy")
+    assert "ntfy.example" in channel["to"]
     assert [(one["rule"], one["amount"], one["place"], one["channels"]) for one in lines("alert", "list")] == [("below", 150, "Perth", ["phone"])]
     assert [one["good"] for one in lines("records", "prices")] == ["Apples", "Pears", "Quinces"]
     assert len(lines("records", "fuel", "--url", "http://source.example/fuel.xml")) == 7
     changes = [(one["kind"], one.get("before"), one["after"]) for one in lines("changes", "prices")]
     altered = ("altered", {"good": "Apples", "price": "2.40 EUR"}, {"good": "Apples", "price": "2.20 EUR"})
-    assert altered in changes and len(changes) == 2
+    assert altered in changes
+    assert len(changes) == 2
     assert cli.with_data("queue", "tickets").stdout == "1\n2\n3\n"
     with database(cli.data) as store:
         assert store.execute("SELECT count(*), count(channel) FROM notices").fetchone() == (3, 1)

@@ -31,7 +31,8 @@ def test_a_demo_has_the_prices_of_today_and_of_weeks_before_and_of_whatever_is_c
     server.add_person("ada")
     token = server.run("person", "token", "ada", "--scopes", "read")
     records = todays_records(server, "/boards/fuel.json", token)
-    assert len(records) == 400 and len({one["suburb"] for one in records}) == 65
+    assert len(records) == 400
+    assert len({one["suburb"] for one in records}) == 65
     feed = f"http://127.0.0.1:{server.port}/demo/fuel.xml?Product=1&Day=today"
     changes = json_lines(server.run("changes", "fuel", "--url", feed, "--limit", 20_000, "--json"))
     assert len({change["seen"][:10] for change in changes}) >= 20
@@ -52,10 +53,12 @@ def test_one_bad_line_refuses_the_list_and_the_last_good_one_stays(cli, publishe
     url = publisher.url("/fuel.xml")
     publisher.answers("/fuel.xml", a_file(SAMPLE))
     done = cli.with_data("check", "fuel", "--url", url, "--json")
-    assert done.returncode == 0 and len(json_lines(done.stdout)) == 7, done.stderr
+    assert done.returncode == 0, done.stderr
+    assert len(json_lines(done.stdout)) == 7, done.stderr
     publisher.answers("/fuel.xml", a_file(SAMPLE.replace(good, bad)))
     failed = cli.with_data("check", "fuel", "--url", url)
-    assert failed.returncode == 3 and said in failed.stderr
+    assert failed.returncode == 3
+    assert said in failed.stderr
     assert len(json_lines(cli.with_data("records", "fuel", "--url", url, "--json").stdout)) == 7
 
 

@@ -148,7 +148,8 @@ def test_the_drawn_map_has_the_coast_and_the_places_beside_it(drawn, open_map, s
 def test_a_whole_metro_is_thinned_out_and_the_cheapest_keep_their_flags(drawn, open_map):
     page = open_map(drawn, "")
     flags = page.locator(".map-pin:not(.is-dot)")
-    assert len(pins(page)) >= 300 and 10 <= flags.count() < 150
+    assert len(pins(page)) >= 300
+    assert 10 <= flags.count() < 150
     boxes = flags.evaluate_all("pins => pins.map((pin) => pin.getBoundingClientRect().toJSON())")
     for index, one in enumerate(boxes):
         for other in boxes[index + 1 :]:
@@ -170,7 +171,8 @@ def test_what_the_search_hides_has_no_pin_and_comes_back(drawn, open_map):
         page.fill("[data-query]", brand)
     page.wait_for_function("(all) => document.querySelectorAll('[data-pin]').length < all", arg=len(everything))
     load_all(page)
-    assert pins(page) == rows(page) and pins(page)
+    assert pins(page) == rows(page)
+    assert pins(page)
     page.fill("[data-query]", "no such station")
     page.wait_for_function("() => document.querySelectorAll('[data-pin]').length === 0")
     page.fill("[data-query]", "")
@@ -215,7 +217,8 @@ def test_it_is_moved_by_pointer_wheel_and_buttons_and_a_drag_chooses_nothing(dra
     page.mouse.up()
     wait_for_spot(page, "Math.abs(spot(given[0])[0] - given[1] - 40) < 2", code, x)
     assert abs(spot(page, code)[1] - y - 60) < 2
-    assert page.locator(".map-pin[aria-current]").count() == 0 and page.locator("[data-card]").is_hidden()
+    assert page.locator(".map-pin[aria-current]").count() == 0
+    assert page.locator("[data-card]").is_hidden()
     scale = page.locator(".map-scale-bar").inner_text()
     # Turns that come together count as one.
     until(lambda: page.locator(".map-scale-bar").inner_text() != scale, meanwhile=lambda: page.mouse.wheel(0, -240))
@@ -299,7 +302,8 @@ def test_tiles_are_asked_for_politely_and_their_makers_are_named(street, tiles, 
     wait_for_tiles(page)
     assert page.locator("[data-credit]").inner_text() == "© OpenStreetMap contributors"
     assert page.locator("[data-credit] a").get_attribute("href") == "https://www.openstreetmap.org/copyright"
-    assert in_step(page) and set(seen(page)) >= set(pins(page)[:10])
+    assert in_step(page)
+    assert set(seen(page)) >= set(pins(page)[:10])
     for path, headers in tiles.asked:
         assert re.fullmatch(r"/\d+/\d+/\d+\.png", path)
         assert headers["referer"] == street.url + "/"  # Neither the page nor the position.
@@ -330,7 +334,9 @@ def test_leaflet_is_served_as_our_own_files_are(street):
     style = re.search(r'data-leaflet-style="([^"]+)"', page).group(1)
     for path, kind in ((script, "text/javascript; charset=utf-8"), (style, "text/css; charset=utf-8")):
         status, headers, _ = street.get(path)
-        assert status == 200 and headers["content-type"] == kind and "immutable" in headers["cache-control"]
+        assert status == 200
+        assert headers["content-type"] == kind
+        assert "immutable" in headers["cache-control"]
     assert "leaflet" not in street.get("/service-worker.js")[2]
 
 
@@ -361,7 +367,8 @@ def test_tiles_that_cannot_be_had_make_it_a_drawn_one_and_that_is_said(street, t
     tiles.is_down = True
     page = open_page(f"{street.url}/boards/fuel{NEAR}", DESK)
     page.wait_for_selector("[data-note]:has-text('Street map unavailable')")
-    assert page.locator(".map-ground-drawn").count() == 1 and page.locator("[data-credit]").is_hidden()
+    assert page.locator(".map-ground-drawn").count() == 1
+    assert page.locator("[data-credit]").is_hidden()
     assert in_step(page)
 
 
@@ -369,8 +376,10 @@ def test_without_leaflet_the_map_is_drawn(tmp_path_factory, tiles, open_map):
     server = metro(tmp_path_factory, tiles.settings | {"TIDINGS_LEAFLET": str(tmp_path_factory.mktemp("none"))})
     try:
         page = open_map(server)
-        assert page.locator(".map-ground-drawn").count() == 1 and in_step(page)
-        assert "data-tiles" not in server.get("/boards/fuel")[2] and not tiles.asked
+        assert page.locator(".map-ground-drawn").count() == 1
+        assert in_step(page)
+        assert "data-tiles" not in server.get("/boards/fuel")[2]
+        assert not tiles.asked
         assert server.get("/boards/fuel")[1]["content-security-policy"].endswith("img-src 'self' data:")
     finally:
         server.kill()
@@ -379,7 +388,8 @@ def test_without_leaflet_the_map_is_drawn(tmp_path_factory, tiles, open_map):
 def test_a_street_map_without_its_makers_is_refused(cli, tmp_path):
     cli.settings = {"TIDINGS_TILES_URL": "https://tile.example/{z}/{x}/{y}.png"}
     done = cli.with_data("serve", "--port", 0)
-    assert done.returncode == 2 and "tiles-attribution" in done.stderr
+    assert done.returncode == 2
+    assert "tiles-attribution" in done.stderr
 
 
 # Without the network, without a script
@@ -395,13 +405,15 @@ def test_offline_the_map_is_drawn_and_no_tile_was_kept(street, tiles, open_map, 
     wait_until_kept(page, f"/boards/fuel{NEAR}", "station-name")
     kept = page.evaluate("caches.keys().then((names) => Promise.all(names.map((name) => caches.open(name).then((cache) => cache.keys()))))"
                          ".then((all) => all.flat().map(({ url }) => url))")
-    assert kept and not [url for url in kept if url.startswith(tiles.origin) or "/leaflet/" in url]
+    assert kept
+    assert not [url for url in kept if url.startswith(tiles.origin) or "/leaflet/" in url]
     asked = len(tiles.asked)
     page.context.set_offline(True)
     page.reload()
     page.wait_for_selector("[data-note]:has-text('Offline: drawn from the list')")
     assert in_step(page)
-    assert page.locator(".map-ground-drawn").count() == 1 and page.locator("[data-credit]").is_hidden()
+    assert page.locator(".map-ground-drawn").count() == 1
+    assert page.locator("[data-credit]").is_hidden()
     assert len(tiles.asked) == asked
     page.context.set_offline(False)
     page.wait_for_selector(".leaflet-tile-loaded")
@@ -414,8 +426,10 @@ def test_without_a_script_the_map_is_drawn_by_the_server_and_a_pin_leads_to_its_
     flags = page.locator(".map-flag")
     listed = page.locator("[data-rows] [data-position]").count()
     dots = page.locator(".map-dots path").evaluate_all("paths => paths.flatMap((path) => path.getAttribute('d').match(/M/g)).length")
-    assert flags.count() >= 5 and flags.count() + dots >= listed >= 20
-    assert page.locator(".map-place:visible").count() >= 1 and page.locator(".map-tools").is_hidden()
+    assert flags.count() >= 5
+    assert flags.count() + dots >= listed >= 20
+    assert page.locator(".map-place:visible").count() >= 1
+    assert page.locator(".map-tools").is_hidden()
     target = flags.first.get_attribute("href")
     assert page.locator(f"{target}[data-station]").count() == 1
     box = page.locator(".map-stage").bounding_box()

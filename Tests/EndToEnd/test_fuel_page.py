@@ -51,9 +51,11 @@ def test_all_stations_are_listed_by_price_and_fit_the_screen(fuel, viewport, sch
     assert len(prices(page)) >= 40
     load_all(page)
     listed = prices(page)
-    assert len(listed) >= 300 and listed == sorted(listed)
+    assert len(listed) >= 300
+    assert listed == sorted(listed)
     # What prices count is said once, not in each row.
-    assert page.locator(".stations-count .station-unit").text_content() == "c/L" and page.locator(".station-away").count() == 0
+    assert page.locator(".stations-count .station-unit").text_content() == "c/L"
+    assert page.locator(".station-away").count() == 0
     assert page.locator("[name=fuel]:checked").count() == 1
     assert page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") == 0
     # In one look: the list is replaced when something was read.
@@ -84,30 +86,35 @@ def test_on_a_phone_the_map_is_a_tab(fuel):
     page = fuel()
     page.click("[data-view=map]")
     page.wait_for_selector("stations-map.is-live [data-pin]", state="attached")
-    assert page.locator("[data-stations-map]").bounding_box()["height"] > 400 and page.locator(".station").first.is_hidden()
+    assert page.locator("[data-stations-map]").bounding_box()["height"] > 400
+    assert page.locator(".station").first.is_hidden()
     page.click("[data-view=map]")
     page.wait_for_selector(".station-link:visible")
     assert page.locator("[data-stations-map]").is_hidden()
     page.set_viewport_size(DESK)
     page.wait_for_selector("stations-map.is-live [data-pin]", state="attached")
-    assert page.locator("[data-view=map]").is_hidden() and page.locator(".station").first.is_visible()
+    assert page.locator("[data-view=map]").is_hidden()
+    assert page.locator(".station").first.is_visible()
 
 
 def test_the_answer_opens_its_station_over_the_page(fuel):
     page = fuel()
     page.click("#stations-cheapest")
     page.wait_for_selector(f".sheet .detail-name:has-text({json.dumps(page.locator('#stations-cheapest bdi').inner_text())})")
-    assert page.locator(".sheet .detail-way").is_hidden() and page.locator(".sheet .sheet-close").count() == 1
+    assert page.locator(".sheet .detail-way").is_hidden()
+    assert page.locator(".sheet .sheet-close").count() == 1
 
 
 def test_a_granted_position_goes_into_the_address_alone_and_the_list_is_about_it(fuel):
     page = fuel("", geolocation=PERTH, permissions=["geolocation"])
-    assert "near" not in page.url and page.locator("[data-metres]").count() == 0
+    assert "near" not in page.url
+    assert page.locator("[data-metres]").count() == 0
     page.click("[data-locate]")
     page.wait_for_url(re.compile("near="))
     assert parts(page)["near"] == "-31.952,115.861"
     page.wait_for_selector(".stations-where:has-text('Distances are from your position, near')")
-    assert metres(page) and max(metres(page)) <= 10_000
+    assert metres(page)
+    assert max(metres(page)) <= 10_000
     listed = prices(page)
     assert listed == sorted(listed)
     page.click("#order-distance")
@@ -138,7 +145,8 @@ def test_why_there_is_no_position_is_said_and_blocks_nothing(fuel, code):
     page.reload()
     page.click("[data-locate]")
     page.wait_for_selector(f"[data-said]:has-text('{REASONS[code]}')")
-    assert page.locator("[data-locate]").is_enabled() and len(prices(page)) >= 40
+    assert page.locator("[data-locate]").is_enabled()
+    assert len(prices(page)) >= 40
     page.click("#stations-where summary")
     page.fill("#stations-place", page.locator("#stations-suburbs option").first.get_attribute("value"))
     page.press("#stations-place", "Enter")
@@ -163,7 +171,8 @@ def test_somebody_in_another_country_is_told_and_sees_prices_without_distances(f
     page = fuel("", geolocation=BERLIN, permissions=["geolocation"])
     page.click("[data-locate]")
     page.wait_for_selector("[data-problem]:has-text('The nearest station is')")
-    assert metres(page) == [] and len(prices(page)) >= 40
+    assert metres(page) == []
+    assert len(prices(page)) >= 40
 
 
 def test_a_place_that_is_typed_overrides_the_position_and_one_that_is_not_known_is_said(fuel):
@@ -173,7 +182,8 @@ def test_a_place_that_is_typed_overrides_the_position_and_one_that_is_not_known_
     page.fill("#stations-place", suburb)
     page.click("#stations-place + button")
     page.wait_for_selector(f".stations-where:has-text('Stations within 5 km of {suburb}')")
-    assert parts(page)["near"] == "-31.952,115.861" and page.locator(".stations-where p").count() == 2
+    assert parts(page)["near"] == "-31.952,115.861"
+    assert page.locator(".stations-where p").count() == 2
     assert page.locator("#stations-where .stations-chosen").inner_text() == suburb
     page.click("#stations-where summary")
     page.fill("#stations-place", suburb[:-1] + "qx")
@@ -193,7 +203,8 @@ def test_another_fuel_is_two_taps_away_and_exactly_one_is_chosen(fuel):
     other.click()
     page.wait_for_url(re.compile("fuel="))
     page.wait_for_selector(".station")
-    assert page.locator("[name=fuel]:checked").count() == 1 and parts(page)["order"] == "price"
+    assert page.locator("[name=fuel]:checked").count() == 1
+    assert parts(page)["order"] == "price"
     assert prices(page) != before
 
 
@@ -203,13 +214,15 @@ def test_a_fuel_that_nobody_asked_for_before_has_its_map_without_a_reload_and_is
     page.click("[data-view=map]")
     page.wait_for_selector("stations-map.is-live [data-pin]", state="attached")
     assert page.locator("#stations-fuel .stations-chosen").inner_text() == "LPG"
-    assert "LPG" in page.title() and "LPG" in page.locator("h1").inner_text()
+    assert "LPG" in page.title()
+    assert "LPG" in page.locator("h1").inner_text()
 
 
 def test_a_place_that_is_not_known_is_said_above_the_fold_and_a_postcode_is_known(fuel):
     page = fuel("?place=Atlantis")
     said = page.locator("[data-problem]").bounding_box()
-    assert said["y"] + said["height"] < page.locator(".stations-list").bounding_box()["y"] and said["y"] < PHONE["height"] / 2
+    assert said["y"] + said["height"] < page.locator(".stations-list").bounding_box()["y"]
+    assert said["y"] < PHONE["height"] / 2
     page.fill("#stations-place", "6008")
     page.press("#stations-place", "Enter")
     page.wait_for_selector(".stations-where:has-text('6008 Subiaco')")
@@ -369,7 +382,8 @@ def test_a_station_opens_as_a_sheet_with_what_can_be_done_and_back_leads_to_its_
     links.nth(row).click()
     page.wait_for_selector(f"dialog .detail-name:has-text({name!r})")
     sheet = page.locator("dialog")
-    assert sheet.locator("a[href^='tel:']").count() >= 1 and sheet.locator("a[href*='openstreetmap.org/directions']").count() == 1
+    assert sheet.locator("a[href^='tel:']").count() >= 1
+    assert sheet.locator("a[href*='openstreetmap.org/directions']").count() == 1
     assert "Valid until" in sheet.inner_text()
     sheet.locator(".station-star").click()
     page.wait_for_selector("dialog .station-star[aria-pressed=true]")
@@ -412,7 +426,9 @@ def test_programs_are_told_the_same(demo):
     assert status == 200
     answer = json.loads(text)
     distances = [station["metres"] for station in answer["stations"]]
-    assert distances and distances == sorted(distances) and answer["unit"] == "c/L"
+    assert distances
+    assert distances == sorted(distances)
+    assert answer["unit"] == "c/L"
     assert all(station["now"]["until"] for station in answer["stations"] if station["now"])
     assert demo.get("/api/v1/boards/fuel/stations?near=north")[0] == 400
     assert demo.get("/api/v1/boards/fuel/stations?fuel=kerosene")[0] == 422

@@ -101,29 +101,34 @@ def test_a_service_that_turns_us_away_is_left_alone_by_everybody_and_that_is_sai
     service.answers("/search", a_status("429 Too Many Requests", retry_after=3600))
     cli.settings = settings(service)
     first = cli.with_data("geocode", "1 Hay Street")
-    assert (first.returncode, first.stdout) == (3, "") and "answered 429 Too Many Requests" in first.stderr
+    assert (first.returncode, first.stdout) == (3, "")
+    assert "answered 429 Too Many Requests" in first.stderr
     second = cli.with_data("geocode", "2 Hay Street")
-    assert second.returncode == 3 and "nominatim is left alone until 2" in second.stderr
+    assert second.returncode == 3
+    assert "nominatim is left alone until 2" in second.stderr
     assert len(service.requests) == 1
     assert "it is left alone until 2" in cli.with_data("doctor").stdout
 
 
 def test_without_a_service_or_a_contact_nobody_is_asked_and_it_is_said_why(cli, service):
     off = cli.with_data("geocode", "1 Hay Street")
-    assert off.returncode == 2 and "no geocoder is set" in off.stderr
+    assert off.returncode == 2
+    assert "no geocoder is set" in off.stderr
     assert "– geocoder: off" in cli.with_data("doctor").stdout
     for missing, said in [("TIDINGS_USER_AGENT_CONTACT", "user-agent-contact: with geocoder it is needed"), ("TIDINGS_GEOCODER_URL", "geocoder-url: with geocoder it is needed")]:
         cli.settings = {name: value for name, value in settings(service).items() if name != missing}
         for command in (("geocode", "1 Hay Street"), ("serve", "--port", "0")):
             refused = cli.with_data(*command)
-            assert refused.returncode == 2 and said in refused.stderr
+            assert refused.returncode == 2
+            assert said in refused.stderr
     for name, value, said in [
         ("TIDINGS_GEOCODER", "google", "'google' isn't one of nominatim, photon, off"), ("TIDINGS_GEOCODER_URL", "nonsense", "is not an address"),
         ("TIDINGS_GEOCODER_COUNTRIES", "australia", "is not a country like au"), ("TIDINGS_GEOCODER_CACHE", "/nowhere.csv", "cannot be read"),
     ]:
         cli.settings = settings(service) | {name: value}
         refused = cli.with_data("geocode", "1 Hay Street")
-        assert refused.returncode == 2 and said in refused.stderr
+        assert refused.returncode == 2
+        assert said in refused.stderr
     assert service.requests == []
 
 
@@ -133,7 +138,8 @@ def test_what_the_operators_file_knows_is_asked_of_nobody(cli, service):
     cli.settings = settings(service) | {"TIDINGS_GEOCODER_CACHE": str(file)}
     assert cli.with_data("geocode", "1 hay street subiaco", "--near", "-31.9,115.8").stdout == "-31.5,115.5\t1 hay street subiaco\n"
     unknown = cli.with_data("geocode", "2 Hay Street", "--known")
-    assert unknown.returncode == 1 and "no service was asked" in unknown.stderr
+    assert unknown.returncode == 1
+    assert "no service was asked" in unknown.stderr
     assert "1 addresses; geocoder-cache: line 3 is not address,lat,lon" in cli.with_data("doctor").stdout.replace("geocoder-cache has ", "")
     assert service.requests == []
 

@@ -49,7 +49,8 @@ def test_a_reading_takes_the_place_of_what_it_covers_and_of_nothing_else(cli):
         positions = [position for (position,) in store.execute("SELECT _position FROM board_guide ORDER BY _position")]
     assert len(set(positions)) == 6
     changes = str(cli.stored_changes())
-    assert "At 0" in changes and "At -" not in changes
+    assert "At 0" in changes
+    assert "At -" not in changes
 
 
 def test_what_is_left_out_is_said_and_a_listing_that_breaks_off_changes_nothing(cli):
@@ -57,9 +58,11 @@ def test_what_is_left_out_is_said_and_a_listing_that_breaks_off_changes_nothing(
     whole = SAMPLE.read_text()
     listing.write_text(whole.replace('start="202610250000"', 'start="20261025 XYZT"'))
     done = cli.with_data("check", "guide", "--url", f"file:{listing}", "--json")
-    assert done.returncode == 0 and len(json_lines(done.stdout)) == 3
+    assert done.returncode == 0
+    assert len(json_lines(done.stdout)) == 3
     assert "Left out: 1 (an unknown zone: “XYZT”: 1)" in done.stderr
     assert "All programmes are over" in done.stderr
     listing.write_text(whole[: len(whole) // 2])
     done = cli.with_data("check", "guide", "--url", f"file:{listing}", "--json")
-    assert done.returncode == 3 and "3 records" in done.stderr
+    assert done.returncode == 3
+    assert "3 records" in done.stderr

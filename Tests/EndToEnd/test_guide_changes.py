@@ -56,12 +56,15 @@ def test_a_guide_says_what_has_changed_since_yesterday(changed, open_page, viewp
     page = in_zone(changed, open_page, "/boards/guide", viewport)
     page.click(".guide-ways >> text=Changes")
     page.wait_for_url("**/boards/guide/changed")
-    assert page.inner_text("h1") == "Changed since yesterday" and titles(page) == [title for _, title in CHANGES]
+    assert page.inner_text("h1") == "Changed since yesterday"
+    assert titles(page) == [title for _, title in CHANGES]
     notes = page.locator(".guide-change").all_inner_texts()
-    assert notes[0].startswith("Ends at ") and " instead of " in notes[0]
+    assert notes[0].startswith("Ends at ")
+    assert " instead of " in notes[0]
     assert notes[1:5] == ["Instead of “Low Water & more”", "New in the guide", "New in the guide", "No longer in the guide"]
     assert notes[5].startswith("Was announced for ")
-    assert page.locator(".guide-title del").all_inner_texts() == ["Late News"] and page.locator(".guide-title a").count() == 5
+    assert page.locator(".guide-title del").all_inner_texts() == ["Late News"]
+    assert page.locator(".guide-title a").count() == 5
     assert broken_rules(page, "changed") == []
     assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
     page.click(".guide-title >> text=Night Ferry")
@@ -70,7 +73,8 @@ def test_a_guide_says_what_has_changed_since_yesterday(changed, open_page, viewp
     page.wait_for_selector("dialog", state="detached")
     page.click("[aria-label=Since] >> text=Today")
     page.wait_for_url("**since=*")
-    assert titles(page) == [title for _, title in CHANGES] and page.locator("[aria-label=Since] [aria-current]").inner_text() == "Today"
+    assert titles(page) == [title for _, title in CHANGES]
+    assert page.locator("[aria-label=Since] [aria-current]").inner_text() == "Today"
 
 
 def test_changes_are_those_of_chosen_channels_and_of_a_time(changed, open_page, console):
@@ -82,7 +86,9 @@ def test_changes_are_those_of_chosen_channels_and_of_a_time(changed, open_page, 
     told = page.request.get(f"{changed.url}/boards/guide/changed?channels=all", headers={"Accept": "application/json"}).json()
     assert [(one["kind"], one.get("programme", one.get("former"))["title"]) for one in told["changes"]] == CHANGES
     moved = told["changes"][-1]
-    assert moved["channel"] == "One" and moved["programme"]["start"] - moved["former"]["start"] == 3600 * 1000 and moved["seen"] > told["since"]
+    assert moved["channel"] == "One"
+    assert moved["programme"]["start"] - moved["former"]["start"] == 3600 * 1000
+    assert moved["seen"] > told["since"]
     page.click("[aria-label=Channels] >> text=All channels")
     page.wait_for_url("**channels=all")
     assert len(titles(page)) == len(CHANGES)

@@ -71,7 +71,8 @@ def test_a_guide_goes_on_without_its_server(guide, open_page, console, viewport)
     page.wait_for_selector(".grid-row[data-row='1'] .grid-cell")
     rows = page.evaluate(ROWS)
     keep(page, server)
-    assert page.locator("dd[data-channels]").inner_text() == "2" and page.locator("[data-size]").inner_text().endswith("MB")
+    assert page.locator("dd[data-channels]").inner_text() == "2"
+    assert page.locator("[data-size]").inner_text().endswith("MB")
     assert broken_rules(page, "keep offline") == []
     assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
     server.stop()
@@ -99,10 +100,12 @@ def test_a_guide_goes_on_without_its_server(guide, open_page, console, viewport)
     page.goto(f"{server.url}/boards/guide/search?q={many.replace(' ', '+')}")
     page.wait_for_selector(".guide-day")
     assert page.locator(".guide-day .guide-title").all_inner_texts() == ["The Long Night Ferry Home"]
-    assert "This finds what is saved on this device: " in page.inner_text("[data-covered]") and "Channels: 2." in page.inner_text("[data-covered]")
+    assert "This finds what is saved on this device: " in page.inner_text("[data-covered]")
+    assert "Channels: 2." in page.inner_text("[data-covered]")
     page.goto(f"{server.url}/boards/guide/search?q=harbour+two")
     page.wait_for_selector(".guide-found a >> text=Harbour Two")
-    assert page.locator(".guide-found a").count() == 1 and page.locator(".empty").count() == 0
+    assert page.locator(".guide-found a").count() == 1
+    assert page.locator(".empty").count() == 0
     for none in ["over", f"{many} ferries"]:
         page.goto(f"{server.url}/boards/guide/search?q={none.replace(' ', '+')}")
         page.wait_for_selector(f".empty >> text=No upcoming programmes match “{none}”.")
@@ -116,7 +119,8 @@ def test_a_guide_goes_on_without_its_server(guide, open_page, console, viewport)
     page.wait_for_selector(".guide-slot .guide-title >> text=The Lighthouse Keeper")
     page.click(".guide-name a >> text=Harbour 1")
     page.wait_for_selector(".guide-day")
-    assert page.locator("h1").inner_text() == "Harbour 1" and page.locator(".guide-days [aria-current]").inner_text() == "Today"
+    assert page.locator("h1").inner_text() == "Harbour 1"
+    assert page.locator(".guide-days [aria-current]").inner_text() == "Today"
     assert "The Lighthouse Keeper" in page.inner_text(".guide-day [aria-current]")
     assert page.locator("[data-next]").inner_text().startswith("Next day: ")
     address = page.get_attribute(".guide-title a:has-text('The Lighthouse Keeper')", "href")
@@ -168,7 +172,8 @@ def test_a_kept_day_shows_each_channel_its_own_programmes_after_others_were_chos
     page.goto(day)
     page.wait_for_selector(".grid-row[data-row='0'] .grid-cell")
     rows = {channel: " ".join(text for _, _, text in cells) for channel, cells in page.evaluate(ROWS)}
-    assert list(rows)[0] == "Harbour Two" and "A Long Evening" in rows["Harbour Two"], rows
+    assert list(rows)[0] == "Harbour Two", rows
+    assert "A Long Evening" in rows["Harbour Two"], rows
     assert not {"Lighthouse", "Ferry"} & set(rows["Harbour Two"].split()), rows
 
 
@@ -286,11 +291,14 @@ def test_what_has_no_room_on_the_device_is_said(guide, open_page, publisher, con
 
     page = again(sum(whole.values()) - whole[last] // 2)
     page.wait_for_selector("[data-state] >> text=This device doesn’t have room for all of the days. The others are saved.")
-    assert days(page) == first and page.is_visible("[data-kept-facts]")
+    assert days(page) == first
+    assert page.is_visible("[data-kept-facts]")
 
     page = again(100)
     page.wait_for_selector("[data-state] >> text=This device has no room for the guide.")
-    assert days(page) == [] and page.is_visible("[data-keep]") and page.is_hidden("[data-kept-facts]")
+    assert days(page) == []
+    assert page.is_visible("[data-keep]")
+    assert page.is_hidden("[data-kept-facts]")
 
     # There is room for all, but for no day beside its older edition.
     page = again(sum(whole.values()) + min(whole[day] for day in (*first, last)) // 2)

@@ -58,7 +58,8 @@ def test_each_channel_has_what_is_on_now_and_next(guide, open_page, viewport):
     assert page.locator(".guide-name").all_inner_texts() == ["Harbour 1", "Harbour Two", "قناة ١٠"]
     assert page.locator(".guide-title").all_inner_texts() == ["The Lighthouse Keeper", "الأخبار"]
     assert page.locator(".guide-next a").first.inner_text() == "Night Ferry"
-    assert page.locator(".guide-silence").count() == 1 and "Over" not in page.content()
+    assert page.locator(".guide-silence").count() == 1
+    assert "Over" not in page.content()
     assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
     assert broken_rules(page, "guide") == []
     told = page.request.get(page.url, headers={"Accept": "application/json"}).json()
@@ -136,7 +137,8 @@ def test_a_channel_has_a_day(guide, open_page, viewport):
     page.click(".guide-name >> text=Harbour 1")
     assert page.locator("h1").inner_text() == "Harbour 1"
     titles = page.locator(".guide-day .guide-title").all_inner_texts()
-    assert "The Lighthouse Keeper" in titles and "The Lighthouse Keeper" in page.locator(".guide-day [aria-current]").inner_text()
+    assert "The Lighthouse Keeper" in titles
+    assert "The Lighthouse Keeper" in page.locator(".guide-day [aria-current]").inner_text()
     assert page.locator(".guide-days [aria-current]").count() == 1
     assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
     assert broken_rules(page, "channel") == []
@@ -156,7 +158,8 @@ def test_a_channel_is_found_by_its_name_and_results_come_before_the_reminder(gui
     page = in_zone(server, open_page, "/boards/guide/search?q=harbour", PHONE, session=server.log_in("ada"))
     assert page.locator(".guide-found a").all_inner_texts() == ["Harbour 1", "Harbour Two"]
     page.goto(f"{server.url}/boards/guide/search?q=harbour+two")
-    assert page.locator(".guide-found a").all_inner_texts() == ["Harbour Two"] and page.locator(".guide-found ~ .empty").count() == 0
+    assert page.locator(".guide-found a").all_inner_texts() == ["Harbour Two"]
+    assert page.locator(".guide-found ~ .empty").count() == 0
     page.click(".guide-found a")
     page.wait_for_url("**/channel?id=Harbour%20Two*")
     page.goto(f"{server.url}/boards/guide/search?q=ferry")
@@ -168,7 +171,8 @@ def test_a_channel_is_found_by_its_name_and_results_come_before_the_reminder(gui
 def test_on_a_phone_now_and_next_has_a_line_each(guide, open_page, language):
     page = in_zone(guide(*EVENING), open_page, f"/boards/guide?lang={language}", PHONE)
     heights = page.locator(".guide-channel").evaluate_all("all => all.map((one) => one.getBoundingClientRect().height)")
-    assert len(heights) == 3 and max(heights) < 116, heights
+    assert len(heights) == 3, heights
+    assert max(heights) < 116, heights
     lines = page.locator(".guide-channel :is(.guide-title, .guide-next) a").evaluate_all("all => all.map((one) => one.getBoundingClientRect().height)")
     assert all(24 <= height <= 32 for height in lines), lines
     assert page.locator(".guide-channel").first.bounding_box()["y"] < PHONE["height"] / 2
@@ -182,7 +186,8 @@ def test_programmes_to_come_are_found_by_all_of_their_words(guide, open_page, vi
     page.keyboard.press("Enter")
     page.wait_for_url("**/search?q=evening+FERRY")
     assert page.locator(".guide-day .guide-title").all_inner_texts() == ["Night Ferry"]
-    assert "Harbour 1" in page.inner_text(".guide-day") and page.input_value("[type=search]") == "evening FERRY"
+    assert "Harbour 1" in page.inner_text(".guide-day")
+    assert page.input_value("[type=search]") == "evening FERRY"
     assert broken_rules(page, "search") == []
     assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
     for query, words in [("over", "No upcoming programmes match “over”."), ("", "Results contain all your words."), ('" OR <b>', "No upcoming programmes match")]:
@@ -228,13 +233,16 @@ def test_a_search_is_narrowed_to_a_day_a_channel_a_genre_and_films(guide, open_p
     page.select_option("[name=genre]", "Drama")
     page.click("text=Filter")
     page.wait_for_url("**genre=Drama**")
-    assert titles(page) == ["Sea One", "Sea Three"] and page.input_value("[name=genre]") == "Drama"
+    assert titles(page) == ["Sea One", "Sea Three"]
+    assert page.input_value("[name=genre]") == "Drama"
     page.select_option("[name=mark]", "film")
     page.click("text=Filter")
     page.wait_for_url("**mark=film**")
-    assert titles(page) == ["Sea Three"] and page.input_value("[type=search]") == "sea"
+    assert titles(page) == ["Sea Three"]
+    assert page.input_value("[type=search]") == "sea"
     page.goto(f"{server.url}/boards/guide/search?q=sea&channel=Two")
-    assert titles(page) == ["Sea Two", "Sea Four"] and page.input_value("[name=channel]") == "Two"
+    assert titles(page) == ["Sea Two", "Sea Four"]
+    assert page.input_value("[name=channel]") == "Two"
     last = page.locator("[name=day] option").last.get_attribute("value")
     page.select_option("[name=day]", last)
     page.click("text=Filter")
@@ -255,7 +263,8 @@ def test_the_grid_says_a_genre_by_a_colour_and_its_name(guide, open_page):
     assert cell.locator("a").get_attribute("aria-label").split(", ")[0::2] == ["Cup", "Sport"]
     looks = "cell => [getComputedStyle(cell.firstElementChild, '::after').content, getComputedStyle(cell).borderInlineStartColor]"
     plain = page.locator(".grid-cell.is-on:not([data-genre])")
-    assert "Sport · " in cell.evaluate(looks)[0] and cell.evaluate(looks)[1] != plain.evaluate(looks)[1]
+    assert "Sport · " in cell.evaluate(looks)[0]
+    assert cell.evaluate(looks)[1] != plain.evaluate(looks)[1]
     assert broken_rules(page, "genres") == []
 
 
@@ -408,7 +417,8 @@ def test_channels_are_hidden_folded_and_put_into_groups(harbours, open_page, con
     page.click("[aria-label='Change Evening & <b>']")
     page.click("text=Remove group")
     page.wait_for_url("**/channels")
-    assert page.locator("text=Evening").count() == 0 and broken_rules(page, "channels") == []
+    assert page.locator("text=Evening").count() == 0
+    assert broken_rules(page, "channels") == []
     assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
 
 
@@ -419,7 +429,9 @@ def test_logos_come_through_the_server_as_pictures_only(harbours, open_page, pub
     page.wait_for_function("[...document.querySelectorAll('.channel-logo')].some(({ complete, naturalWidth }) => complete && naturalWidth === 1)")
     logo = page.get_attribute(".guide-channel:has-text('On 1') .channel-logo >> nth=0", "src")
     answer = page.request.get(server.url + logo)
-    assert answer.headers["content-type"] == "image/png" and "sandbox" in answer.headers["content-security-policy"] and answer.body() == PNG
+    assert answer.headers["content-type"] == "image/png"
+    assert "sandbox" in answer.headers["content-security-policy"]
+    assert answer.body() == PNG
     statuses = [page.request.get(f"{server.url}/boards/guide/logo?channel={id}").status for id in ("1", "1", "1hd", "1%2B", "1%2B", "2", "none", "")]
     assert statuses == [200, 200, 404, 404, 404, 404, 404, 404]
     # Each is fetched once, whether it was a picture or not.
@@ -444,9 +456,11 @@ def test_a_grid_has_only_what_is_seen(guide, open_page):
     assert page.locator("[role=grid]").get_attribute("aria-rowcount") == "121"
     assert page.evaluate(SEEN) < 600
     on = page.locator(ON).bounding_box()
-    assert on["x"] > 0 and on["x"] < DESK["width"]
+    assert on["x"] > 0
+    assert on["x"] < DESK["width"]
     line = page.locator(".grid-now").bounding_box()
-    assert on["x"] <= line["x"] + 2 and line["x"] <= on["x"] + on["width"] + 2
+    assert on["x"] <= line["x"] + 2
+    assert line["x"] <= on["x"] + on["width"] + 2
     view = page.locator(".grid-view")
     for top in range(0, 7000, 500):
         view.evaluate("(view, top) => view.scrollTo(0, top)", top)
@@ -472,7 +486,8 @@ def test_a_grid_is_walked_by_the_keyboard_and_keeps_its_minute(guide, open_page)
     for _ in range(30):
         page.keyboard.press("ArrowDown")
     page.wait_for_function("document.querySelector(\".grid-row[data-row='30']\")")
-    assert page.evaluate(place)[0] == 19 and len(held) == 1
+    assert page.evaluate(place)[0] == 19
+    assert len(held) == 1
     held[0].continue_()
     page.wait_for_function(f"place => {place}.join() === place", arg=f"{row + 30},{start}")
     page.keyboard.press("+")
@@ -482,7 +497,8 @@ def test_a_grid_is_walked_by_the_keyboard_and_keeps_its_minute(guide, open_page)
     assert page.evaluate(place) == [row + 30, 0]
     # From the morning: what is on may be the day's last.
     page.keyboard.press("ArrowRight")
-    assert page.evaluate(place)[0] == row + 30 and page.evaluate(place)[1] > 0
+    assert page.evaluate(place)[0] == row + 30
+    assert page.evaluate(place)[1] > 0
     page.keyboard.press("Home")
     page.keyboard.press("Control+Home")
     assert page.evaluate(place) == [0, 0]
@@ -518,7 +534,8 @@ def test_a_grid_goes_on_into_the_next_morning(guide, open_page, locale, zoom):
     # The next day's first hour says so, beside the line where the day ends.
     hour, line = page.locator(".grid-hour.is-next").bounding_box(), page.locator(".grid-end").bounding_box()
     edge = hour["x"] + hour["width"] if locale == "ar" else hour["x"]
-    assert abs(edge - line["x"]) < 4 and 0 < edge < DESK["width"]
+    assert abs(edge - line["x"]) < 4
+    assert 0 < edge < DESK["width"]
     assert page.locator(".grid-hour").count() == day // 60 + 6
     assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
 
@@ -529,11 +546,13 @@ def test_a_grid_has_the_hours_of_its_clocks(guide, open_page, day, hours):
     page.wait_for_function("document.cookie.includes('tidings_zone')")
     page.goto(f"{page.url}/grid?day={day}")
     page.wait_for_selector(".grid-hour")
-    assert int(page.get_attribute("guide-grid", "data-day-minutes")) == hours * 60 and page.evaluate(MORNING) == 6 * 60
+    assert int(page.get_attribute("guide-grid", "data-day-minutes")) == hours * 60
+    assert page.evaluate(MORNING) == 6 * 60
     labels = page.locator(".grid-hour").all_inner_texts()
     night = {23: ["00:00", "02:00", "03:00"], 24: ["00:00", "01:00", "02:00", "03:00"], 25: ["00:00", "01:00", "01:00", "02:00", "03:00"]}[hours]
     assert labels[19 : 19 + len(night)] == night
-    assert labels[hours].startswith("05:00 · ") and labels[-1] == "10:00"
+    assert labels[hours].startswith("05:00 · ")
+    assert labels[-1] == "10:00"
 
 
 def test_a_channels_day_leads_to_the_next(guide, open_page):
@@ -597,7 +616,8 @@ def test_a_grid_is_zoomed_around_the_point_between_two_fingers(guide, open_page)
     before, narrow = page.evaluate(UNDER, 260)
     page.evaluate(PINCH, [260, [80, 100, 120]])
     after, wide = page.evaluate(UNDER, 260)
-    assert wide == pytest.approx(narrow * 1.5, rel=0.01) and after == pytest.approx(before, abs=1)
+    assert wide == pytest.approx(narrow * 1.5, rel=0.01)
+    assert after == pytest.approx(before, abs=1)
 
 
 def test_a_grid_without_scripts_is_a_list_of_channels(guide, open_page):

@@ -25,7 +25,8 @@ def test_a_new_server_says_what_it_does_and_how_it_begins(serve, open_page, view
     page.wait_for_selector(".ready-list a:has-text('Visa status')")
     assert page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") == 0
     member = open_page(server.url, viewport, session=server.log_in("bob"))
-    assert member.locator(".first-start").count() == 0 and member.locator("[href^='/server']").count() == 0
+    assert member.locator(".first-start").count() == 0
+    assert member.locator("[href^='/server']").count() == 0
     assert member.locator(".tile .state:has-text('Not set up: give the address')").count() == 2
 
 
@@ -57,7 +58,8 @@ def test_an_address_that_a_flag_gives_is_shown_and_cannot_be_altered(serve, open
     server = serve("--source", f"visa={publisher.url()}")
     server.add_person("ada")
     page = open_page(f"{server.url}/server", DESK, session=server.log_in("ada"))
-    assert page.is_disabled("[name=address-visa]") and page.input_value("[name=address-visa]") == publisher.url()
+    assert page.is_disabled("[name=address-visa]")
+    assert page.input_value("[name=address-visa]") == publisher.url()
     assert "--source" in page.inner_text("#addresses")
 
 
@@ -107,7 +109,8 @@ def test_why_a_source_fails_is_said_in_the_readers_language(serve, open_page, pu
     page = open_page(f"{server.url}/boards/visa", PHONE, locale=language)
     assert said in page.inner_text(".notice")
     page.goto(f"{server.url}/boards/visa/health")
-    assert said in page.inner_text("main .notice") and said in page.inner_text(".fetch-log")
+    assert said in page.inner_text("main .notice")
+    assert said in page.inner_text(".fetch-log")
     page.goto(server.url)
     assert page.locator(".tile .state.is-failing").count() == 1
 
@@ -126,7 +129,8 @@ def test_a_demo_offers_things_to_try_and_the_first_takes_one_tap(serve, open_pag
     page.click("text=Watch a visa number")
     page.wait_for_selector(f".watched-subject:has-text('{WELL_KNOWN}')")
     page.wait_for_selector("output.toast:has-text('Watching')")
-    assert page.url == f"{server.url}/" and page.locator("text=Things to try").count() == 0
+    assert page.url == f"{server.url}/"
+    assert page.locator("text=Things to try").count() == 0
     page.goto(f"{server.url}/boards/visa/health")
     assert "every minute" in page.inner_text("main")
     page.click("text=Check now")

@@ -47,7 +47,8 @@ def test_a_reading_is_seen_with_its_progress_and_its_end_comes_in_by_itself(slow
     page = open_page(f"{slow.url}/jobs", viewport, session=slow.log_in("ada"), color_scheme=scheme)
     page.wait_for_selector("[data-under-way] .watch-card:has-text('Reading the source')")
     page.wait_for_selector("[data-under-way] :text-matches(' of [0-9]')")
-    assert page.get_attribute("[data-under-way] progress", "max") and "Started by the server" in page.inner_text("[data-under-way]")
+    assert page.get_attribute("[data-under-way] progress", "max")
+    assert "Started by the server" in page.inner_text("[data-under-way]")
     assert page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") == 0
     slow.go.set()
     page.wait_for_selector("text=Nothing is running.")
@@ -69,7 +70,9 @@ def test_a_job_is_cancelled_on_its_page_and_asked_for_again(slow, open_page):
 def test_the_command_line_lists_jobs_and_cancels_them(slow):
     until(lambda: is_under_way(slow))
     job = listed(slow)[0]
-    assert job["kind"] == "reading" and job["board"] == "visa" and 0 < job["done"] < job["total"]
+    assert job["kind"] == "reading"
+    assert job["board"] == "visa"
+    assert 0 < job["done"] < job["total"]
     assert f"{job['id']}\t" in slow.run("jobs")
     slow.run("jobs", "cancel", job["id"])
     until(lambda: state(slow, job["id"]) == "cancelled")

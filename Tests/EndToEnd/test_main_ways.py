@@ -44,31 +44,39 @@ def test_on_a_phone_one_bar_has_the_title_and_the_page_begins_below_it(furnished
     page = open_page(furnished.url + path, PHONE, session=furnished.log_in("ada"))
     heading = page.locator("main h1")
     title = page.locator(".page-header p.page-title")
-    assert title.inner_text() == heading.text_content() and page.locator("h1").count() == 1
+    assert title.inner_text() == heading.text_content()
+    assert page.locator("h1").count() == 1
     assert heading.bounding_box()["width"] <= 1, "the title is there once"
     bar = page.locator(".page-header").bounding_box()
-    assert bar["y"] == 0 and bar["height"] <= 56 and title.bounding_box()["y"] < 40
+    assert bar["y"] == 0
+    assert bar["height"] <= 56
+    assert title.bounding_box()["y"] < 40
     assert page.evaluate(FIRST) < 90
-    assert page.locator(".brand").bounding_box()["width"] >= 24 and page.locator(".account-menu summary").is_visible()
+    assert page.locator(".brand").bounding_box()["width"] >= 24
+    assert page.locator(".account-menu summary").is_visible()
     page.set_viewport_size(DESK)
-    assert title.is_hidden() and heading.bounding_box()["height"] > 30
+    assert title.is_hidden()
+    assert heading.bounding_box()["height"] > 30
 
 
 def test_on_a_phone_the_bar_leads_from_a_record_back_to_its_board(furnished, open_page):
     page = open_page(f"{furnished.url}/boards/contacts/records/1", PHONE, session=furnished.log_in("ada"))
-    assert page.locator("a.page-title").inner_text() == "Contacts" and page.locator(".detail-way").is_hidden()
+    assert page.locator("a.page-title").inner_text() == "Contacts"
+    assert page.locator(".detail-way").is_hidden()
     assert page.locator("main h1:visible").first.bounding_box()["width"] > 40
     page.click("a.page-title")
     assert page.url == f"{furnished.url}/boards/contacts"
     page.set_viewport_size(DESK)
     page.goto(f"{furnished.url}/boards/contacts/records/1")
-    assert page.locator("a.page-title").is_hidden() and page.locator(".detail-way").is_visible()
+    assert page.locator("a.page-title").is_hidden()
+    assert page.locator(".detail-way").is_visible()
 
 
 def test_the_bar_of_a_phone_covers_neither_the_page_nor_a_sheet(furnished, open_page):
     page = open_page(f"{furnished.url}/boards/contacts", PHONE, session=furnished.log_in("ada"))
     bar = page.locator(".main-ways").bounding_box()
-    assert bar["y"] + bar["height"] == PHONE["height"] and bar["width"] == PHONE["width"]
+    assert bar["y"] + bar["height"] == PHONE["height"]
+    assert bar["width"] == PHONE["width"]
     page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
     assert page.locator(".page-footer").bounding_box()["y"] + page.locator(".page-footer").bounding_box()["height"] <= bar["y"]
     page.evaluate("scrollTo(0, 0)")
@@ -85,7 +93,8 @@ def test_without_room_for_a_bar_the_ways_are_in_the_header(furnished, open_page)
 def test_a_stranger_has_the_boards_and_the_way_in(settled, open_page):
     page = open_page(f"{settled.url}/boards/visa?batch={WELL_KNOWN}", PHONE)
     assert [link.get_attribute("href") for link in page.locator(".page-header a").all()] == ["/", "/", "/login"]
-    assert page.locator(".main-ways a").inner_text() == "Boards" and page.locator(".way-in").is_visible()
+    assert page.locator(".main-ways a").inner_text() == "Boards"
+    assert page.locator(".way-in").is_visible()
     page.goto(f"{settled.url}/login")
     assert page.locator(".main-ways").count() == 0
 
@@ -95,7 +104,8 @@ def test_a_screen_on_a_wall_has_no_ways(serve, open_page, console, path):
     console.expected.append("status of 40")
     server = serve()
     page = open_page(server.url + path, DESK)
-    assert page.locator("main, body").count() and page.locator(".main-ways a[href='/watches']").count() == 0
+    assert page.locator("main, body").count()
+    assert page.locator(".main-ways a[href='/watches']").count() == 0
 
 
 @pytest.mark.parametrize("language", ["de", "ar"])
@@ -103,7 +113,8 @@ def test_the_bar_fits_a_narrow_phone_without_a_script(furnished, open_page, lang
     page = open_page(f"{furnished.url}/?lang={language}", {"width": 320, "height": 640}, furnished.log_in("ada"), java_script_enabled=False)
     for link in page.locator(".main-ways a").all():
         label = link.locator("span").first
-        assert link.bounding_box()["height"] >= 44 and link.bounding_box()["width"] >= 44
+        assert link.bounding_box()["height"] >= 44
+        assert link.bounding_box()["width"] >= 44
         assert label.bounding_box()["width"] <= link.bounding_box()["width"]
     page.locator(".main-ways a").nth(1).click()
     assert page.url.split("?")[0] == f"{furnished.url}/watches"
@@ -113,7 +124,8 @@ def test_the_header_counts_new_notices_until_they_are_seen(furnished, open_page)
     furnished.change("DELETE FROM notices_seen")
     page = open_page(furnished.url, PHONE, session=furnished.log_in("ada"))
     count = page.locator(".main-ways a[href='/notices'] [data-unread]")
-    assert int(count.locator(".figures").inner_text()) > 0 and "new" in count.inner_text()
+    assert int(count.locator(".figures").inner_text()) > 0
+    assert "new" in count.inner_text()
     with page.expect_response("**/notices/seen"):
         page.click(".main-ways a[href='/notices']")
     count.wait_for(state="detached")
@@ -131,7 +143,8 @@ def test_notices_that_the_server_did_not_hear_of_are_told_again_when_it_is_reach
     with page.expect_event("requestfailed", lambda request: request.url.endswith("/notices/seen")):
         page.click(".main-ways a[href='/notices']")
     page.wait_for_selector("offline-banner:not([hidden])")
-    assert count.is_visible() and furnished.query("SELECT count(*) FROM notices_seen") == [(0,)]
+    assert count.is_visible()
+    assert furnished.query("SELECT count(*) FROM notices_seen") == [(0,)]
     page.unroute_all()
     page.evaluate("dispatchEvent(new Event('online'))")
     count.wait_for(state="detached")

@@ -107,10 +107,13 @@ def test_twenty_documents_at_once_are_said_apart_while_helpers_are_killed(tmp_pa
     alone, others = house(tmp_path / "alone", settings)
     for number, (document, said) in enumerate(zip(others, together, strict=True)):
         for (mine, sound), (same, other) in zip(said, parts(*document), strict=True):
-            assert (mine["words"], mine["voice"]) == (same["words"], same["voice"]) and mine["voice"] == VOICES[number % 2]
-            assert len(mine["times"]) == len(mine["words"]) and mine["times"] == sorted(mine["times"])
+            assert (mine["words"], mine["voice"]) == (same["words"], same["voice"])
+            assert mine["voice"] == VOICES[number % 2]
+            assert len(mine["times"]) == len(mine["words"])
+            assert mine["times"] == sorted(mine["times"])
             if mine["voice"] == "piper/Bell":
-                assert mine["times"] == same["times"] and sound == other
+                assert mine["times"] == same["times"]
+                assert sound == other
             else:
                 # The same sentence varies by some samples in eSpeak NG.
                 starts = [[one["times"][word - one["first"]] for word in one["sentences"]] + [one["duration"]] for one in (mine, same)]

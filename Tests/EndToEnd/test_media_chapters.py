@@ -91,9 +91,12 @@ def test_a_shelf_and_a_work_are_lists_for_other_players(library, open_page):
     book = library.ask("works?kind=book")["works"][0]["id"]
     for path in ("/media/list.m3u?shelf=book", f"/media/works/{book}/list.m3u"):
         answer = page.request.get(library.server.url + path)
-        assert answer.headers["content-type"].startswith("audio/x-mpegurl") and "attachment" in answer.headers["content-disposition"]
+        assert answer.headers["content-type"].startswith("audio/x-mpegurl")
+        assert "attachment" in answer.headers["content-disposition"]
         lines = answer.text().splitlines()
-        assert lines[0] == "#EXTM3U" and lines[2] == "#EXTINF:90,The Lamp" and len(lines) == 4
+        assert lines[0] == "#EXTM3U"
+        assert lines[2] == "#EXTINF:90,The Lamp"
+        assert len(lines) == 4
         # No sign-in is needed; the bytes are the file's.
         assert b"ftyp" in fetch(lines[3])[:16]
     assert page.request.get(f"{library.server.url}/media/list.m3u?shelf=artist").status == 404

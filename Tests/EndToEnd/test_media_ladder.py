@@ -34,15 +34,19 @@ def test_a_ladder_is_there_for_who_asks_and_has_what_is_smaller(library):
     assert library.ask(f"items/{small}/plays", {"adaptive": True})["master"].endswith("/master.m3u8")
     address = library.ask(f"items/{large}/plays", {"adaptive": True})["master"]
     master = Master(address)
-    assert not master.problems and "\n/" not in fetch(address).decode() and "http" not in fetch(address).decode()
+    assert not master.problems
+    assert "\n/" not in fetch(address).decode()
+    assert "http" not in fetch(address).decode()
     assert [one.get("RESOLUTION") for one, _ in master.variants] == ["640x480", "480x360", None]
     assert all(int(one["AVERAGE-BANDWIDTH"]) <= int(one["BANDWIDTH"]) for one, _ in master.variants)
     rates = [int(one["AVERAGE-BANDWIDTH"]) for one, _ in master.variants]
     assert rates == sorted(rates, reverse=True)
     tracks = [Track(variant) for _, variant in master.variants]
-    assert not [problem for track in tracks for problem in track.problems] and len({track.target for track in tracks}) == 1
+    assert not [problem for track in tracks for problem in track.problems]
+    assert len({track.target for track in tracks}) == 1
     tracks[1].check_times(0.05, True)
-    assert not tracks[1].problems and (tracks[1].beginning.width, tracks[1].beginning.height) == (480, 360)
+    assert not tracks[1].problems
+    assert (tracks[1].beginning.width, tracks[1].beginning.height) == (480, 360)
     assert master.variants[1][0]["CODECS"].split(",")[0] == tracks[1].beginning.codec
     assert all(track.rates()[0] > 100_000 for track in tracks[:2])
     for (variant, _), track in zip(master.variants, tracks, strict=True):
@@ -88,7 +92,8 @@ def test_our_player_goes_down_on_a_slow_line_and_up_again(library, open_page):
     seek(page, SECONDS - 12)
     page.wait_for_function(f"() => {VIDEO}.videoHeight === 480")
     # From one size to the other without a hole, to its end.
-    assert page.evaluate(f"() => {VIDEO}.buffered.length") == 1 and not page.is_visible("[data-problem]")
+    assert page.evaluate(f"() => {VIDEO}.buffered.length") == 1
+    assert not page.is_visible("[data-problem]")
     seek(page, SECONDS - 2)
     page.wait_for_function(f"() => {VIDEO}.ended")
 
@@ -135,5 +140,7 @@ def test_the_next_size_is_chosen_by_line_server_and_what_is_there(open_page, lib
         }
         return seen;
     }""")
-    assert speeds[:3] == [None, None, 4e6] and speeds[2] < speeds[3] < 40e6 and speeds[3] > speeds[4] > speeds[5] > 1e6
+    assert speeds[:3] == [None, None, 4e6]
+    assert speeds[2] < speeds[3] < 40e6
+    assert speeds[3] > speeds[4] > speeds[5] > 1e6
     assert page.evaluate("() => [patience(0), patience(1), patience(20)]") == [6, 1.5, 18.5]

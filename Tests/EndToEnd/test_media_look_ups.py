@@ -131,7 +131,8 @@ def test_nothing_leaves_the_house_unless_it_is_turned_on(start, stand_in):
     until(lambda: works(library, "series"), library.server.log)
     ask(library, "POST", "scans", {})
     until(lambda: works(library, "film").keys() >= {"Kelp", "Reef", "Shoal"}, library.server.log)
-    assert stand_in.requests == [] and counted(library) == 0
+    assert stand_in.requests == []
+    assert counted(library) == 0
     assert all(work["foundAt"] is None for work in works(library, "film").values())
 
 
@@ -146,7 +147,8 @@ def test_what_is_missing_is_found_and_its_source_is_named(start, stand_in, open_
     assert not any("Holidays" in address or "Reef" in address for address in addresses)
     keyed = {request.headers.get("authorization") for request in stand_in.requests if request.path.startswith("/3/")}
     others = {request.headers.get("authorization") for request in stand_in.requests if not request.path.startswith("/3/")}
-    assert keyed == {f"Bearer {TOKEN}"} and others == {None}
+    assert keyed == {f"Bearer {TOKEN}"}
+    assert others == {None}
     assert all("+mailto:ada@home.example" in request.headers["user-agent"] for request in stand_in.requests)
     for prefix, least in ("/3/", 0.24), ("/ws/", 0.99), ("/covers/", 0.99):
         times = [moment for moment, address in stand_in.asked if address.startswith(prefix)]
@@ -155,16 +157,19 @@ def test_what_is_missing_is_found_and_its_source_is_named(start, stand_in, open_
     films = works(library, "film")
     assert (films["Kelp"]["foundAt"], films["Kelp"]["plot"]) == ("tmdb", "Of the <b>sea</b>.")
     # By its id, whatever it is called there.
-    assert films["Shoal"]["plot"] == "Of a shoal." and films["Shoal"]["title"] == "Shoal"
+    assert films["Shoal"]["plot"] == "Of a shoal."
+    assert films["Shoal"]["title"] == "Shoal"
     # Another film of a like name is none.
-    assert films["Kelp Again"]["foundAt"] is None and films["Reef"]["foundAt"] is None
+    assert films["Kelp Again"]["foundAt"] is None
+    assert films["Reef"]["foundAt"] is None
     assert works(library, "album")["Best"]["foundAt"] == "musicbrainz"
 
     session = library.server.log_in("ada")
     page = open_page(f"{library.server.url}/media?shelf=film", PHONE, session=session, reduced_motion="reduce")
     assert page.locator(f"img[src='/media/works/{films['Kelp']['id']}/art']").count() == 1
     page.goto(f"{library.server.url}/media/items/{library.items(1)['Kelp']['id']}")
-    assert page.inner_text(".media-plot") == "Of the <b>sea</b>." and page.get_attribute(".media-plot", "lang") == "en"
+    assert page.inner_text(".media-plot") == "Of the <b>sea</b>."
+    assert page.get_attribute(".media-plot", "lang") == "en"
     assert page.inner_text(".media-credit") == f"Data from The Movie Database {NOTICE}"
     assert page.get_attribute(".media-credit a", "href") == "https://www.themoviedb.org/movie/7"
     page.locator(".media-about img").scroll_into_view_if_needed()
@@ -172,9 +177,11 @@ def test_what_is_missing_is_found_and_its_source_is_named(start, stand_in, open_
     assert page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") == 0
     # Local pictures and plots win, and need no credit.
     page.goto(f"{library.server.url}/media/items/{library.items(1)['Reef']['id']}")
-    assert page.inner_text(".media-plot") == "Of a reef." and page.locator(".media-credit").count() == 0
+    assert page.inner_text(".media-plot") == "Of a reef."
+    assert page.locator(".media-credit").count() == 0
     page.goto(f"{library.server.url}/media/works/{works(library, 'series')['Harbour Light (2005)']['id']}")
-    assert page.inner_text(".media-plot") == "By the sea." and page.get_attribute(".media-credit a", "href").endswith("/tv/8")
+    assert page.inner_text(".media-plot") == "By the sea."
+    assert page.get_attribute(".media-credit a", "href").endswith("/tv/8")
     page.goto(f"{library.server.url}/media/works/{works(library, 'album')['Best']['id']}")
     assert page.inner_text(".media-credit") == "Data from MusicBrainz · Cover Art Archive"
     assert page.get_attribute(".media-credit a", "href") == f"https://musicbrainz.org/release-group/{GROUP}"
@@ -210,7 +217,9 @@ def test_a_refused_key_is_said_on_the_page_of_settings_and_never_shown(start, st
     until(lambda: library.server.query("SELECT count(*) FROM media_source_rests") == [(1,)], library.server.log)
     page.goto(f"{library.server.url}/server")
     page.wait_for_selector("#media [role=alert]:has-text('The Movie Database refused the key.')")
-    assert page.input_value("[name=tmdb-key]") == "" and TOKEN not in page.content() and TOKEN not in library.server.log()
+    assert page.input_value("[name=tmdb-key]") == ""
+    assert TOKEN not in page.content()
+    assert TOKEN not in library.server.log()
     # The same key isn't tried again, not even by the next server.
     library.server.restart()
     ask(library, "POST", "scans", {})
@@ -231,7 +240,8 @@ def test_a_refused_key_is_said_on_the_page_of_settings_and_never_shown(start, st
     page.wait_for_selector("#media .field-hint:has-text('3 titles have data from there.')")
     page.click("text=Remove fetched posters and plots")
     until(lambda: page.locator("text=Remove fetched posters and plots").count() == 0)
-    assert counted(library) == 0 and list(pictures.iterdir()) == []
+    assert counted(library) == 0
+    assert list(pictures.iterdir()) == []
     assert all(work["foundAt"] is None for work in works(library, "film").values())
 
 
@@ -251,7 +261,8 @@ def test_members_neither_set_it_nor_remove_what_was_found(start, stand_in):
 
     headers["X-Form-Token"] = re.search('name="form-token" content="([^"]+)"', status("/media")[1])[1]
     assert status("/media/continue", b"")[0] == 200
-    assert status("/server")[0] == 403 and status("/media/found", b"act=remove")[0] == 403
+    assert status("/server")[0] == 403
+    assert status("/media/found", b"act=remove")[0] == 403
     assert counted(library) == ASKED_ABOUT
 
 
@@ -272,9 +283,11 @@ def test_what_a_source_may_do_to_us_ends_nothing(start, stand_in):
     library = start(everything(stand_in))
     until(lambda: counted(library) == ASKED_ABOUT, library.server.log)
     films = works(library, "film")
-    assert films["Kelp"]["plot"] == "Of the <b>sea</b>." and films["Shoal"]["plot"] == "Of a shoal."
+    assert films["Kelp"]["plot"] == "Of the <b>sea</b>."
+    assert films["Shoal"]["plot"] == "Of a shoal."
     assert library.server.query("SELECT count(*) FROM media_look_ups WHERE picture IS NOT NULL") == [(0,)]
-    assert inside.requests == [] and works(library, "series")["Harbour Light (2005)"]["plot"] is None
+    assert inside.requests == []
+    assert works(library, "series")["Harbour Light (2005)"]["plot"] is None
     inside.close()
 
 

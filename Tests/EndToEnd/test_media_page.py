@@ -59,10 +59,12 @@ def test_the_library_is_searched_and_a_file_has_a_page(cinema, open_page, viewpo
     page.press("input[name=q]", "Enter")
     page.wait_for_function("() => document.querySelectorAll('.media-card').length === 1")
     page.click(".media-card a")
-    assert page.inner_text("h1") == "Second" and page.locator("a[data-next]").count() == 2
+    assert page.inner_text("h1") == "Second"
+    assert page.locator("a[data-next]").count() == 2
     assert page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") == 0
     page.goto(f"{cinema.url}/media/items/{number(cinema, 'broken')}")
-    assert "can’t be read" in page.inner_text(".empty") and page.locator("video").count() == 0
+    assert "can’t be read" in page.inner_text(".empty")
+    assert page.locator("video").count() == 0
 
 
 def test_why_a_file_cannot_be_played_is_said_in_the_language_of_the_page(cinema, open_page):
@@ -103,11 +105,14 @@ def test_listening_takes_the_picture_away_and_brings_it_back_at_the_same_place(c
     page.wait_for_function("() => !document.querySelector('video').seeking")
     page.click("[data-listen]")
     page.wait_for_function("() => Math.abs(document.querySelector('audio').currentTime - 20) < 0.1")
-    assert page.is_visible("audio") and not page.is_visible("video") and page.get_attribute("video", "src") is None
+    assert page.is_visible("audio")
+    assert not page.is_visible("video")
+    assert page.get_attribute("video", "src") is None
     assert page.get_attribute("[data-listen]", "aria-pressed") == "true"
     page.click("[data-listen]")
     page.wait_for_function("() => document.querySelector('video').videoWidth > 0 && Math.abs(document.querySelector('video').currentTime - 20) < 0.1")
-    assert page.is_visible("video") and not page.is_visible("audio")
+    assert page.is_visible("video")
+    assert not page.is_visible("audio")
 
 
 def test_a_film_is_resumed_where_it_was_left_and_the_list_says_so(cinema, open_page):

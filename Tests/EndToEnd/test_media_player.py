@@ -138,7 +138,8 @@ def test_a_film_that_stops_without_a_connection_goes_on_where_it_stopped(library
     # Our player asks five times first.
     page.wait_for_selector("[data-unreached]:not([hidden])")
     at = float(page.get_attribute("media-player", "data-position"))
-    assert not page.is_visible("[data-problem]") and 1 < at < 8
+    assert not page.is_visible("[data-problem]")
+    assert 1 < at < 8
     page.unroute_all()
     page.wait_for_function(f"(at) => {VIDEO}.currentTime > at + 0.3 && !{VIDEO}.paused", arg=at)
     assert not page.is_visible("[data-unreached]")
@@ -220,7 +221,8 @@ def test_who_goes_to_the_sound_and_back_before_it_is_there_keeps_the_place(libra
     seek(page, 6)
     page.evaluate("() => { const button = document.querySelector('[data-listen]'); for (let time = 0; time < 4; time++) button.click(); }")
     page.wait_for_function(f"() => !{VIDEO}.paused && {VIDEO}.currentTime > 6.3 && {VIDEO}.currentTime < 12")
-    assert page.evaluate("() => document.querySelector('audio').paused") and page.is_visible("video")
+    assert page.evaluate("() => document.querySelector('audio').paused")
+    assert page.is_visible("video")
 
 
 @pytest.mark.parametrize("event", ["freeze", "pagehide"])
@@ -314,7 +316,8 @@ def test_the_quality_is_chosen_on_the_page_and_kept(library, open_page, viewport
     page.wait_for_function(f"() => {VIDEO}.videoHeight === 360 && Math.abs({VIDEO}.currentTime - 7) < 0.5")
     page.reload()
     page.wait_for_function(f"() => {VIDEO}.videoHeight === 360")
-    assert page.input_value("[data-quality]") == "360" and "360 lines" in page.inner_text("[data-reason]")
+    assert page.input_value("[data-quality]") == "360"
+    assert "360 lines" in page.inner_text("[data-reason]")
     assert page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") == 0
     page.select_option("[data-quality]", "original")
     page.wait_for_function(f"() => {VIDEO}.videoHeight === 480")
@@ -329,7 +332,8 @@ def test_a_player_names_the_bits_a_second_that_it_takes(library):
         if height:
             assert f"{wish['bitRate'] // 1000} kbit/s" in play["reason"]
             master = Master(play["master"])
-            assert not master.problems and [one["RESOLUTION"].endswith(f"x{height}") for one, _ in master.variants if "RESOLUTION" in one] == [True]
+            assert not master.problems
+            assert [one["RESOLUTION"].endswith(f"x{height}") for one, _ in master.variants if "RESOLUTION" in one] == [True]
 
 
 def test_a_picture_that_the_browser_only_claims_to_decode_is_asked_for_again(library, open_page):
@@ -338,7 +342,8 @@ def test_a_picture_that_the_browser_only_claims_to_decode_is_asked_for_again(lib
     page.on("request", lambda request: request.url.endswith(f"{item}/plays") and wishes.append(request.post_data_json["video"]))
     page.goto(f"{library.server.url}/media{item}")
     page.wait_for_function(f"() => {VIDEO}.videoWidth === 160")
-    assert "hevc" in wishes[0] and wishes[1:] == [["h264"]]
+    assert "hevc" in wishes[0]
+    assert wishes[1:] == [["h264"]]
     assert not page.is_visible("[data-problem]")
 
 
@@ -354,7 +359,8 @@ def test_keys_do_what_the_buttons_do(library, open_page):
     page.keyboard.press("ArrowLeft")
     page.wait_for_function(f"() => Math.abs({VIDEO}.currentTime - 3) < 0.1")
     page.keyboard.press(">")
-    assert page.evaluate(f"() => {VIDEO}.playbackRate") == 1.25 and page.input_value("[data-speed]") == "1.25"
+    assert page.evaluate(f"() => {VIDEO}.playbackRate") == 1.25
+    assert page.input_value("[data-speed]") == "1.25"
     page.keyboard.press("m")
     assert page.evaluate(f"() => {VIDEO}.muted")
     page.keyboard.press("l")

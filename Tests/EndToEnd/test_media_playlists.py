@@ -39,7 +39,8 @@ def ask(library, method: str, path: str, body: object = None, token: str | None 
 def made(library, titles: list[str]) -> int:
     items = library.items(len(TITLES))
     status, playlist = ask(library, "POST", "", {"name": "Evening", "items": [items[title]["id"] for title in titles]})
-    assert status == 201 and playlist["count"] == len(set(titles))
+    assert status == 201
+    assert playlist["count"] == len(set(titles))
     return playlist["id"]
 
 
@@ -55,13 +56,15 @@ def test_a_playlist_keeps_its_order_and_each_item_once(library):
     assert ask(library, "PUT", f"/{number}", body) == (204, None)
     assert titles(library, number) == ["Two", "One", "Three"]
     assert {"id": number, "name": "Morning", "count": 3} in ask(library, "GET", "")[1]["playlists"]
-    assert ask(library, "PUT", f"/{number}", {"name": "Morning", "items": [10**6]})[0] == 409 and titles(library, number) == ["Two", "One", "Three"]
+    assert ask(library, "PUT", f"/{number}", {"name": "Morning", "items": [10**6]})[0] == 409
+    assert titles(library, number) == ["Two", "One", "Three"]
     # What is gone for a while isn't shown, and is there again at its place.
     library.server.change("UPDATE media SET gone = 1 WHERE title = 'One'")
     assert titles(library, number) == ["Two", "Three"]
     library.server.change("UPDATE media SET gone = NULL WHERE title = 'One'")
     assert titles(library, number) == ["Two", "One", "Three"]
-    assert ask(library, "DELETE", f"/{number}")[0] == 204 and ask(library, "GET", f"/{number}")[0] == 404
+    assert ask(library, "DELETE", f"/{number}")[0] == 204
+    assert ask(library, "GET", f"/{number}")[0] == 404
 
 
 def test_a_playlist_is_its_persons_and_nobody_elses(library):
@@ -70,7 +73,8 @@ def test_a_playlist_is_its_persons_and_nobody_elses(library):
     eve = library.server.run("person", "token", "eve", "--scopes", "read", "watch")
     body = {"name": "x", "items": []}
     answers = [ask(library, method, f"/{number}", body if method == "PUT" else None, eve) for method in ("GET", "PUT", "DELETE")]
-    assert [status for status, _ in answers] == [404] * 3 and ask(library, "GET", "", token=eve)[1] == {"playlists": []}
+    assert [status for status, _ in answers] == [404] * 3
+    assert ask(library, "GET", "", token=eve)[1] == {"playlists": []}
     assert titles(library, number) == ["One"]
 
 
@@ -118,4 +122,5 @@ def test_a_playlist_is_made_ordered_and_played_on_the_pages(library, open_page, 
     page.click(f"text=Evening {number}")
     page.click(".media-edit summary")
     page.click("text=Remove playlist")
-    assert page.url == f"{server.url}/media" and ask(library, "GET", f"/{number}")[0] == 404
+    assert page.url == f"{server.url}/media"
+    assert ask(library, "GET", f"/{number}")[0] == 404

@@ -85,13 +85,15 @@ def test_the_api_says_what_belongs_together(library):
     assert [(work["title"], work["count"]) for work in works(library, "series")] == [("Harbour Light", 4)]
     assert [(work["title"], work["creator"], work["count"]) for work in works(library, "album")] == [("Best", "Ann", 3)]
     assert [(work["title"], work["creator"], work["count"]) for work in works(library, "book")] == [("The Lamp", "Mira Lund", 2)]
-    assert [work["title"] for work in works(library, "film", "amelie")] == ["Amélie's Kelp"] and works(library, "film", "nothing") == []
+    assert [work["title"] for work in works(library, "film", "amelie")] == ["Amélie's Kelp"]
+    assert works(library, "film", "nothing") == []
     assert [(one["disc"], one["track"]) for one in entries(library, "album", "Best")] == SONGS
     reef = works(library, "film", "reef")[0]["id"]
     assert [one["title"] for one in ask(library, "GET", f"works/{reef}")[1]["extras"]] == ["Reef: One"]
     artist = works(library, "album")[0]["artist"]
     assert [work["title"] for work in ask(library, "GET", f"works/{artist}")[1]["albums"]] == ["Best"]
-    assert ask(library, "GET", "works/999999")[0] == 404 and ask(library, "GET", "works")[0] == 400
+    assert ask(library, "GET", "works/999999")[0] == 404
+    assert ask(library, "GET", "works")[0] == 400
 
 
 def test_watched_is_each_persons_own_and_next_follows(library):
@@ -101,11 +103,14 @@ def test_watched_is_each_persons_own_and_next_follows(library):
     eve = library.server.run("person", "token", "eve", "--scopes", "read", "watch")
     assert ask(library, "PUT", f"items/{episodes[0]['id']}/watched", {"watched": True}) == (204, None)
     following = lambda: [one["item"]["id"] for one in ask(library, "GET", "next")[1]["next"]]
-    assert following() == [episodes[1]["id"]] and ask(library, "GET", "next", token=eve)[1]["next"] == []
-    assert ask(library, "PUT", f"works/{series}/watched", {"watched": True, "season": 1})[0] == 204 and following() == [episodes[2]["id"]]
+    assert following() == [episodes[1]["id"]]
+    assert ask(library, "GET", "next", token=eve)[1]["next"] == []
+    assert ask(library, "PUT", f"works/{series}/watched", {"watched": True, "season": 1})[0] == 204
+    assert following() == [episodes[2]["id"]]
     # By playing: from nine tenths on.
     assert ask(library, "PUT", f"items/{episodes[2]['id']}/position", {"seconds": 4})[0] == 204
-    assert ask(library, "PUT", f"items/{episodes[2]['id']}/position", {"seconds": 19})[0] == 204 and following() == []
+    assert ask(library, "PUT", f"items/{episodes[2]['id']}/position", {"seconds": 19})[0] == 204
+    assert following() == []
     assert [one["watched"] for one in entries(library, "series", "Harbour Light")] == [False, True, True, True]
     assert ask(library, "PUT", f"works/{series}/watched", {"watched": False})[0] == 204
     assert not any(one["watched"] for one in entries(library, "series", "Harbour Light"))
@@ -118,7 +123,8 @@ def test_continue_is_emptied_and_filled_by_playing(library):
     film = entries(library, "film", "Reef")[0]["id"]
     library.server.change("INSERT INTO media_positions (person, media, position, noted) SELECT id, ?, 7000000, 1 FROM people WHERE name = 'ada'", film)
     assert [(one["id"], one["seconds"]) for one in ask(library, "GET", "continue")[1]["items"]] == [(film, 7)]
-    assert ask(library, "DELETE", "continue")[0] == 204 and ask(library, "GET", "continue")[1]["items"] == []
+    assert ask(library, "DELETE", "continue")[0] == 204
+    assert ask(library, "GET", "continue")[1]["items"] == []
     assert ask(library, "GET", f"items/{film}/position")[1] == {"seconds": 7}
 
 
@@ -133,7 +139,8 @@ def test_shelves_are_walked_and_a_season_is_marked(library, open_page, viewport,
     page.click("nav.chips >> text=Series")
     assert page.locator(".media-card").count() == 1
     page.click(".media-card a")
-    assert page.inner_text("h1") == "Harbour Light" and "4 episodes" in page.inner_text(".media-hero")
+    assert page.inner_text("h1") == "Harbour Light"
+    assert "4 episodes" in page.inner_text(".media-hero")
     assert page.locator(".media-seasons a").all_inner_texts() == ["Season 1", "Season 2", "Specials"]
     assert page.locator(".media-episodes li").count() == 2
     page.click(".media-tick >> nth=0")
@@ -150,7 +157,8 @@ def test_shelves_are_walked_and_a_season_is_marked(library, open_page, viewport,
 
 def test_a_search_goes_through_all_shelves(library, open_page):
     page = open_page(f"{library.server.url}/media?q=amelie", PHONE, session=library.server.log_in("ada"))
-    assert page.locator(".media-started h2").all_inner_texts() == ["Films"] and page.locator(".media-card").count() == 1
+    assert page.locator(".media-started h2").all_inner_texts() == ["Films"]
+    assert page.locator(".media-card").count() == 1
     page.goto(f"{library.server.url}/media?q=lamp")
     assert page.locator(".media-started h2").all_inner_texts()[0] == "Books"
     page.goto(f"{library.server.url}/media?q=song 12")
@@ -164,12 +172,15 @@ def test_an_album_has_its_discs_a_book_its_chapters_and_a_film_its_versions(libr
     forget(library)
     page = open_page(f"{library.server.url}/media?shelf=album", viewport, session=library.server.log_in("ada"))
     page.click(".media-card a")
-    assert page.locator("h2").all_inner_texts() == ["Disc 1", "Disc 2"] and page.locator(".media-queue li").count() == 3
+    assert page.locator("h2").all_inner_texts() == ["Disc 1", "Disc 2"]
+    assert page.locator(".media-queue li").count() == 3
     page.click(".media-hero >> text=Ann")
-    assert page.inner_text("h1") == "Ann" and page.locator(".media-card").count() == 1
+    assert page.inner_text("h1") == "Ann"
+    assert page.locator(".media-card").count() == 1
     page.goto(f"{library.server.url}/media?shelf=book")
     page.click(".media-card a")
-    assert page.inner_text("h1") == "The Lamp" and page.locator(".media-episodes li").count() == 2
+    assert page.inner_text("h1") == "The Lamp"
+    assert page.locator(".media-episodes li").count() == 2
     page.goto(f"{library.server.url}/media?shelf=film&sort=title")
     page.click(".media-card a >> nth=0")
     page.wait_for_selector("text=Other versions")
@@ -277,10 +288,12 @@ def test_a_shelf_of_five_thousand_files_has_letters_and_small_pages(library, ope
     )
     try:
         page = open_page(f"{library.server.url}/media?shelf=film", PHONE, session=library.server.log_in("ada"), java_script_enabled=False)
-        assert page.locator(".media-card").count() == 60 and page.locator(".letter-ways a").count() == 26
+        assert page.locator(".media-card").count() == 60
+        assert page.locator(".letter-ways a").count() == 26
         assert len(page.content()) < 60_000
         page.click(".letter-ways >> text=M")
-        assert page.inner_text(".media-title >> nth=0").startswith("M") and page.get_attribute(".letter-ways [aria-current]", "href").endswith("offset=" + page.url.rpartition("=")[2])
+        assert page.inner_text(".media-title >> nth=0").startswith("M")
+        assert page.get_attribute(".letter-ways [aria-current]", "href").endswith("offset=" + page.url.rpartition("=")[2])
         page.click("[rel=next]")
         assert page.locator(".media-card").count() == 60
     finally:

@@ -55,9 +55,13 @@ def test_subtitles_are_words_in_time_from_any_source(library):
         text = fetch(words[id_]).decode()
         # The film's sound needs a moment before its picture, so all of it is a little later.
         found = [60 * int(minute) + float(second) for minute, second in re.findall(r"00:(\d\d):(\d\d\.\d{3})", text.partition("\n\n")[2])]
-        assert text.startswith("WEBVTT\n") and [round(time, 1) for time in found] == [1.0, 2.0, 5.5, 6.0] and max(time % 0.5 for time in found) < 0.03
-        assert "\nHello <i>you</i>\n" in text and "\nGoodbye\n" in text
-    assert "\nGrüße\n" in fetch(words["f0"]).decode() and "00:00:02.000 --> 00:00:03.000\nSalut\n" in fetch(words["f2"]).decode()
+        assert text.startswith("WEBVTT\n")
+        assert [round(time, 1) for time in found] == [1.0, 2.0, 5.5, 6.0]
+        assert max(time % 0.5 for time in found) < 0.03
+        assert "\nHello <i>you</i>\n" in text
+        assert "\nGoodbye\n" in text
+    assert "\nGrüße\n" in fetch(words["f0"]).decode()
+    assert "00:00:02.000 --> 00:00:03.000\nSalut\n" in fetch(words["f2"]).decode()
     # A link out of the folder leads nowhere, and so does what isn't there.
     for address in (words["f0"].replace("f0", "f1"), words["s3"].replace("s3", "s9"), words["s3"].replace("s3", "f3"), words["s3"].replace("words-s3", "words-s0")):
         with pytest.raises(urllib.error.HTTPError) as refused:
@@ -72,13 +76,16 @@ def test_the_master_names_subtitles_and_each_has_a_playlist(library):
     master = Master(plays["master"])
     assert not master.problems
     words = [one for one in master.media if one["TYPE"] == "SUBTITLES"]
-    assert [one["NAME"] for one in words] == ["eng", "ab#EXTINF:1,", "de", "fr"] and words[3]["FORCED"] == "YES"
+    assert [one["NAME"] for one in words] == ["eng", "ab#EXTINF:1,", "de", "fr"]
+    assert words[3]["FORCED"] == "YES"
     assert [variant.get("SUBTITLES") for variant, _ in master.variants] == ["words", None]
     for one in words[:3]:
         lines = fetch(urllib.parse.urljoin(plays["master"], one["URI"])).decode().splitlines()
         length = next(float(line[8:-1]) for line in lines if line.startswith("#EXTINF:"))
         target = next(int(line.partition(":")[2]) for line in lines if line.startswith("#EXT-X-TARGETDURATION"))
-        assert lines[-1] == "#EXT-X-ENDLIST" and abs(length - 8) < 0.1 and int(length + 0.5) <= target
+        assert lines[-1] == "#EXT-X-ENDLIST"
+        assert abs(length - 8) < 0.1
+        assert int(length + 0.5) <= target
         assert b"-->" in fetch(urllib.parse.urljoin(plays["master"], lines[-2]))
     assert abs(play(plays["master"]) - 8) < 0.07
 
@@ -86,15 +93,20 @@ def test_the_master_names_subtitles_and_each_has_a_playlist(library):
 def test_another_sound_is_played_when_it_is_asked_for(library):
     number = library.items(1)["Film"]["id"]
     usual, other = (library.ask(f"items/{number}/plays", body) for body in ({}, {"sound": 2}))
-    assert (usual["sound"], other["sound"]) == (1, 2) and [one["id"] for one in usual["sounds"]] == [1, 2]
+    assert (usual["sound"], other["sound"]) == (1, 2)
+    assert [one["id"] for one in usual["sounds"]] == [1, 2]
     assert library.ask(f"items/{number}/plays", {"containers": ["mkv"]})["direct"] is not None
     chosen = library.ask(f"items/{number}/plays", {"containers": ["mkv"], "sound": 2})
-    assert chosen["direct"] is None and chosen["decision"] == "remux" and "you chose" in chosen["reason"]
+    assert chosen["direct"] is None
+    assert chosen["decision"] == "remux"
+    assert "you chose" in chosen["reason"]
     assert library.ask(f"items/{number}/plays", {"containers": ["mkv"], "sound": 1})["direct"] is not None
     for plays, pitch, seconds in ((usual, 440, 8), (other, 880, 6)):
         track = Track(plays["audio"])
         track.check_times(0.13, False)
-        assert not track.problems and abs(play(plays["audio"]) - seconds) < 0.1 and abs(play(plays["master"]) - 8) < 0.07
+        assert not track.problems
+        assert abs(play(plays["audio"]) - seconds) < 0.1
+        assert abs(play(plays["master"]) - 8) < 0.07
         samples = subprocess.check_output(["ffmpeg", "-v", "error", "-i", plays["audio"], "-t", "1", "-ac", "1", "-ar", "48000", "-f", "s16le", "-"])
         values = memoryview(samples).cast("h")[4800:43200]
         turns = sum(1 for before, after in zip(values, values[1:], strict=False) if before < 0 <= after)
@@ -123,7 +135,9 @@ def test_a_lossless_sound_is_copied_for_a_player_that_plays_it_and_encoded_for_o
             assert codec in fetch(plays["master"]).decode()
             track = Track(plays["audio"])
             track.check_times(0.13, False)
-            assert not track.problems and abs(play(plays["audio"]) - 9) < 0.1 and abs(play(plays["master"]) - 9) < 0.1
+            assert not track.problems
+            assert abs(play(plays["audio"]) - 9) < 0.1
+            assert abs(play(plays["master"]) - 9) < 0.1
             if codec == "fLaC":
                 # No sample is lost or there twice.
                 read = ["ffmpeg", "-v", "error", "-i"]
@@ -192,8 +206,10 @@ def test_scripts_are_words_without_drawings_inside_and_beside_in_any_charset(for
     ]  # fmt: skip
     assert plays["subtitle"] == "s2"
     inside, beside, chinese = (fetch(plays["subtitles"][index]["address"]).decode() for index in (1, 2, 3))
-    assert " line:0\nA sign\nwith <i>two</i> lines\n" in inside and " line:0\nОсторожно, двери закрываются\nwith <i>two</i> lines\n" in beside
-    assert "100" not in (inside + beside).replace(".100", "") and "\n你要去哪里？我不知道。\n" in chinese
+    assert " line:0\nA sign\nwith <i>two</i> lines\n" in inside
+    assert " line:0\nОсторожно, двери закрываются\nwith <i>two</i> lines\n" in beside
+    assert "100" not in (inside + beside).replace(".100", "")
+    assert "\n你要去哪里？我不知道。\n" in chinese
     listed = foreign.ask(f"items/{number}")["subtitles"]
     assert [one["unshown"] for one in listed if not one["shown"]] == ["The subtitles pol · Signs can’t be shown, because they are pictures of words (PGS)."]
 
@@ -216,7 +232,8 @@ def test_what_is_said_in_another_language_is_shown_by_itself_until_the_reader_ch
     page.select_option("[data-subtitles]", "")
     page.reload()
     page.wait_for_function("() => document.querySelector('[data-subtitles]').options.length === 5 && document.querySelector('video').readyState > 0")
-    assert page.input_value("[data-subtitles]") == "" and page.locator("video track").count() == 0
+    assert page.input_value("[data-subtitles]") == ""
+    assert page.locator("video track").count() == 0
 
 
 def test_the_sound_is_chosen_on_the_page(library, open_page):

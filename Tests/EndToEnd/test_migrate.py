@@ -64,16 +64,23 @@ def test_the_demos_folder_there_and_back_is_the_same(moved):
     looked = moved.run("migrate", "--from", moved.data, "--to", address, "--check", "--json")
     assert looked.returncode == 0, looked.stderr
     (said,) = json_lines(looked.stdout)
-    assert not said["moved"] and said["hindrances"] == [] and said["aside"] is None
+    assert not said["moved"]
+    assert said["hindrances"] == []
+    assert said["aside"] is None
     assert {"feeds", "board_visa", "people", "watches"} <= {table["name"] for table in said["tables"]}
-    assert is_empty(address) and export(moved) == before
+    assert is_empty(address)
+    assert export(moved) == before
 
     there = moved.run("migrate", "--from", moved.data, "--to", address)
-    assert there.returncode == 0 and "compared with what they were" in there.stdout, there.stderr
-    assert not (moved.data / "tidings.sqlite").exists() and len(list(moved.data.glob("tidings.sqlite.before-*"))) == 1
+    assert there.returncode == 0, there.stderr
+    assert "compared with what they were" in there.stdout, there.stderr
+    assert not (moved.data / "tidings.sqlite").exists()
+    assert len(list(moved.data.glob("tidings.sqlite.before-*"))) == 1
     assert export(moved) == before
     again = moved.run("migrate", "--from", moved.data, "--to", databases.new())
-    assert again.returncode == 2 and again.stderr.count("\n") == 1 and "already" in again.stderr
+    assert again.returncode == 2
+    assert again.stderr.count("\n") == 1
+    assert "already" in again.stderr
 
     # A server that is told of the database goes on there.
     server = Server(moved.folder, ("--demo",))
@@ -82,7 +89,8 @@ def test_the_demos_folder_there_and_back_is_the_same(moved):
     server.start()
     try:
         running = moved.run("migrate", "--from", address, "--to", moved.data)
-        assert running.returncode == 2 and "a server is running" in running.stderr
+        assert running.returncode == 2
+        assert "a server is running" in running.stderr
         server.add_person("bob")
     finally:
         server.stop()
@@ -91,7 +99,8 @@ def test_the_demos_folder_there_and_back_is_the_same(moved):
     assert '"bob"' in used
     back = moved.run("migrate", "--from", address, "--to", moved.data)
     assert back.returncode == 0, back.stderr
-    assert (moved.data / "tidings.sqlite").exists() and not (moved.data / "database").exists()
+    assert (moved.data / "tidings.sqlite").exists()
+    assert not (moved.data / "database").exists()
     assert export(moved) == used
 
 
@@ -147,11 +156,13 @@ def test_what_cannot_be_moved_is_said_in_a_sentence(moved):
         (("--from", address, "--to", moved.data), "has a store of its own"),
     ]:
         refused = moved.run("migrate", *words)
-        assert refused.returncode == 2 and reason in refused.stderr, refused.stderr
+        assert refused.returncode == 2, refused.stderr
+        assert reason in refused.stderr, refused.stderr
     databases.psql(address, "CREATE TABLE theirs (id BIGINT)")
     for option in ([], ["--check"]):
         refused = moved.run("migrate", "--from", moved.data, "--to", address, *option)
-        assert refused.returncode in (1, 2) and "has tables that aren’t Tidings’" in refused.stderr
+        assert refused.returncode in (1, 2)
+        assert "has tables that aren’t Tidings’" in refused.stderr
     assert (moved.data / "tidings.sqlite").exists()
     assert "secret" not in moved.run("migrate", "--from", moved.data, "--to", "postgres://ada:secret@127.0.0.1:1/none").stderr
 
@@ -161,10 +172,13 @@ def test_a_backup_has_the_keys_and_says_how_to_copy_the_database(moved):
     assert moved.run("migrate", "--from", moved.data, "--to", address).returncode == 0
     file = moved.folder / "one.backup"
     made = moved.with_data("backup", file)
-    assert made.returncode == 0 and f"pg_dump --format=custom --file=tidings.dump '{address}'" in made.stderr
+    assert made.returncode == 0
+    assert f"pg_dump --format=custom --file=tidings.dump '{address}'" in made.stderr
     before, key = export(moved), (moved.data / "channels.key").read_bytes()
     shutil.rmtree(moved.data)
     restored = moved.with_data("restore", file)
-    assert restored.returncode == 0 and "pg_restore" in restored.stderr
-    assert (moved.data / "channels.key").read_bytes() == key and not (moved.data / "tidings.sqlite").exists()
+    assert restored.returncode == 0
+    assert "pg_restore" in restored.stderr
+    assert (moved.data / "channels.key").read_bytes() == key
+    assert not (moved.data / "tidings.sqlite").exists()
     assert export(moved) == before
