@@ -55,21 +55,24 @@ def test_natural_voices_come_first_and_are_found_by_their_names(speaker, voices)
     assert lines[:2] == [
         ["piper/Bell", "en-gb en", "Bell (English, Great Britain, medium)"], ["piper/Horn", "en-gb en", "Horn (English, Great Britain, high)"],
     ]  # fmt: skip
-    assert all(not line[0].startswith("piper/") for line in lines[2:]) and len(lines) > 50
+    assert all(not line[0].startswith("piper/") for line in lines[2:])
+    assert len(lines) > 50
     assert said(speaker, TEXT)[0]["voice"] == "piper/Bell"
     assert said(speaker, TEXT, "--voice", "horn")[0]["voice"] == "piper/Horn"
     assert said(speaker, TEXT, "--voice", "gmw/en")[0]["voice"] == "gmw/en"
     assert said(speaker, "Der Hund und die Katze sind nicht in dem Garten, und das ist gut.")[0]["voice"] == "gmw/de"
     for arguments, problem in [(["speak", "--list-voices", "text.txt"], "--list-voices takes no file"), (["speak", "-o", "out.wav"], "FILE is missing")]:
         done = speaker.run(*arguments)
-        assert done.returncode == 2 and problem in done.stderr
+        assert done.returncode == 2
+        assert problem in done.stderr
 
 
 def test_words_begin_where_the_network_says(speaker):
     marks, count, rate = said(speaker, "We know them all and say so.")
     words = [word["word"] for word in marks["words"]]
     wanted = natural.starts(words)
-    assert rate == natural.RATE and marks["sampleRate"] == rate
+    assert rate == natural.RATE
+    assert marks["sampleRate"] == rate
     assert [word["start"] for word in marks["words"]] == [int(start * 1000 / rate) / 1000 for start in wanted]
     # Its letters, blanks, full stop and both ends; then the pause behind a sentence.
     assert count == (len("^We know them all and say so.$") * natural.LETTER) + rate // 5
@@ -85,7 +88,9 @@ def test_words_said_as_one_numbers_and_long_sentences_have_times_of_their_own(sp
     long = " ".join(["every word of the book is said,"] * 16) + " and it ends."
     marks, count, rate = said(speaker, long)
     starts = [word["start"] for word in marks["words"]]
-    assert len(starts) == 16 * 7 + 3 and starts == sorted(set(starts)) and starts[-1] < count / rate
+    assert len(starts) == 16 * 7 + 3
+    assert starts == sorted(set(starts))
+    assert starts[-1] < count / rate
     with wave.open(str(speaker.folder / "out.wav")) as file:
         sound = memoryview(file.readframes(count)).cast("h")
     for start in starts:
@@ -98,16 +103,20 @@ def test_without_times_of_the_network_words_share_their_sentence(speaker, voices
     natural.voice(voices, "Bell", kind)
     marks, count, rate = said(speaker, "We know them all and say so.")
     starts = [word["start"] for word in marks["words"]]
-    assert starts[0] == 0 and starts == sorted(set(starts)) and starts[-1] < count / rate
+    assert starts[0] == 0
+    assert starts == sorted(set(starts))
+    assert starts[-1] < count / rate
     done = speaker.with_data("doctor")
-    assert "– piper: " in done.stdout and "times of words are approximate without onnx" in done.stdout
+    assert "– piper: " in done.stdout
+    assert "times of words are approximate without onnx" in done.stdout
 
 
 def test_a_helper_that_dies_is_started_again(speaker, voices, tmp_path):
     mark = tmp_path / "died"
     natural.voice(voices, "Bell", str(mark))
     marks, _, _ = said(speaker, "We say farewell now. And that is all of it.")
-    assert mark.exists() and len(marks["words"]) == 10
+    assert mark.exists()
+    assert len(marks["words"]) == 10
 
 
 def test_the_doctor_says_what_is_there_and_how_to_mend_it(speaker, environment, voices, tmp_path):
@@ -118,7 +127,8 @@ def test_the_doctor_says_what_is_there_and_how_to_mend_it(speaker, environment, 
     speaker.settings["TIDINGS_PIPER_VOICES"] = str(tmp_path / "empty")
     assert "has no voice; put files .onnx there" in found()
     speaker.settings |= {"TIDINGS_PIPER": "/usr/bin/python3", "TIDINGS_PIPER_VOICES": str(voices)}
-    assert found().startswith("✗ piper: piper-tts cannot be loaded by /usr/bin/python3") and found().endswith("-m pip install piper-tts onnx")
+    assert found().startswith("✗ piper: piper-tts cannot be loaded by /usr/bin/python3")
+    assert found().endswith("-m pip install piper-tts onnx")
     speaker.settings["TIDINGS_PIPER"] = str(tmp_path / "nowhere")
     assert "isn't there; python3 -m venv DIR" in found()
     # What reads aloud goes on with the other engine.
@@ -127,7 +137,8 @@ def test_the_doctor_says_what_is_there_and_how_to_mend_it(speaker, environment, 
     assert "piper-voices: name the folder" in found()
     (speaker.folder / "text.txt").write_text(TEXT)
     done = speaker.run("speak", "text.txt", "-o", "other.wav")
-    assert done.returncode == 2 and "piper-voices: name the folder" in done.stderr
+    assert done.returncode == 2
+    assert "piper-voices: name the folder" in done.stderr
 
 
 # In the app
@@ -161,7 +172,8 @@ def test_a_document_is_read_with_a_natural_voice(house, ada, open_page):
     assert [(voice["voice"], voice["natural"], voice["languages"]) for voice in listed[:3]] == [
         (f"piper/{name}", True, ["en-gb", "en"]) for name in ("Bell", "Mute", "Odd")
     ]
-    assert not any(voice["natural"] for voice in listed[3:]) and len(listed) > 50
+    assert not any(voice["natural"] for voice in listed[3:])
+    assert len(listed) > 50
     document = ada.ready(TEXT.encode(), "Names.txt")
     part = json.loads(ada.ask("GET", f"/api/v1/documents/{document['id']}/parts/0")[2])
     assert (part["voice"], part["approximate"]) == ("piper/Bell", False)
@@ -171,7 +183,8 @@ def test_a_document_is_read_with_a_natural_voice(house, ada, open_page):
     page.click("#options > summary")
     names = page.locator("select[name=voice] option").all_inner_texts()
     assert names[:2] == ["Natural: Bell (English, Great Britain, medium)", "Natural: Mute (English, Great Britain, medium)"]
-    assert not page.is_visible("[data-other-voice]") and not page.is_visible("[data-approximate]")
+    assert not page.is_visible("[data-other-voice]")
+    assert not page.is_visible("[data-approximate]")
     page.click("[data-play]")
     page.wait_for_function("() => document.querySelector('.reader-scrubber').value === '13'")
     # One that doesn't say when its words begin.
@@ -185,7 +198,8 @@ def test_what_a_damaged_voice_cannot_say_another_one_reads(house, ada, open_page
     document = ada.ready(f"{TEXT} It was damaged.".encode(), "Damaged.txt")
     house.change("UPDATE documents SET voice = 'piper/Odd' WHERE id = ?", document["id"])
     part = json.loads(ada.ask("GET", f"/api/v1/documents/{document['id']}/parts/0")[2])
-    assert part["voice"] == "piper/Bell" and ada.ask("GET", part["sound"].removeprefix(house.url))[0] == 200
+    assert part["voice"] == "piper/Bell"
+    assert ada.ask("GET", part["sound"].removeprefix(house.url))[0] == 200
     page = open_page(f"{house.url}/reader/documents/{document['id']}", DESK, session=ada.session)
     page.wait_for_selector("[data-other-voice]:not([hidden])")
     assert "Another voice reads instead." in page.inner_text("[data-other-voice]")
@@ -216,7 +230,8 @@ def test_where_the_engine_is_gone_the_other_one_reads(tmp_path, folder):
     assert json.loads(ada.ask("GET", part)[2])["voice"] == "piper/Bell"
     other = ada.ready(f"{TEXT} And it is read all the same.".encode(), "Other.txt")
     part = json.loads(ada.ask("GET", f"/api/v1/documents/{other['id']}/parts/0")[2])
-    assert part["voice"] == "gmw/en" and ada.ask("GET", part["sound"].removeprefix(house.url))[0] == 200
+    assert part["voice"] == "gmw/en"
+    assert ada.ask("GET", part["sound"].removeprefix(house.url))[0] == 200
     assert not any(voice["natural"] for voice in json.loads(ada.ask("GET", "/api/v1/voices")[2])["voices"])
     house.kill()
 
@@ -231,8 +246,11 @@ def test_piper_itself_says_words_with_times_of_their_own(cli):
     text = "One of the men is here. It costs $1,234.56, as a rule! The river machine, 12345 of almost 50% on the house, has been quick; it was not as long as it is."
     marks, count, rate = said(cli, text)
     starts = [word["start"] for word in marks["words"]]
-    assert marks["voice"] == "piper/en_US-joe-medium" and rate == 22_050 and abs(marks["duration"] - count / rate) < 0.001
-    assert starts == sorted(set(starts)) and len(starts) == len(text.split())
+    assert marks["voice"] == "piper/en_US-joe-medium"
+    assert rate == 22_050
+    assert abs(marks["duration"] - count / rate) < 0.001
+    assert starts == sorted(set(starts))
+    assert len(starts) == len(text.split())
     with wave.open(str(cli.folder / "out.wav")) as file:
         sound = memoryview(file.readframes(count)).cast("h")
     # Before each sentence it is quiet, and its first word then sounds; a vowel swells within some 50 ms.

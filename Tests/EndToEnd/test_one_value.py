@@ -69,7 +69,9 @@ def test_a_value_is_tapped_used_and_watched(server, shop, open_page, scripts):
     page.click("a:has-text('Watch only this')", timeout=PATIENCE * 1000)
     page.wait_for_selector("h1:has-text('Watch one value')", timeout=PATIENCE * 1000)
     table = page.inner_text("table")
-    assert "€60.50" in table and "Blue teapot" in table and "Price" in table
+    assert "€60.50" in table
+    assert "Blue teapot" in table
+    assert "Price" in table
     assert page.evaluate(OVERFLOW) == 0
     assert page.frame_locator(".point-frame").locator("button.is-field").inner_text() == "60.50 €"
     # Something else is a tap away, and the same way back.
@@ -102,8 +104,11 @@ def test_a_program_finds_a_value_and_has_it_watched(server, shop):
     status, answer = found("60.50 €")
     assert status == 200, answer
     value = answer["lists"][0]
-    assert value["isValue"] and value["rows"] == 1 and "60.50 €" in value["around"]
-    assert value["fields"][0]["type"] == "money" and value["fields"][0]["label"] == "Price"
+    assert value["isValue"]
+    assert value["rows"] == 1
+    assert "60.50 €" in value["around"]
+    assert value["fields"][0]["type"] == "money"
+    assert value["fields"][0]["label"] == "Price"
     assert "60.5" in str(value["sample"][0]["price"])
     status, made = call(server, token, "POST", "/api/v1/own-boards", {"found": answer["found"], "list": 0, "title": "Teapot price"})
     assert status == 201, made
@@ -119,7 +124,8 @@ def test_a_program_finds_a_value_and_has_it_watched(server, shop):
         ("x" * 101, "/teapot", "100 characters"), (4, "/teapot", "value"),
     ]:  # fmt: skip
         status, refused = found(value, path)
-        assert status in (400, 422) and said in str(refused), (value, refused)
+        assert status in (400, 422), (value, refused)
+        assert said in str(refused), (value, refused)
 
 
 def test_a_value_that_is_gone_is_never_another_and_leads_to_its_repair(server, shop, open_page, console):
@@ -205,7 +211,8 @@ def test_what_is_there_several_times_is_chosen_from(server, shop, open_page):
 def test_the_command_line_makes_a_board_of_a_value(cli, shop):
     address = shop.url("/teapot")
     made = cli.with_data("board", "new", address, "--value", "60.50 €", "--title", "Teapot", "--allow-host", shop.host)
-    assert made.returncode == 0 and made.stdout.startswith("teapot: 60.50 EUR, in "), made.stderr
+    assert made.returncode == 0, made.stderr
+    assert made.stdout.startswith("teapot: 60.50 EUR, in "), made.stderr
     assert cli.run("board", "check", str(cli.data / "boards" / "teapot")).returncode == 0
     shop.answers("/teapot", a_file(page_of("<h1>Fees</h1><ul><li>Adults: 5 €</li><li>Children: 5 €</li></ul>")))
     for words, status, said in [
@@ -215,6 +222,8 @@ def test_the_command_line_makes_a_board_of_a_value(cli, shop):
         (("--value", ""), 2, "--value is empty"),
     ]:
         done = cli.with_data("board", "new", address, *words, "--allow-host", shop.host)
-        assert done.returncode == status and said in done.stderr, (words, done.stdout, done.stderr)
+        assert done.returncode == status, (words, done.stdout, done.stderr)
+        assert said in done.stderr, (words, done.stdout, done.stderr)
     second = cli.with_data("board", "new", address, "--value", "5 €", "--list", "2", "--title", "Fee", "--allow-host", shop.host)
-    assert second.returncode == 0 and "Children" in (cli.data / "boards" / "fee" / "board.yaml").read_text()
+    assert second.returncode == 0
+    assert "Children" in (cli.data / "boards" / "fee" / "board.yaml").read_text()

@@ -116,7 +116,8 @@ def test_what_programs_read_names_addresses_below_the_path(below):
         status, _, text = read(path)
         assert status == 200
         ours = re.findall(r'"http://home\.example([^"]*)"', text.replace("\\/", "/"))
-        assert ours and all(address.startswith("/tidings/") for address in ours), text[:2000]
+        assert ours, text[:2000]
+        assert all(address.startswith("/tidings/") for address in ours), text[:2000]
         assert f"http://home.example/tidings{path}" in text.replace("\\/", "/")
     status, headers, text = read("/api/v1/boards/visa/records/999999999")
     problem = json.loads(text)
@@ -124,16 +125,21 @@ def test_what_programs_read_names_addresses_below_the_path(below):
     assert json.loads(read("/api/openapi.json")[2])["servers"] == [{"url": "/tidings/"}]
     assert read("/api/v1/boards")[0] == 200
     status, headers, text = read("/api/v1/boards/visa/records?limit=10")
-    assert status == 200 and headers["Link"].startswith("</tidings/api/v1/boards/visa/records?"), headers["Link"]
+    assert status == 200, headers["Link"]
+    assert headers["Link"].startswith("</tidings/api/v1/boards/visa/records?"), headers["Link"]
     # The manifest's are relative to itself, the worker's to its scope.
     manifest = json.loads(read("/manifest.webmanifest")[2])
     assert manifest["start_url"] == manifest["scope"] == "./"
     for icon in manifest["icons"]:
-        assert icon["src"].startswith("./") and read(icon["src"][1:])[0] == 200
+        assert icon["src"].startswith("./")
+        assert read(icon["src"][1:])[0] == 200
     status, headers, worker = read("/service-worker.js")
-    assert status == 200 and "importScripts" not in worker and json.loads(worker.splitlines()[0].removeprefix("self.shell = ").rstrip(";"))["files"]
+    assert status == 200
+    assert "importScripts" not in worker
+    assert json.loads(worker.splitlines()[0].removeprefix("self.shell = ").rstrip(";"))["files"]
     words = re.search(r'data-words="/tidings(/l10n/[^"]+)"', read("/")[2]).group(1)
-    assert read(words)[0] == 200 and json.loads(read(words)[2]) is not None
+    assert read(words)[0] == 200
+    assert json.loads(read(words)[2]) is not None
     assert proxy.strays == []
 
 
@@ -185,7 +191,8 @@ def test_metrics_count_what_happens(serve, publisher, small_list):
     server.wait_until_read()
     until(lambda: 'tidings_fetches_total{outcome="same"} 1' in server.get("/metrics")[2])  # It counts what it has stored.
     status, headers, text = server.get("/metrics")
-    assert status == 200 and headers["content-type"].startswith("text/plain; version=0.0.4")
+    assert status == 200
+    assert headers["content-type"].startswith("text/plain; version=0.0.4")
     for line in ('tidings_fetches_total{outcome="same"} 1', "tidings_records 400", "tidings_changes_total 0"):
         assert f"\n{line}\n" in text, text
     assert int(re.search(r"^tidings_fetched_bytes_total (\d+)$", text, re.MULTILINE).group(1)) >= len(small_list)
@@ -200,8 +207,11 @@ def test_the_log_is_for_programs_if_asked(serve, tmp_path):
     server.stop()
     lines = [json.loads(line) for line in server.log().splitlines() if line.startswith("{")]
     answered = next(line for line in lines if line["message"] == "answered" and line["path"] == "/boards/visa")
-    assert answered["status"] == "200" and answered["level"] == "debug" and answered["client"] == "127.0.0.1"
-    assert WELL_KNOWN not in server.log() and "a-long-token" not in server.log()
+    assert answered["status"] == "200"
+    assert answered["level"] == "debug"
+    assert answered["client"] == "127.0.0.1"
+    assert WELL_KNOWN not in server.log()
+    assert "a-long-token" not in server.log()
 
 
 def test_systemd_hears_that_the_server_is_ready_alive_and_stopping(serve, tmp_path):
@@ -220,7 +230,8 @@ def test_systemd_hears_that_the_server_is_ready_alive_and_stopping(serve, tmp_pa
         until(lambda: len(words) >= 3)
         assert server.stop() == 0
         until(lambda: words[-1] == b"STOPPING=1")
-    assert words[0].startswith(b"READY=1\nSTATUS=Listening at 127.0.0.1") and words[1:3] == [b"WATCHDOG=1"] * 2
+    assert words[0].startswith(b"READY=1\nSTATUS=Listening at 127.0.0.1")
+    assert words[1:3] == [b"WATCHDOG=1"] * 2
     assert set(words[3:]) <= {b"WATCHDOG=1", b"STOPPING=1"}
 
 
@@ -229,7 +240,8 @@ def test_one_folder_has_one_server(serve):
     second = subprocess.run(
         [str(PROGRAM), "serve", "--port", "0", "--data", str(server.data)], capture_output=True, env=environment(), timeout=PATIENCE, check=False
     )
-    assert second.returncode == 2 and b"a server is running on this data" in second.stderr
+    assert second.returncode == 2
+    assert b"a server is running on this data" in second.stderr
 
 
 # Backup, restore, export, import
@@ -265,7 +277,8 @@ def test_a_backup_during_writes_restores_to_an_identical_export(serve, cli, publ
             restored = cli.run("restore", file, "--data", place)
             assert restored.returncode == 0, restored.stderr
             first, second = (cli.run("export", "--data", place) for _ in range(2))
-            assert first.returncode == 0 and first.stdout == second.stdout
+            assert first.returncode == 0
+            assert first.stdout == second.stdout
             lines = first.stdout.splitlines()
             # The moment of the backup, told by the file itself: SQLite opens it.
             with sqlite3.connect(file) as backup:
@@ -294,19 +307,28 @@ def test_data_are_not_restored_over_unless_told_and_never_below_a_server(serve, 
     file = cli.folder / "one.backup"
     assert cli.run("backup", file, "--data", server.data).returncode == 0
     running = cli.run("restore", file, "--data", server.data, "--replace")
-    assert running.returncode == 2 and "a server is running" in running.stderr
+    assert running.returncode == 2
+    assert "a server is running" in running.stderr
     assert server.get("/healthz")[0] == 200
     server.stop()
     refused = cli.run("restore", file, "--data", server.data)
-    assert refused.returncode == 2 and "holds data; use --replace" in refused.stderr and "write to" not in refused.stderr
+    assert refused.returncode == 2
+    assert "holds data; use --replace" in refused.stderr
+    assert "write to" not in refused.stderr
     again = cli.run("backup", file, "--data", server.data)
-    assert again.returncode == 2 and "already exists; choose another name" in again.stderr and "write to" not in again.stderr
+    assert again.returncode == 2
+    assert "already exists; choose another name" in again.stderr
+    assert "write to" not in again.stderr
     missing = cli.run("restore", cli.folder / "none.backup", "--data", cli.folder / "fresh")
-    assert missing.returncode == 2 and "there is no such file" in missing.stderr and "--data" not in missing.stderr
+    assert missing.returncode == 2
+    assert "there is no such file" in missing.stderr
+    assert "--data" not in missing.stderr
     nothing = cli.run("backup", cli.folder / "two.backup", "--data", cli.folder / "fresh")
-    assert nothing.returncode == 2 and "name its folder with --data" in nothing.stderr
+    assert nothing.returncode == 2
+    assert "name its folder with --data" in nothing.stderr
     replaced = cli.run("restore", file, "--data", server.data, "--replace")
-    assert replaced.returncode == 0 and "what was there is in" in replaced.stdout
+    assert replaced.returncode == 0
+    assert "what was there is in" in replaced.stdout
     server.start()
 
 
@@ -316,13 +338,16 @@ def test_a_backup_is_checked_and_a_damaged_one_is_refused(cli):
     file = cli.folder / "one.backup"
     assert cli.with_data("backup", file).returncode == 0
     whole = cli.run("restore", "--check", file)
-    assert whole.returncode == 0 and "is whole" in whole.stdout and whole.stderr == ""
+    assert whole.returncode == 0
+    assert "is whole" in whole.stdout
+    assert whole.stderr == ""
     content = bytearray(file.read_bytes())
     content[len(content) // 2] ^= 1
     file.write_bytes(content)
     for words in (("--check",), ("--replace", "--data", cli.data)):
         refused = cli.run("restore", file, *words)
-        assert refused.returncode == 2 and "checksum" in refused.stderr
+        assert refused.returncode == 2
+        assert "checksum" in refused.stderr
     assert sorted(path.name for path in cli.folder.iterdir()) == ["data", "list.pdf", "one.backup"]
 
 
@@ -348,9 +373,11 @@ def test_an_export_is_imported_elsewhere_and_only_once(cli, small_list):
     again = cli.run("import", "all.jsonl", "--json", "--data", elsewhere)
     assert json.loads(again.stdout)["added"] == {}
     found = cli.run("records", "visa", "--where", f"batch={WELL_KNOWN}", "--url", "file:list.pdf", "--data", elsewhere)
-    assert found.returncode == 0 and "Administrative Processing" in found.stdout
+    assert found.returncode == 0
+    assert "Administrative Processing" in found.stdout
     bad = cli.run("import", "-", "--data", elsewhere, stdin=b'{"table":"people","id":1,"name":"Ada","created":1}\nnonsense\n')
-    assert bad.returncode == 2 and "line 2" in bad.stderr
+    assert bad.returncode == 2
+    assert "line 2" in bad.stderr
     assert "Ada" not in cli.run("export", "--data", elsewhere).stdout
 
 
@@ -358,16 +385,19 @@ def test_an_export_is_imported_elsewhere_and_only_once(cli, small_list):
 def test_an_import_of_what_cannot_be_read_is_refused(cli, name):
     (cli.folder / "folder").mkdir()
     refused = cli.with_data("import", name)
-    assert refused.returncode == 2 and f"{name} cannot be read: " in refused.stderr, refused.stdout
+    assert refused.returncode == 2, refused.stdout
+    assert f"{name} cannot be read: " in refused.stderr, refused.stdout
     assert refused.stdout == ""
 
 
 def test_an_export_of_a_person_finds_them_or_says_that_nobody_has_the_name(cli):
     assert cli.with_data("person", "add", "Ada", "--without-password").returncode == 0
     found = cli.with_data("export", "--person", "Ada")
-    assert found.returncode == 0 and [line["name"] for line in json_lines(found.stdout) if line["table"] == "people"] == ["Ada"]
+    assert found.returncode == 0
+    assert [line["name"] for line in json_lines(found.stdout) if line["table"] == "people"] == ["Ada"]
     missing = cli.with_data("export", "--person", "Bob")
-    assert (missing.returncode, missing.stdout) == (1, "") and "no one has the name 'Bob'" in missing.stderr
+    assert (missing.returncode, missing.stdout) == (1, "")
+    assert "no one has the name 'Bob'" in missing.stderr
 
 
 def test_the_doctor_greets_the_mail_server(cli):
@@ -397,21 +427,26 @@ def test_the_doctor_greets_the_mail_server(cli):
         assert well.returncode == 0, well.stdout
         assert finding(well, "mail") == {"what": "mail", "state": "well", "detail": f"127.0.0.1:{port}, where-offered"}
         server.join(PATIENCE)
-        assert heard[0] == "EHLO" and "MAIL" not in heard
+        assert heard[0] == "EHLO"
+        assert "MAIL" not in heard
     ill = cli.with_data("doctor", "--json")
-    assert ill.returncode == 4 and finding(ill, "mail")["state"] == "amiss" and "mail-" in finding(ill, "mail")["detail"]
+    assert ill.returncode == 4
+    assert finding(ill, "mail")["state"] == "amiss"
+    assert "mail-" in finding(ill, "mail")["detail"]
 
 
 def test_the_doctor_looks_at_the_push_key_and_makes_nothing_itself(cli):
     cli.settings["TIDINGS_PUSH_CONTACT"] = "mailto:ada@home.example"
     first = cli.with_data("doctor", "--json")
-    assert first.returncode == 0 and finding(first, "push key")["state"] == "note"
+    assert first.returncode == 0
+    assert finding(first, "push key")["state"] == "note"
     assert not cli.data.exists()
     cli.data.mkdir()
     (cli.data / "vapid.pem").write_text("no key")
     (cli.data / "vapid.pem").chmod(0o600)
     ill = cli.with_data("doctor", "--json")
-    assert ill.returncode == 4 and "holds no key" in finding(ill, "push key")["detail"]
+    assert ill.returncode == 4
+    assert "holds no key" in finding(ill, "push key")["detail"]
 
 
 def finding(done, what: str) -> dict:

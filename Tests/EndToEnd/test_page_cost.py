@@ -96,8 +96,10 @@ def test_a_first_visit_asks_for_little(demo, open_page, path):
     sizes = wire.sizes
     pictures = [size for asked, size in sizes.items() if "/photo?" in asked]
     asked, size = sum("/photo?" not in one for one in wire.requests), sizes.total() - sum(pictures)
-    assert asked <= requests and size <= kilobytes * 1000, f"{path}: {asked}, {size} bytes"
-    assert len(pictures) <= PICTURES and max(pictures, default=0) <= PICTURE * 1000, pictures
+    assert asked <= requests, f"{path}: {asked}, {size} bytes"
+    assert size <= kilobytes * 1000, f"{path}: {asked}, {size} bytes"
+    assert len(pictures) <= PICTURES, pictures
+    assert max(pictures, default=0) <= PICTURE * 1000, pictures
 
 
 def test_the_first_page_of_a_person_asks_for_little_and_begins_with_what_they_watch(demo, ada, open_page):

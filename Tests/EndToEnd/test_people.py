@@ -83,18 +83,21 @@ def test_the_first_person_sets_up_with_the_link_that_the_server_prints(serve, op
     console.expected.append(REFUSED)
     server = serve(settings={"TIDINGS_PUBLIC_BOARDS": ""})
     page = open_page(server.url)
-    assert page.url.endswith("/login") and "No accounts yet" in page.inner_text("main")
+    assert page.url.endswith("/login")
+    assert "No accounts yet" in page.inner_text("main")
     link = re.search(r"Open (http://\S+/setup\?code=\S+)", server.log()).group(1)
     page.goto(link)
     page.fill("[name=name]", "Ada")
     page.fill("[name=password]", "1234567890")
     page.click("main [type=submit]")
     assert "too common" in page.inner_text("main")
-    assert page.get_attribute("[name=password]", "aria-invalid") == "true" and page.input_value("[name=name]") == "Ada"
+    assert page.get_attribute("[name=password]", "aria-invalid") == "true"
+    assert page.input_value("[name=name]") == "Ada"
     page.fill("[name=password]", PASSWORD)
     page.click("main [type=submit]")
     page.wait_for_selector(".account-menu")
-    assert is_logged_in(page, "Ada") and page.locator(".tiles").count() == 1
+    assert is_logged_in(page, "Ada")
+    assert page.locator(".tiles").count() == 1
     assert page.goto(link).status == 404
     server.restart()
     page.goto(server.url)
@@ -109,12 +112,14 @@ def test_one_logs_in_comes_to_where_one_wanted_and_logs_out(closed, open_page, c
     assert "/login?next=" in page.url
     assert page.get_attribute("[name=password]", "autocomplete") == "current-password"
     log_in(page, password="wrong words here")
-    assert "Wrong name or password." in page.inner_text("main") and page.input_value("[name=password]") == ""
+    assert "Wrong name or password." in page.inner_text("main")
+    assert page.input_value("[name=password]") == ""
     log_in(page)
     page.wait_for_url("**/boards/visa?batch=20121456171")
     assert page.input_value("[data-needle]") == "20121456171"
     cookie = next(one for one in page.context.cookies() if one["name"] == "tidings_session")
-    assert cookie["httpOnly"] and cookie["sameSite"] == "Lax"
+    assert cookie["httpOnly"]
+    assert cookie["sameSite"] == "Lax"
     assert page.evaluate("document.cookie.includes('tidings_session')") is False
     # The lookup's own script carries the form's token along.
     page.fill("[data-needle]", "28999999999")
@@ -161,7 +166,8 @@ def test_a_link_of_the_command_line_logs_in_once(closed, open_page, console):
     server = closed()
     link = server.url + server.run("person", "login-link", "admin")
     page = open_page(link)
-    assert "admin" in page.inner_text("main") and page.query_selector(".account-menu") is None
+    assert "admin" in page.inner_text("main")
+    assert page.query_selector(".account-menu") is None
     page.click("main [type=submit]")
     page.wait_for_url("**/account")
     assert is_logged_in(page, "admin")
@@ -200,7 +206,9 @@ def test_a_member_is_invited_and_is_no_administrator(closed, open_page, console)
     assert "/login" in other.url
     page.goto(f"{server.url}/people/audit")
     trail = page.inner_text("main")
-    assert "Bob: disable" in trail and "Joined" in trail and OTHER not in trail
+    assert "Bob: disable" in trail
+    assert "Joined" in trail
+    assert OTHER not in trail
 
 
 def test_a_token_from_the_account_page_is_good_until_it_is_revoked(closed, open_page):
@@ -252,14 +260,17 @@ def test_strangers_see_public_boards_alone(closed, open_page, console):
     console.expected.append(REFUSED)
     server = closed(TIDINGS_PUBLIC_BOARDS="contacts")
     page = open_page(server.url)
-    assert "Contacts" in page.inner_text("main") and "Visa" not in page.inner_text("main")
+    assert "Contacts" in page.inner_text("main")
+    assert "Visa" not in page.inner_text("main")
     assert page.inner_text(".way-in") == "Sign in"
     assert page.goto(f"{server.url}/boards/contacts").status == 200
     page.goto(f"{server.url}/boards/visa")
     assert "/login" in page.url
     assert [one["name"] for one in json.loads(server.get("/api/v1/boards")[2])["boards"]] == ["contacts"]
     status, headers, body = server.get("/api/v1/boards/visa/records")
-    assert status == 401 and headers["www-authenticate"].startswith("Bearer") and json.loads(body)["status"] == 401
+    assert status == 401
+    assert headers["www-authenticate"].startswith("Bearer")
+    assert json.loads(body)["status"] == 401
     assert server.get("/live/boards/visa")[0] == 401
 
 
@@ -307,7 +318,9 @@ def test_settings_data_and_the_end_of_an_account(closed, open_page, console):
     with page.expect_download() as download:
         page.click("[href='/account/data']")
     data = json.loads(download.value.path().read_text())
-    assert data["name"] == "Bob" and data["settings"]["zone"] == "Europe/Berlin" and "scrypt" not in json.dumps(data)
+    assert data["name"] == "Bob"
+    assert data["settings"]["zone"] == "Europe/Berlin"
+    assert "scrypt" not in json.dumps(data)
     assert {"reminders", "notices", "documents", "pronunciations"} <= data.keys()
     page.click("#end-title ~ details summary")
     page.fill("#field-delete-current", OTHER)
@@ -321,7 +334,8 @@ def test_accounts_are_kept_from_the_command_line_beside_the_server(closed):
     server = closed()
     assert person(server, "add", "Eve", "--role", "administrator", stdin=OTHER + "\n").stdout == "Eve is an administrator\n"
     again = person(server, "add", "eve", stdin=OTHER + "\n")
-    assert again.returncode == 2 and "already" in again.stderr
+    assert again.returncode == 2
+    assert "already" in again.stderr
     assert person(server, "add", "Weak", stdin="short\n").returncode == 2
     assert person(server, "password", "Eve", stdin=PASSWORD + "\n").returncode == 0
     token = person(server, "token", "Eve", "--scopes", "read watch").stdout.strip()
@@ -333,7 +347,8 @@ def test_accounts_are_kept_from_the_command_line_beside_the_server(closed):
     assert person(server, "remove", "Eve").returncode == 0
     assert person(server, "remove", "Eve").returncode == 1
     last = person(server, "remove", "admin")
-    assert last.returncode == 2 and "only administrator" in last.stderr
+    assert last.returncode == 2
+    assert "only administrator" in last.stderr
     assert ask(server, "/api/v1/me", token)[0] == 401
 
 
@@ -362,7 +377,8 @@ def test_a_password_is_typed_on_a_terminal_without_being_shown(cli):
     assert asking.wait(PATIENCE) == 0
     assert termios.tcgetattr(theirs)[3] & termios.ECHO
     seen = os.read(ours, 4096).decode()
-    assert "Password for Ada" in seen and PASSWORD not in seen
+    assert "Password for Ada" in seen
+    assert PASSWORD not in seen
     os.close(ours)
     os.close(theirs)
 

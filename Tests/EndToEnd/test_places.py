@@ -74,7 +74,8 @@ def test_a_table_of_ones_own_says_whom_to_name(cli):
 def test_what_cannot_be_imported_is_said_with_its_line_and_nothing_is_taken(cli):
     (cli.folder / "cities500.txt").write_text(CITY + CITY.replace("-31.95224", "south"))
     done = cli.with_data("places", "import", "cities500.txt")
-    assert done.returncode == 2 and "cities500.txt, line 2: " in done.stderr
+    assert done.returncode == 2
+    assert "cities500.txt, line 2: " in done.stderr
     assert cli.with_data("places", "import", "none.txt").returncode == 2
     assert not (cli.data / "places.gazetteer").exists()
 
@@ -91,7 +92,8 @@ def test_a_damaged_file_of_places_is_said_and_importing_mends_it(cli):
     file = cli.data / "places.gazetteer"
     file.write_bytes(file.read_bytes()[:-20])
     done = cli.with_data("places")
-    assert done.returncode == 2 and "places.gazetteer: is cut short" in done.stderr
+    assert done.returncode == 2
+    assert "places.gazetteer: is cut short" in done.stderr
     doctor = {finding["what"]: finding for finding in json_lines(cli.with_data("doctor", "--json").stdout)}
     assert doctor["places"]["state"] == "amiss"
     assert cli.with_data("places", "import", "AU.txt").returncode == 0
@@ -102,7 +104,8 @@ def test_a_file_of_addresses_that_is_none_is_said_before_the_server_starts(cli):
     (cli.folder / "city.mmdb").write_text("no such file")
     cli.settings["TIDINGS_MAXMIND_FILE"] = "city.mmdb"
     done = cli.with_data("serve", "--port", "0")
-    assert done.returncode == 2 and "city.mmdb: is no MaxMind DB file" in done.stderr
+    assert done.returncode == 2
+    assert "city.mmdb: is no MaxMind DB file" in done.stderr
     doctor = {finding["what"]: finding for finding in json_lines(cli.with_data("doctor", "--json").stdout)}
     assert doctor["maxmind-file"]["state"] == "amiss"
 
@@ -117,4 +120,5 @@ def test_an_archive_is_unpacked_and_its_readme_passed_over(cli):
         archive.writestr("a.txt", CODES)
         archive.writestr("b.txt", CODES)
     done = cli.with_data("places", "import", "two.zip")
-    assert done.returncode == 2 and "there are 2 tables in it" in done.stderr
+    assert done.returncode == 2
+    assert "there are 2 tables in it" in done.stderr

@@ -68,7 +68,9 @@ def test_a_price_that_falls_below_is_told_once_through_readings_and_a_restart(fu
     fuel.read(149, 160, 140)
     assert receiver.wait_for(1), fuel.log()
     (path, notice) = receiver.taken[0]
-    assert path == "/hook" and notice["title"] == "Unleaded 91 at 149.0\u00a0c/L: BP Perth" and notice["board"] == "fuel"
+    assert path == "/hook"
+    assert notice["title"] == "Unleaded 91 at 149.0\u00a0c/L: BP Perth"
+    assert notice["board"] == "fuel"
     assert notice["lines"] == ["149.0\u00a0c/L · BP Perth · 437 m"]
     fuel.read(148, 160, 140)
     fuel.restart()
@@ -92,7 +94,8 @@ def test_a_kill_between_loses_nothing_and_repeats_nothing(fuel, receiver):
     fuel.start()
     assert receiver.wait_for(1), fuel.log()
     fuel.read(148, 160, 140)
-    assert len(receiver.taken) == 1 and len(fuel.ask("/api/v1/notices", fuel.token)["notices"]) == 1
+    assert len(receiver.taken) == 1
+    assert len(fuel.ask("/api/v1/notices", fuel.token)["notices"]) == 1
 
 
 @pytest.fixture
@@ -142,9 +145,11 @@ def test_an_alert_is_made_in_a_browser_and_its_notice_says_which(fuel, receiver,
     console.expected += ["status of 422", "Applying inline style"]
     fuel.read(155, 160, 140)
     page = open_page(f"{fuel.url}/boards/fuel/alerts/new?place=Subiaco&radius=5", viewport)
-    assert page.input_value("[name=place]") == "Subiaco" and page.input_value("[name=radius]") == "5"
+    assert page.input_value("[name=place]") == "Subiaco"
+    assert page.input_value("[name=radius]") == "5"
     assert "BP Perth" in page.inner_text(".alert-now")
-    assert not page.is_visible("[name=step]") and page.is_visible("[name=price]")
+    assert not page.is_visible("[name=step]")
+    assert page.is_visible("[name=price]")
     page.fill("[name=price]", "none")
     page.click(".watch-actions button")
     assert "Enter a price" in page.inner_text("#alert-price-problem")
@@ -154,7 +159,8 @@ def test_an_alert_is_made_in_a_browser_and_its_notice_says_which(fuel, receiver,
     assert broken_rules(page, "the form") == []
     page.click(".watch-actions button")
     page.wait_for_url("**/watches#alert-1")
-    assert "Unleaded 91 at or below 150.5" in page.inner_text("#alert-1") and "Within 5 km of Subiaco" in page.inner_text("#alert-1")
+    assert "Unleaded 91 at or below 150.5" in page.inner_text("#alert-1")
+    assert "Within 5 km of Subiaco" in page.inner_text("#alert-1")
     assert broken_rules(page, "the watches") == []
     fuel.read(150.5, 160, 140)
     assert receiver.wait_for(1), fuel.log()

@@ -44,7 +44,9 @@ def kept(person: Listener, kind: str, text: str, said: str, **more) -> dict:
 
 def part(person: Listener, document: int) -> dict:
     found = json.loads(person.ask("GET", f"/api/v1/documents/{document}/parts/0")[2])
-    assert len(found["times"]) == len(found["words"]) and found["times"] == sorted(found["times"]) and found["times"][-1] <= found["duration"]
+    assert len(found["times"]) == len(found["words"])
+    assert found["times"] == sorted(found["times"])
+    assert found["times"][-1] <= found["duration"]
     return found
 
 
@@ -67,37 +69,44 @@ def test_a_rule_is_its_person_s_alone_and_bad_ones_say_why(house, ada):
         assert ada.ask("POST", RULES, json.dumps(body).encode())[0] == status, body
     status, _, answer = ada.ask("PUT", f"{RULES}/{rule['id']}", b'{"kind": "text", "text": "gif", "said": ""}')
     assert (status, json.loads(answer)) == (200, {"id": rule["id"], "kind": "text", "text": "gif", "said": "", "matchesCase": False})
-    assert ada.ask("DELETE", f"{RULES}/{rule['id']}")[0] == 204 and rules(ada) == []
+    assert ada.ask("DELETE", f"{RULES}/{rule['id']}")[0] == 204
+    assert rules(ada) == []
 
 
 def test_what_is_said_changes_at_once_what_is_shown_never(house, ada):
     document = ada.ready(TEXT.encode(), "Rules.txt")["id"]
     before = part(ada, document)
     first = sound(ada, before)
-    assert first[0] == 200 and part(ada, document)["sound"] == before["sound"]
+    assert first[0] == 200
+    assert part(ada, document)["sound"] == before["sound"]
     rule = kept(ada, "text", "New York", "the very large city beside the river")
     longer = part(ada, document)
-    assert longer["words"] == before["words"] and longer["duration"] > before["duration"] + 0.8
+    assert longer["words"] == before["words"]
+    assert longer["duration"] > before["duration"] + 0.8
     # “New York.” is said as one: the second word has its share, and what comes before and behind is where it is.
     index = before["words"].index("New")
     assert longer["times"][: index + 1] == pytest.approx(before["times"][: index + 1], abs=0.15)
     assert longer["times"][index] < longer["times"][index + 1] < longer["times"][index + 2]
     assert longer["times"][index + 2] - longer["times"][index] > 1.2
     # The times that somebody has are of the sound that isn't said any more.
-    assert longer["sound"] != before["sound"] and sound(ada, before)[0] == 404
+    assert longer["sound"] != before["sound"]
+    assert sound(ada, before)[0] == 404
     status, body = sound(ada, longer)
-    assert status == 200 and body != first[1]
+    assert status == 200
+    assert body != first[1]
     # Nothing for some, by a pattern.
     kept(ada, "pattern", r"It costs.*do\.", "")
     shorter = part(ada, document)
-    assert shorter["words"] == before["words"] and shorter["duration"] < longer["duration"] - 2
+    assert shorter["words"] == before["words"]
+    assert shorter["duration"] < longer["duration"] - 2
     # A rule that finds nothing here changes nothing, and another's rules are theirs.
     kept(Listener(house, "ben"), "word", "here", "there")
     kept(ada, "word", "nowhere", "x")
     assert part(ada, document)["sound"] == shorter["sound"]
     for one in rules(ada):
         assert ada.ask("DELETE", f"{RULES}/{one['id']}")[0] == 204
-    assert part(ada, document)["sound"] == before["sound"] and sound(ada, before) == first
+    assert part(ada, document)["sound"] == before["sound"]
+    assert sound(ada, before) == first
     assert rule["said"] == "the very large city beside the river"
 
 
@@ -105,7 +114,8 @@ def test_a_document_of_which_nothing_is_said_plays_to_its_end(house, ada, open_p
     document = ada.ready(b"Nothing of this. Or of that.", "Silent.txt")["id"]
     kept(ada, "pattern", ".+", "")
     found = part(ada, document)
-    assert 0 < found["duration"] < 1 and sound(ada, found)[0] == 200
+    assert 0 < found["duration"] < 1
+    assert sound(ada, found)[0] == 200
     page = open_page(f"{house.url}/reader/documents/{document}", DESK, session=ada.session)
     page.click("[data-play]")
     page.wait_for_function("() => document.querySelector('.reader-scrubber').value === '5' && document.querySelector('[data-play]').getAttribute('aria-label') === 'Play'")
@@ -131,24 +141,28 @@ def test_rules_are_made_tried_changed_and_removed_without_script(house, ada, ope
     page = open_page(f"{house.url}/reader/documents/{document}", viewport, session=ada.session, java_script_enabled=False)
     page.click("#options > summary")
     page.click("a:has-text('Pronunciation')")
-    assert page.inner_text(".detail-way") == "Page" and "No rules yet." in page.inner_text("main")
+    assert page.inner_text(".detail-way") == "Page"
+    assert "No rules yet." in page.inner_text("main")
     page.fill("#field-text", "GIF")
     page.fill("#field-said", "jif")
     page.click("button:has-text('Add rule')")
-    assert page.inner_text(".reader-rules summary") == "GIF → jif" and page.inner_text(".detail-way") == "Page"
+    assert page.inner_text(".reader-rules summary") == "GIF → jif"
+    assert page.inner_text(".detail-way") == "Page"
     page.fill("#field-try", "The gif, and <b>New</b>.")
     page.click("button:has-text('Listen')")
     assert page.inner_text(".reader-said") == "Said: The jif, and <b>New</b>."
     address = page.get_attribute(".reader-add audio", "src")
     status, headers, body = ada.ask("GET", address)
-    assert (status, headers["Content-Type"]) == (200, "audio/mpeg") and len(body) > 1000
+    assert (status, headers["Content-Type"]) == (200, "audio/mpeg")
+    assert len(body) > 1000
     page.fill("#field-text", "gif")
     page.click("button:has-text('Add rule')")
     assert "You already have a rule for this." not in page.inner_text("main")
     page.select_option("#field-kind", "pattern")
     page.fill("#field-text", "(gif")
     page.click("button:has-text('Add rule')")
-    assert "This isn’t a valid pattern." in page.inner_text("main") and page.input_value("#field-text") == "(gif"
+    assert "This isn’t a valid pattern." in page.inner_text("main")
+    assert page.input_value("#field-text") == "(gif"
     assert [rule["text"] for rule in rules(ada)] == ["GIF", "gif"]
     page.click(".reader-rules summary >> nth=0")
     page.fill(".reader-rules details[open] [name=said]", "")

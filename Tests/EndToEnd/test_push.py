@@ -71,11 +71,15 @@ def test_a_push_service_knows_the_sender_and_the_browser_reads_the_notice(watche
     [message] = push_service.taken
     assert message.path == "/push/one"
     assert message.claims["sub"] == CONTACT
-    assert message.headers["content-encoding"] == "aes128gcm" and int(message.headers["ttl"]) > 0
-    assert WELL_KNOWN not in message.headers["topic"] and len(message.headers["topic"]) <= 32
+    assert message.headers["content-encoding"] == "aes128gcm"
+    assert int(message.headers["ttl"]) > 0
+    assert WELL_KNOWN not in message.headers["topic"]
+    assert len(message.headers["topic"]) <= 32
     notice = message.notice
-    assert WELL_KNOWN in notice["title"] and "Documents Requested" in notice["title"] + notice["body"]
-    assert notice["board"] == "visa" and notice["time"] > 0
+    assert WELL_KNOWN in notice["title"]
+    assert "Documents Requested" in notice["title"] + notice["body"]
+    assert notice["board"] == "visa"
+    assert notice["time"] > 0
     [(name,)] = watched.query("SELECT hex(identifier) FROM notices WHERE channel IS NOT NULL")
     assert notice["id"].replace("-", "").upper() == name
 
@@ -116,7 +120,8 @@ def test_a_browser_that_subscribes_again_elsewhere_stays_the_same_device(watched
     # The address is sealed in the store, and its owner is told where it leads.
     data = json.loads(page.request.get(f"{watched.url}/account/data").text())
     [place] = [channel["to"] for channel in data["channels"] if channel["kind"] == "push"]
-    assert "127.0.0.1" in place and "/push/two" not in json.dumps(data)
+    assert "127.0.0.1" in place
+    assert "/push/two" not in json.dumps(data)
 
 
 # What a browser does of its own needs its maker's service, which no test can reach: here it is given a subscription when it asks for one.
@@ -145,7 +150,8 @@ def test_one_tap_has_this_device_told_and_another_ends_it(watched, push_service,
     assert [json.loads(channels) for (channels,) in watched.query("SELECT channels FROM watches")] == [["push"]]
     page.click(".channel >> text=Send a test")
     page.wait_for_selector("text=Test delivered.")
-    assert push_service.wait_for(1) and push_service.failures == []
+    assert push_service.wait_for(1)
+    assert push_service.failures == []
     page.click("push-device button:has-text('Stop notices here')")
     page.wait_for_selector("push-device:has-text('You don’t get notices on this device yet.')")
     assert watched.query("SELECT id FROM channels WHERE kind = 'push'") == []
@@ -207,7 +213,8 @@ def test_a_notification_opens_its_page_or_mutes_its_watch_and_the_icon_counts(wa
     worker.evaluate("delete URL.parse")  # Safari has it since 18.
     worker.evaluate("navigator.setAppBadge = async (count) => { self.badge = count }; navigator.clearAppBadge = async () => { self.badge = 0 }")
     publish(page, watched, publisher, editions[1])
-    assert push_service.wait_for(1) and push_service.failures == []
+    assert push_service.wait_for(1)
+    assert push_service.failures == []
     [message] = push_service.taken
     # What the push service has read is what the browser would have handed to the worker.
     link = f"{watched.url}/boards/visa?batch={WELL_KNOWN}"

@@ -62,7 +62,8 @@ def tickets(cli, queue="main"):
 def test_the_answer_is_a_number_and_nothing_else(server):
     with urllib.request.urlopen(f"{server.url}/dispense/token.json", timeout=PATIENCE) as answer:
         body = answer.read()
-        assert answer.headers["Content-Type"].startswith("application/json") and answer.headers["Cache-Control"] == "no-store"
+        assert answer.headers["Content-Type"].startswith("application/json")
+        assert answer.headers["Cache-Control"] == "no-store"
     number = json.loads(body)["number"]
     assert body == b'{"number": %d}' % number
     with concurrent.futures.ThreadPoolExecutor(8) as pool:
@@ -80,11 +81,13 @@ def test_a_head_request_takes_nothing_and_a_full_queue_says_so(server, cli):
     request = urllib.request.Request(f"{server.url}/dispense/token.json?queue=hall", method="HEAD")
     with pytest.raises(urllib.error.HTTPError) as refused:
         urllib.request.urlopen(request, timeout=PATIENCE)
-    assert refused.value.code == 405 and tickets(cli, "hall") == []
+    assert refused.value.code == 405
+    assert tickets(cli, "hall") == []
     assert [take(server, "hall"), take(server, "hall")] == [1, 2]
     with pytest.raises(urllib.error.HTTPError) as refused:
         take(server, "hall")
-    assert refused.value.code == 409 and "full" in json.loads(refused.value.read())["detail"]
+    assert refused.value.code == 409
+    assert "full" in json.loads(refused.value.read())["detail"]
 
 
 def test_the_command_line_takes_beside_the_server_and_without_it(server, cli):
@@ -92,18 +95,22 @@ def test_the_command_line_takes_beside_the_server_and_without_it(server, cli):
     assert [take(server, "hall"), take(server, "hall")] == [1, 2]
     before = tickets(cli)
     taken = cli.with_data("queue", "take")
-    assert taken.returncode == 0 and int(taken.stdout) == before[-1] + 1, taken.stderr
+    assert taken.returncode == 0, taken.stderr
+    assert int(taken.stdout) == before[-1] + 1, taken.stderr
     refused = cli.with_data("queue", "take", "hall")
-    assert refused.returncode == 1 and "full" in refused.stderr
+    assert refused.returncode == 1
+    assert "full" in refused.stderr
     # Who serves is staff, and shows a token.
     assert cli.with_data("queue", "serve").returncode == 2
     assert server.stop() == 0
     try:
         assert int(cli.with_data("queue", "take").stdout) == before[-1] + 2
         served = [cli.with_data("queue", "serve", "hall", "--counter", "1") for _ in range(3)]
-        assert [one.stdout.strip() for one in served] == ["H1", "H2", ""] and served[2].returncode == 1
+        assert [one.stdout.strip() for one in served] == ["H1", "H2", ""]
+        assert served[2].returncode == 1
         assert cli.with_data("queue", "serve", "hall", "--counter", "9").returncode == 2
-        assert tickets(cli, "hall") == [1, 2] and tickets(cli) == list(range(1, before[-1] + 3))
+        assert tickets(cli, "hall") == [1, 2]
+        assert tickets(cli) == list(range(1, before[-1] + 3))
     finally:
         server.start()
 
@@ -133,9 +140,11 @@ def test_kill_9_loses_and_repeats_nothing(server, cli):
         for thread in threads:
             thread.join(PATIENCE)
     numbers = [number for mine in acknowledged for number in mine]
-    assert len(numbers) > KILLS * 50 and len(set(numbers)) == len(numbers)
+    assert len(numbers) > KILLS * 50
+    assert len(set(numbers)) == len(numbers)
     assert all(mine == sorted(mine) for mine in acknowledged)
     known = tickets(cli)
-    assert set(numbers) <= set(known) and known == sorted(set(known))
+    assert set(numbers) <= set(known)
+    assert known == sorted(set(known))
     # Nor is there a gap: what was not heard of waits like the others.
     assert known == list(range(1, known[-1] + 1))

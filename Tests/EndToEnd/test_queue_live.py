@@ -83,7 +83,8 @@ def test_who_comes_back_is_told_what_was_missed(server):
         assert [json.loads(event(page)["data"])["next"] for _ in missed] == missed
     with follow(server, "before-the-restart-7") as page:
         reset = event(page)
-        assert reset["event"] == "reset" and json.loads(reset["data"])["next"] == missed[-1]
+        assert reset["event"] == "reset"
+        assert json.loads(reset["data"])["next"] == missed[-1]
 
 
 def test_listen_prints_numbers_and_says_how_it_ended(server, raw_port, cli):
@@ -91,7 +92,8 @@ def test_listen_prints_numbers_and_says_how_it_ended(server, raw_port, cli):
     done = cli.run("queue", "listen", f"127.0.0.1:{raw_port}", "--count", 1, "--json")
     assert (done.returncode, json.loads(done.stdout)) == (0, {"number": number})
     failed = cli.run("queue", "listen", f"127.0.0.1:{free_port()}")
-    assert failed.returncode == 3 and "cannot connect: nothing listens" in failed.stderr
+    assert failed.returncode == 3
+    assert "cannot connect: nothing listens" in failed.stderr
     with socket.create_server(("127.0.0.1", 0)) as feed:
         listening = cli.start("queue", "listen", f"127.0.0.1:{feed.getsockname()[1]}")
         feed.settimeout(PATIENCE)
@@ -100,7 +102,8 @@ def test_listen_prints_numbers_and_says_how_it_ended(server, raw_port, cli):
         client.sendall(b"\0\2\0\0\0\2\0")
         client.close()
         printed, complaint = listening.communicate(timeout=PATIENCE)
-    assert printed == b"1\n2\n" and listening.returncode == 3
+    assert printed == b"1\n2\n"
+    assert listening.returncode == 3
     assert b"connection lost" in complaint
     assert cli.run("queue", "listen", "a:b:c").returncode in (2, 3)
     assert cli.run("queue", "listen", "host:0").returncode == 2
@@ -138,7 +141,9 @@ def test_a_port_that_somebody_has(server, raw_port, cli):
     command = ("serve", "--port", free_port(), "--data", cli.data)
     cli.settings = {"TIDINGS_QUEUE_PORT": str(raw_port)}
     refused = cli.run(*command)
-    assert refused.returncode == 2 and f"port {raw_port}" in refused.stderr and "queue-port" in refused.stderr
+    assert refused.returncode == 2
+    assert f"port {raw_port}" in refused.stderr
+    assert "queue-port" in refused.stderr
 
 
 def test_the_numbers_of_the_feeds_are_measured(server):

@@ -143,7 +143,9 @@ def test_two_clerks_serve_each_ticket_exactly_once(new_office):
 def test_a_key_is_one_guest_who_may_leave_by_it(office, empty):
     key = {"Idempotency-Key": "guest-of-the-test"}
     status, headers, first = ask(office, "/api/v1/queues/main/tickets", None, "POST", {"guest": {"name": "Ann"}, "services": ["passport"]}, **key)
-    assert status == 201 and first["ahead"] == 0 and "guest" not in first["ticket"]
+    assert status == 201
+    assert first["ahead"] == 0
+    assert "guest" not in first["ticket"]
     assert ask(office, "/api/v1/queues/main/tickets", None, "POST", {}, **key)[2]["ticket"] == first["ticket"]
     assert ask(office, headers["Location"], **key)[2] == first
     assert ask(office, headers["Location"])[0] == 404
@@ -167,15 +169,19 @@ def test_what_is_refused_says_why(office, empty):
     ]:
         found, headers, problem = ask(office, "/api/v1/queues/main/commands", office.token, "POST", {"command": name, **values})
         assert found == status, (name, problem)
-        assert headers["Content-Type"] == "application/problem+json" and problem["detail"]
+        assert headers["Content-Type"] == "application/problem+json"
+        assert problem["detail"]
     assert ask(office, "/api/v1/queues/main/commands", None, "POST", {"command": "next", "counter": "1"})[0] == 401
     assert ask(office, "/api/v1/queues/main/tickets")[0] == 401
-    assert ask(office, "/api/v1/queues/none")[0] == 401 and ask(office, "/api/v1/queues/none", office.token)[0] == 404
+    assert ask(office, "/api/v1/queues/none")[0] == 401
+    assert ask(office, "/api/v1/queues/none", office.token)[0] == 404
     command(office, "main", "setState", state="paused", reason="Back soon")
     found, headers, problem = ask(office, "/api/v1/queues/main/tickets", None, "POST", {})
-    assert found == 423 and "Back soon" in problem["detail"]
+    assert found == 423
+    assert "Back soon" in problem["detail"]
     found, headers, _ = ask(office, "/api/v1/queues/hours/tickets", None, "POST", {})
-    assert found == 423 and int(headers["Retry-After"]) > 0
+    assert found == 423
+    assert int(headers["Retry-After"]) > 0
     assert [queue["name"] for queue in ask(office, "/api/v1/queues")[2]["queues"]] == ["main", "hall", "town", "many", "hours"]
 
 
@@ -217,7 +223,8 @@ def test_a_clerk_serves_by_keyboard(office, empty, console_page):
     press(page, "n")
     page.wait_for_selector(f".desk-number >> text='{labels[0]}'")
     page.wait_for_selector(f"#console-note >> text='{labels[0]} is called to counter 1.'")
-    assert "Ann" in page.inner_text(".desk-facts") and note.inner_text() == f"{labels[0]} is called to counter 1."
+    assert "Ann" in page.inner_text(".desk-facts")
+    assert note.inner_text() == f"{labels[0]} is called to counter 1."
     press(page, "r")
     page.wait_for_selector("text=called 2 times")
     press(page, "p")
@@ -249,7 +256,8 @@ def test_a_clerk_serves_by_keyboard(office, empty, console_page):
     assert number.count() == 0, "a key did something although keys are off"
     page.reload()
     page.keyboard.press("n")
-    assert number.count() == 0 and not page.locator("[data-keys-on]").is_checked()
+    assert number.count() == 0
+    assert not page.locator("[data-keys-on]").is_checked()
 
 
 def test_a_counter_is_closed_and_opened_by_its_clerk_and_by_another(office, empty, console_page, console):
@@ -261,7 +269,8 @@ def test_a_counter_is_closed_and_opened_by_its_clerk_and_by_another(office, empt
     press(mine, "o")
     mine.wait_for_selector("#console-note >> text='Counter 1 is closed.'")
     # Whoever is there is served to the end, and nobody else is called, neither from here nor from elsewhere.
-    assert mine.locator("[data-key=n]").count() == 0 and mine.inner_text(".desk-closed") == "This counter is closed."
+    assert mine.locator("[data-key=n]").count() == 0
+    assert mine.inner_text(".desk-closed") == "This counter is closed."
     mine.click("#console-line .line-call button")
     mine.wait_for_selector("#console-note >> text=Open it to call someone")
     mine.wait_for_selector("queue-console:not([aria-busy])")
@@ -270,7 +279,8 @@ def test_a_counter_is_closed_and_opened_by_its_clerk_and_by_another(office, empt
     press(mine, "f")
     mine.wait_for_selector(".desk-nobody >> text='This counter is closed.'")
     state = ask(office, "/api/v1/queues/main")[2]
-    assert [counter["isOpen"] for counter in state["counters"]] == [False, True] and "1" not in [call["counter"] for call in state["calls"]]
+    assert [counter["isOpen"] for counter in state["counters"]] == [False, True]
+    assert "1" not in [call["counter"] for call in state["calls"]]
     other.click("#console-counters button[aria-label='Open counter 1']")
     mine.wait_for_selector(".desk-next >> text='Next'")
     press(mine, "n")
@@ -429,7 +439,8 @@ def test_an_administrator_sets_hours_and_places(new_office, open_page, console):
     page.fill("[name=hours-wed]", "09:00-12:00")
     page.click("button[aria-label='Save the hours']")
     page.wait_for_selector("#hours-tue-problem:has-text('Tidings can’t read “whenever”. Use 24-hour times, like 08:30-12:00')")
-    assert page.get_attribute("#hours-tue", "aria-invalid") == "true" and page.get_attribute("#hours-wed", "aria-invalid") is None
+    assert page.get_attribute("#hours-tue", "aria-invalid") == "true"
+    assert page.get_attribute("#hours-wed", "aria-invalid") is None
     assert (page.input_value("#hours-tue"), page.input_value("#hours-wed")) == ("whenever", "09:00-12:00")
     page.fill("[name=hours-tue]", "08:30-12:00, 13:00-17:00")
     page.fill("[name=hours-wed]", "")
@@ -485,7 +496,8 @@ def test_a_queue_without_a_zone_asks_for_it_with_that_of_the_administrator(new_o
     page = open_page(f"{new_office.url}/queue/hall", DESK, session=session, timezone_id="Australia/Perth")
     page.wait_for_function("() => document.cookie.includes('tidings_zone=')")
     page.goto(f"{new_office.url}/queue/hall/settings")
-    assert page.input_value("[name=zone]") == "Australia/Perth" and "Not chosen yet" in page.inner_text("#field-zone-hint")
+    assert page.input_value("[name=zone]") == "Australia/Perth"
+    assert "Not chosen yet" in page.inner_text("#field-zone-hint")
     assert page.locator("#field-zone-list option[value='Europe/Berlin']").count() == 1
     page.fill("[name=zone]", "Moon")
     page.click("button[aria-label='Save the hours']")
@@ -494,7 +506,8 @@ def test_a_queue_without_a_zone_asks_for_it_with_that_of_the_administrator(new_o
     page.fill("[name=hours-tue]", "08:30-12:00")
     page.click("button[aria-label='Save the hours']")
     page.wait_for_selector("#hours-title ~ .notice:has-text('Saved.')")
-    assert "in the time zone Australia/Perth" in page.inner_text("main") and page.locator("#field-zone-hint").count() == 0
+    assert "in the time zone Australia/Perth" in page.inner_text("main")
+    assert page.locator("#field-zone-hint").count() == 0
     assert ask(new_office, "/api/v1/queues/hall")[2]["zone"] == "Australia/Perth"
     # The board's file says one.
     page.goto(f"{new_office.url}/queue/hours/settings")
@@ -509,7 +522,8 @@ def test_hours_of_the_board_file_can_be_emptied_and_restored(new_office, open_pa
         field.fill("")
     page.click("button[aria-label='Save the hours']")
     page.wait_for_selector("#hours-title ~ .notice:has-text('Saved.')")
-    assert "No hours set" in page.inner_text("main") and all(field.input_value() == "" for field in page.locator("[name^=hours-]").all())
+    assert "No hours set" in page.inner_text("main")
+    assert all(field.input_value() == "" for field in page.locator("[name^=hours-]").all())
     assert ask(new_office, "/api/v1/queues/hours/tickets", None, "POST", {})[0] == 201
     new_office.restart()
     page.goto(f"{new_office.url}/queue/hours/settings")
@@ -530,7 +544,8 @@ def test_no_heading_calls_the_queue_like_its_counters(tmp_path, open_page):
             if page.locator(".desk-choice").count():
                 page.click(".desk-choice >> nth=0")
             queue, counter = page.inner_text("h1"), page.inner_text(".desk-head h2")
-            assert "1" in counter and counter.replace("1", "").strip() not in queue, (language, queue, counter)
+            assert "1" in counter, (language, queue, counter)
+            assert counter.replace("1", "").strip() not in queue, (language, queue, counter)
             assert page.locator("h1, h2").all_inner_texts().count(queue) == 1
     finally:
         server.kill()
@@ -545,7 +560,8 @@ def test_an_administrator_names_the_queue_and_its_services(new_office, open_page
 
     page.fill("#field-prefix", "H1")
     page.click("button[aria-label='Save the name and letters']")
-    assert "without digits" in page.inner_text("#field-prefix-problem") and page.input_value("#field-prefix") == "H1"
+    assert "without digits" in page.inner_text("#field-prefix-problem")
+    assert page.input_value("#field-prefix") == "H1"
     assert page.input_value("#field-label") == "Town"
     page.fill("#field-label", "Great hall")
     page.fill("#field-prefix", "H")
@@ -562,13 +578,16 @@ def test_an_administrator_names_the_queue_and_its_services(new_office, open_page
     page.fill("#field-passports-label", "Passports and cards")
     page.fill("#field-passports-minutes", "10")
     page.click("button[aria-label='Save Passports']")
-    assert services() == ["Fees", "Passports and cards"] and "10 min" in page.inner_text("#services-title ~ .ledger")
+    assert services() == ["Fees", "Passports and cards"]
+    assert "10 min" in page.inner_text("#services-title ~ .ledger")
     queue = ask(new_office, "/api/v1/queues/town")[2]
-    assert queue["label"] == "Great hall" and [service["name"] for service in queue["services"]] == ["fees", "passports"]
+    assert queue["label"] == "Great hall"
+    assert [service["name"] for service in queue["services"]] == ["fees", "passports"]
     page.click("button[aria-label='Remove service Fees']")
     page.click("button[aria-label='Services as in the board file']")
     page.click("button[aria-label='Name and letters as in the board file']")
-    assert page.input_value("#field-label") == "Town" and services() == []
+    assert page.input_value("#field-label") == "Town"
+    assert services() == []
     take(new_office, "town")
     page.fill("#field-prefix", "Z")
     page.click("button[aria-label='Save the name and letters']")
@@ -586,7 +605,8 @@ def test_statistics_count_what_happened(office, empty, open_page):
     command(office, "main", "finish", ticket=ann["id"])
     page = open_page(f"{office.url}/queue/main/statistics?days=1", DESK, session=office.sessions["ada"])
     tiles = dict(re.findall(r"^(.+)\n(.+)$", page.inner_text(".figure-tiles"), re.MULTILINE))
-    assert int(tiles["Taken"]) >= 2 and "Service time" in page.inner_text(".figure-tiles")
+    assert int(tiles["Taken"]) >= 2
+    assert "Service time" in page.inner_text(".figure-tiles")
     assert "bob" in page.inner_text("main")
 
     def rows(path):
@@ -595,7 +615,9 @@ def test_statistics_count_what_happened(office, empty, open_page):
         return list(csv.DictReader(io.StringIO(answer.text())))
 
     tickets = {row["label"]: row for row in rows("/queue/main/statistics.csv?days=1")}
-    assert tickets[ann["label"]]["state"] == "finished" and tickets[ann["label"]]["counter"] == "2" and "name" not in tickets[ann["label"]]
+    assert tickets[ann["label"]]["state"] == "finished"
+    assert tickets[ann["label"]]["counter"] == "2"
+    assert "name" not in tickets[ann["label"]]
     assert tickets[ben["label"]]["state"] == "waiting"
     assert {row["label"]: row for row in rows("/queue/main/statistics.csv?days=1&personal=true")}[ann["label"]]["name"] == "'=Ann"
     acts = [(row["act"], row["person"]) for row in rows("/queue/main/audit.csv") if row["ticket"] == ann["label"]]

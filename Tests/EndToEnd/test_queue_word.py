@@ -102,11 +102,14 @@ def test_a_phone_is_told_twice_and_once_more_when_it_is_called_again(office, pus
     serve_until(office, label, "2")
     assert push_service.wait_for(2)
     command(office, "recall", counter="2")
-    assert push_service.wait_for(3) and push_service.failures == []
+    assert push_service.wait_for(3)
+    assert push_service.failures == []
     assert titles(push_service)[1:] == [f"{label}: your turn at counter 2", f"{label}, called again: counter 2"]
     for message in push_service.taken:
-        assert message.headers["urgency"] == "high" and 0 < int(message.headers["ttl"]) <= 600
-        assert message.notice["link"] == "queue/office" and message.notice["tag"].startswith("queue/office/")
+        assert message.headers["urgency"] == "high"
+        assert 0 < int(message.headers["ttl"]) <= 600
+        assert message.notice["link"] == "queue/office"
+        assert message.notice["tag"].startswith("queue/office/")
     assert len({message.headers["topic"] for message in push_service.taken}) == 1
     assert len({message.notice["id"] for message in push_service.taken}) == 3
 
@@ -121,9 +124,11 @@ def test_the_words_are_in_the_language_of_the_page_and_another_phone_may_follow_
     other.goto(f"{office.url}/queue/office/tickets/{link}")
     subscribe(other)
     serve_until(office, label)
-    assert push_service.wait_for(2) and push_service.failures == []
+    assert push_service.wait_for(2)
+    assert push_service.failures == []
     told = {message.path: message.notice for message in push_service.taken}
-    assert told["/push/one"]["title"] == f"{label}: Sie sind dran, Schalter 1" and told["/push/one"]["body"] == "Büro"
+    assert told["/push/one"]["title"] == f"{label}: Sie sind dran, Schalter 1"
+    assert told["/push/one"]["body"] == "Büro"
     assert told["/push/two"]["title"] == f"{label}: your turn at counter 1"
     assert told["/push/two"]["link"] == f"queue/office/tickets/{link}"
 
@@ -220,7 +225,8 @@ def test_numbers_that_were_called_are_said_aloud_and_no_others(office):
     said = []
     for label, language in [(labels[0], "en"), (labels[1], "en"), (labels[1], "de"), (labels[1], "ar"), (labels[1], "ja")]:
         status, headers, body = sound(office, label, **{"Accept-Language": language})
-        assert status == 200 and headers["Content-Type"] == "audio/wav"
+        assert status == 200
+        assert headers["Content-Type"] == "audio/wav"
         with wave.open(io.BytesIO(body)) as file:
             frames = file.readframes(file.getnframes())
             assert 1 < file.getnframes() / file.getframerate() < 20
@@ -230,8 +236,11 @@ def test_numbers_that_were_called_are_said_aloud_and_no_others(office):
     assert len(set(said)) == len(said)
     assert sound(office, labels[1], **{"Accept-Language": "en"})[2] == said[1]
     part = sound(office, labels[1], **{"Accept-Language": "en", "Range": "bytes=0-43"})
-    assert part[0] == 206 and part[2] == said[1][:44] and part[1]["Content-Range"] == f"bytes 0-43/{len(said[1])}"
-    assert sound(office, labels[2])[0] == 404 and sound(office, "..%2f..%2ftidings.sqlite")[0] == 404
+    assert part[0] == 206
+    assert part[2] == said[1][:44]
+    assert part[1]["Content-Range"] == f"bytes 0-43/{len(said[1])}"
+    assert sound(office, labels[2])[0] == 404
+    assert sound(office, "..%2f..%2ftidings.sqlite")[0] == 404
     assert len(list((office.data / "speech").iterdir())) == 5
 
 

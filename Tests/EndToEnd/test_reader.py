@@ -44,11 +44,15 @@ def book(ada):
 
 def test_a_document_is_added_once_kept_as_it_came_and_found_by_its_person_only(house, ada, small_list):
     document = ada.ready(small_list, "The%20list.pdf")
-    assert document["state"] == "ready" and document["title"] == "The list" and document["pages"] > 0 and document["words"] > 100, document
+    assert document["state"] == "ready", document
+    assert document["title"] == "The list", document
+    assert document["pages"] > 0, document
+    assert document["words"] > 100, document
     again = ada.add(small_list, "Other.pdf")
     assert (again["status"], again["id"]) == (200, document["id"])
     file = house.data / "documents" / str(document["id"])
-    assert file.read_bytes() == small_list and stat.S_IMODE(os.stat(file).st_mode) == 0o600
+    assert file.read_bytes() == small_list
+    assert stat.S_IMODE(os.stat(file).st_mode) == 0o600
     assert house.query(f"SELECT content FROM documents WHERE id = {document['id']}") == [(hashlib.sha256(small_list).hexdigest(),)]
     # Nobody else, administrators included, and a guess is answered alike.
     ben = Listener(house, "ben")
@@ -87,9 +91,14 @@ def test_more_than_the_limit_is_refused_before_it_is_sent(ada):
 def test_a_part_has_its_sound_in_byte_ranges_and_a_time_for_each_word(ada, book):
     status, _, answer = ada.ask("GET", f"/api/v1/documents/{book['id']}/parts/0")
     part = json.loads(answer)
-    assert status == 200 and part["first"] == 0 and 40 <= len(part["words"]) <= 60 and len(part["times"]) == len(part["words"])
-    assert part["times"] == sorted(part["times"]) and part["duration"] > part["times"][-1] > 5
-    assert part["sentences"][:2] == [0, 11] and " ".join(part["words"]).startswith(SENTENCES[0])
+    assert status == 200
+    assert part["first"] == 0
+    assert 40 <= len(part["words"]) <= 60
+    assert len(part["times"]) == len(part["words"])
+    assert part["times"] == sorted(part["times"])
+    assert part["duration"] > part["times"][-1] > 5
+    assert part["sentences"][:2] == [0, 11]
+    assert " ".join(part["words"]).startswith(SENTENCES[0])
     path = part["sound"].split(ada.server.url)[-1]
     status, headers, whole = ada.ask("GET", path)
     assert (status, headers["Accept-Ranges"], headers["Content-Type"]) == (200, "bytes", "audio/mpeg")
@@ -101,7 +110,8 @@ def test_a_part_has_its_sound_in_byte_ranges_and_a_time_for_each_word(ada, book)
     assert ada.ask("GET", f"/api/v1/documents/{book['id']}/parts/99")[0] == 404
     # Parts follow each other without a gap.
     second = json.loads(ada.ask("GET", f"/api/v1/documents/{book['id']}/parts/1")[2])
-    assert second["first"] == len(part["words"]) and 240 <= len(second["words"]) <= 300
+    assert second["first"] == len(part["words"])
+    assert 240 <= len(second["words"]) <= 300
 
 
 @pytest.mark.parametrize("viewport", [PHONE, DESK])
@@ -112,7 +122,8 @@ def test_a_file_is_chosen_or_dropped_and_a_text_is_pasted(house, open_page, view
     content = f"A letter at {viewport}. It is short."
     page.set_input_files("document-upload input", {"name": "letter.txt", "mimeType": "text/plain", "buffer": content.encode()})
     page.wait_for_selector("document-player")
-    assert page.inner_text("h1") == "letter" and "It is short." in page.inner_text(".reader-text").replace("\n", " ")
+    assert page.inner_text("h1") == "letter"
+    assert "It is short." in page.inner_text(".reader-text").replace("\n", " ")
     assert page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") == 0
     page.goto(f"{house.url}/reader")
     page.wait_for_selector("document-upload:defined")
@@ -175,7 +186,8 @@ def test_the_spoken_word_is_marked_and_its_place_is_kept(house, ada, book, open_
     page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
     seen = page.evaluate(STATE)
     index = max(place for place, time in enumerate(part["times"]) if time <= seen["at"])
-    assert seen["value"] == part["first"] + index and seen["text"] == part["words"][index]
+    assert seen["value"] == part["first"] + index
+    assert seen["text"] == part["words"][index]
     # Kept to the word, and taken up after a reload.
     kept = lambda: house.query(f"SELECT position FROM documents WHERE id = {book['id']}")[0][0]
     until(lambda: kept() == seen["value"], house.log)
@@ -198,11 +210,13 @@ def test_a_word_a_sentence_and_the_scrubber_lead_to_their_places(house, ada, boo
     drag = "(value) => { const range = document.querySelector('.reader-scrubber'); range.value = value; range.dispatchEvent(new Event('input', { bubbles: true })); }"
     drop = "() => document.querySelector('.reader-scrubber').dispatchEvent(new Event('change', { bubbles: true }))"
     page.evaluate(drag, 2500)
-    assert page.inner_text(".is-spoken") == "Sentence" and "min left" in page.get_attribute(".reader-scrubber", "aria-valuetext")
+    assert page.inner_text(".is-spoken") == "Sentence"
+    assert "min left" in page.get_attribute(".reader-scrubber", "aria-valuetext")
     page.evaluate(drop)
     # Another part's text comes in the place of this one's.
     page.wait_for_selector("[data-part='4'] .is-spoken, [data-part='5'] .is-spoken")
-    assert page.evaluate(STATE)["value"] == 2500 and not page.evaluate(STATE)["playing"]
+    assert page.evaluate(STATE)["value"] == 2500
+    assert not page.evaluate(STATE)["playing"]
     # And while it plays.
     page.click("[data-play]")
     page.wait_for_function("() => document.querySelector('document-player audio').currentTime > 0 && !document.querySelector('document-player audio').paused")
@@ -236,7 +250,8 @@ def test_the_sleep_timer_stops_at_the_end_of_a_part(house, ada, book, open_page)
     page.wait_for_function("(word) => document.querySelector('.reader-scrubber').value === String(word)", arg=second)
     wait_until(page, "document.querySelector('[data-part=\"1\"] .is-spoken')")
     assert page.evaluate(STATE) | {"at": 0} == {"playing": False, "at": 0, "text": "Sentence", "value": second}
-    assert page.input_value("[data-nap]") == "" and page.get_attribute("[data-play]", "aria-label") == "Play"
+    assert page.input_value("[data-nap]") == ""
+    assert page.get_attribute("[data-play]", "aria-label") == "Play"
     until(lambda: house.query(f"SELECT position FROM documents WHERE id = {book['id']}") == [(second,)], house.log)
     # And plays on from there, over the next end too.
     page.click("[data-play]")
@@ -266,7 +281,8 @@ def test_another_voice_a_title_and_the_end_of_a_document(house, ada, open_page):
 
 def test_the_text_is_read_without_script(house, ada, book, open_page):
     page = open_page(f"{house.url}/reader/documents/{book['id']}?part=0", PHONE, session=ada.session, java_script_enabled=False)
-    assert SENTENCES[0] in page.inner_text(".reader-text") and not page.is_visible("[data-bar]")
+    assert SENTENCES[0] in page.inner_text(".reader-text")
+    assert not page.is_visible("[data-bar]")
     page.click("[rel=next]")
     assert SENTENCES[10] in page.inner_text(".reader-text")
     page.goto(f"{house.url}/reader")

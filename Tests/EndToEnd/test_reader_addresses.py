@@ -69,7 +69,8 @@ def test_an_article_and_a_book_are_fetched_once_each_as_jobs(house, ada, publish
 def test_what_cannot_be_fetched_is_told(ada, publisher):
     for path, words in (("/gone", "404"), ("/inside", "couldn’t reach"), ("/endless", "100000000"), ("/empty", "is empty")):
         status, problem = added(ada, publisher.url(path))
-        assert status == 422 and words in problem["detail"], (path, problem)
+        assert status == 422, (path, problem)
+        assert words in problem["detail"], (path, problem)
     for url in ("ftp://example.com/a", "file:///etc/passwd", "http://a b/", "http://user:word@example.com/", "http://[::1"):
         assert added(ada, url)[0] == 422, url
     assert added(ada, "")[0] == 422
@@ -82,7 +83,8 @@ def test_a_member_learns_the_same_of_a_private_address_as_of_none(house, publish
     for url in (publisher.url("/article"), "http://127.0.0.1:1/", "http://10.1.2.3/", "http://nobody.example/"):
         status, problem = added(ben, url)
         said.add((status, problem["detail"].replace(url, "URL")))
-    assert said == {(422, "Tidings couldn’t reach URL.")} and len(publisher.requests) == before
+    assert said == {(422, "Tidings couldn’t reach URL.")}
+    assert len(publisher.requests) == before
     assert json.loads(ben.ask("GET", "/api/v1/documents")[2]) == {"documents": []}
 
 
@@ -94,7 +96,8 @@ def test_the_page_takes_an_address_and_says_what_is_wrong_with_it(house, ada, pu
     page.fill("input[name=address]", publisher.url("/gone"))
     page.click("button:visible:has-text('Add document')")
     page.wait_for_selector(".form-problem, [role=alert]:not([hidden])")
-    assert "404" in page.inner_text("main") and page.is_visible("input[name=address]")
+    assert "404" in page.inner_text("main")
+    assert page.is_visible("input[name=address]")
     page.fill("input[name=address]", publisher.url("/article"))
     page.click("button:visible:has-text('Add document')")
     page.wait_for_selector("document-player")

@@ -51,10 +51,12 @@ def got(person: Listener, export: dict) -> bytes:
     address = urlsplit(export["file"])
     status, headers, whole = person.ask("GET", address.path)
     assert (status, headers["Content-Length"], len(whole)) == (200, str(export["bytes"]), export["bytes"])
-    assert headers["Accept-Ranges"] == "bytes" and headers["Content-Disposition"].startswith("attachment; ")
+    assert headers["Accept-Ranges"] == "bytes"
+    assert headers["Content-Disposition"].startswith("attachment; ")
     for asked, part in (("0-1", whole[:2]), ("100-", whole[100:]), ("-7", whole[-7:])):
         status, headers, body = person.ask("GET", address.path, Range=f"bytes={asked}")
-        assert (status, body) == (206, part) and headers["Content-Range"].endswith(f"/{len(whole)}"), asked
+        assert (status, body) == (206, part), asked
+        assert headers["Content-Range"].endswith(f"/{len(whole)}"), asked
     assert person.ask("GET", address.path, Range=f"bytes={len(whole)}-")[0] == 416
     return whole
 
@@ -72,7 +74,8 @@ def test_a_document_becomes_an_audiobook_with_its_chapters(house, ada, tmp_path)
     assert [one["title"] for one in export["chapters"]] == [title for title, _ in CHAPTERS], export
     found = probed(got(ada, export), tmp_path)
     assert [one["tags"]["title"] for one in found["chapters"]] == [title for title, _ in CHAPTERS]
-    assert found["format"]["tags"]["title"] == "A day" and found["streams"][0]["codec_name"] == "aac"
+    assert found["format"]["tags"]["title"] == "A day"
+    assert found["streams"][0]["codec_name"] == "aac"
     assert abs(float(found["format"]["duration"]) - sum(one["duration"] for one in export["chapters"])) < 0.2
     # The same again is there already, and no other job.
     status, _, answer = ada.ask("POST", f"/api/v1/documents/{document}/exports", b'{"format": "m4b"}')
@@ -93,7 +96,8 @@ def test_a_document_becomes_an_mp3_file_for_each_chapter(house, ada, tmp_path):
         assert [one.filename[:18] for one in files] == ["1 Sentence number ", "2 Sentence number "]
         for number, (file, chapter) in enumerate(zip(files, export["chapters"], strict=True), 1):
             found = probed(archive.read(file), tmp_path)
-            assert found["streams"][0]["codec_name"] == "mp3" and found["format"]["tags"]["track"] == f"{number}/2"
+            assert found["streams"][0]["codec_name"] == "mp3"
+            assert found["format"]["tags"]["track"] == f"{number}/2"
             assert found["format"]["tags"]["album"] == "Bücher: eins"
             assert abs(float(found["format"]["duration"]) - chapter["duration"]) < 0.2
     assert sum(one["duration"] for one in export["chapters"]) > 900
@@ -146,7 +150,8 @@ def test_the_page_makes_files_tells_how_far_it_is_and_stops(house, ada, open_pag
     page.click("button[name=remove][value=m4b]")
     page.wait_for_selector("#export:not(:has(progress))", state="attached")
     until(lambda: [one["state"] for one in json.loads(ada.ask("GET", "/api/v1/jobs")[2])["jobs"] if one["kind"] == "exports"][0] == "cancelled", house.log)
-    assert exports(ada, document) == {} and not [name for name in os.listdir(house.data / "exports") if name.startswith(".")]
+    assert exports(ada, document) == {}
+    assert not [name for name in os.listdir(house.data / "exports") if name.startswith(".")]
     # One that is stopped on the page of jobs says so.
     page.evaluate("() => { document.querySelector('#options').open = true; }")
     page.click("button[name=make][value=mp3]")
@@ -200,7 +205,8 @@ def test_an_export_of_before_another_choice_says_so_and_is_made_again(house, ada
     first = made(ada, document, "mp3")
     assert first["outdated"] is False
     page = open_page(f"{house.url}/reader/documents/{document}", viewport, session=ada.session)
-    assert page.locator("[data-outdated]").count() == 0 and page.locator("[name=again]").count() == 0
+    assert page.locator("[data-outdated]").count() == 0
+    assert page.locator("[name=again]").count() == 0
     assert chosen(ada, document, "leaving", "citation=on") == 200
     assert exports(ada, document)["mp3"]["outdated"] is True
     page.reload()
@@ -212,7 +218,8 @@ def test_an_export_of_before_another_choice_says_so_and_is_made_again(house, ada
     until(lambda: exports(ada, document)["mp3"]["state"] == "ready", house.log)
     again = exports(ada, document)["mp3"]
     # What is left out now isn't in it.
-    assert again["outdated"] is False and sum(one["duration"] for one in again["chapters"]) < sum(one["duration"] for one in first["chapters"])
+    assert again["outdated"] is False
+    assert sum(one["duration"] for one in again["chapters"]) < sum(one["duration"] for one in first["chapters"])
     # Another voice counts too, and the choice of before makes it what it was.
     assert chosen(ada, document, "voice", "voice=gmw/en-US&languages=on") == 200
     assert exports(ada, document)["mp3"]["outdated"] is True

@@ -46,7 +46,8 @@ def test_a_document_that_cannot_be_read_says_why_and_what_to_do(house, open_page
     assert (document["state"], document["fault"], document["words"]) == ("failed", fault, 0)
     assert document["reason"].startswith(sentence)
     page = open_page(f"{house.url}/reader/documents/{document['id']}", PHONE, session=house.ada.session)
-    assert sentence in page.inner_text(".notice") and page.locator("document-player").count() == 0
+    assert sentence in page.inner_text(".notice")
+    assert page.locator("document-player").count() == 0
     page.goto(f"{house.url}/reader")
     assert any(sentence in text for text in page.locator(".reader-fault").all_inner_texts())
     assert page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") == 0
@@ -74,7 +75,8 @@ def test_a_text_in_a_language_without_a_voice_is_shown_and_another_voice_can_be_
     assert (document["state"], document["language"]) == ("ready", "km")
     part = f"/api/v1/documents/{document['id']}/parts/0"
     status, _, answer = house.ada.ask("GET", part)
-    assert status == 409 and "no voice for this language" in json.loads(answer)["detail"]
+    assert status == 409
+    assert "no voice for this language" in json.loads(answer)["detail"]
     page = open_page(f"{house.url}/reader/documents/{document['id']}", DESK, session=house.ada.session)
     assert "There’s no voice for this language. Choose another below." in page.inner_text(".notice")
     assert "hello" in page.inner_text(".reader-text")
@@ -105,14 +107,16 @@ def test_without_espeak_ng_texts_are_shown_and_it_is_said_what_to_install(tmp_pa
     server, ada = served(tmp_path)
     document = ada.ready(TEXT, "Text.txt")
     status, _, answer = ada.ask("GET", f"/api/v1/documents/{document['id']}/parts/0")
-    assert status == 409 and json.loads(answer)["detail"] == "This server can’t speak: espeak-ng isn’t installed on it."
+    assert status == 409
+    assert json.loads(answer)["detail"] == "This server can’t speak: espeak-ng isn’t installed on it."
     assert ada.ask("GET", "/api/v1/voices")[0] == 409
     page = open_page(f"{server.url}/reader/documents/{document['id']}", PHONE, session=ada.session)
     for path in (f"/reader/documents/{document['id']}", "/reader"):
         page.goto(f"{server.url}{path}")
         assert "This server can’t speak yet. Install espeak-ng on it: apt install espeak-ng" in page.inner_text(".notice")
     page.goto(f"{server.url}/reader/documents/{document['id']}")
-    assert "It has two sentences." in page.inner_text(".reader-text") and page.locator("document-player").count() == 0
+    assert "It has two sentences." in page.inner_text(".reader-text")
+    assert page.locator("document-player").count() == 0
     server.kill()
 
 
@@ -134,7 +138,9 @@ def test_an_engine_that_dies_in_each_sentence_is_told_and_once_it_is_well_the_so
         document = ada.ready(b"This sentence is far too long for an engine that is in such a state. It is.", "Long.txt")
         part = f"/api/v1/documents/{document['id']}/parts/0"
         status, headers, answer = ada.ask("GET", part)
-        assert status == 503 and headers["Retry-After"] and json.loads(answer)["detail"] == "The sound can’t be made."
+        assert status == 503
+        assert headers["Retry-After"]
+        assert json.loads(answer)["detail"] == "The sound can’t be made."
         # What is short enough is said all the same, and the server serves.
         short = ada.ready(b"Yes.", "Short.txt")
         assert ada.ask("GET", f"/api/v1/documents/{short['id']}/parts/0")[0] == 200
@@ -146,7 +152,8 @@ def test_an_engine_that_dies_in_each_sentence_is_told_and_once_it_is_well_the_so
         page.click("[data-play]")
         page.wait_for_function("() => document.querySelector('.reader-scrubber').value === '16'")
         found = json.loads(ada.ask("GET", part)[2])
-        assert len(found["times"]) == len(found["words"]) == 17 and found["times"] == sorted(found["times"])
+        assert len(found["times"]) == len(found["words"]) == 17
+        assert found["times"] == sorted(found["times"])
     finally:
         server.kill()
 
@@ -159,7 +166,8 @@ def test_without_ffmpeg_the_sound_is_wave_with_ranges(tmp_path, open_page):
     path = f"{sound.path}?{sound.query}"
     status, headers, whole = ada.ask("GET", path)
     assert (status, headers["Content-Type"], headers["Accept-Ranges"]) == (200, "audio/wav", "bytes")
-    assert whole[:4] == b"RIFF" and abs((len(whole) - 44) / 44_100 - part["duration"]) < 0.01
+    assert whole[:4] == b"RIFF"
+    assert abs((len(whole) - 44) / 44_100 - part["duration"]) < 0.01
     status, headers, two = ada.ask("GET", path, Range="bytes=0-1")
     assert (status, headers["Content-Range"], two) == (206, f"bytes 0-1/{len(whole)}", b"RI")
     status, headers, rest = ada.ask("GET", path, Range=f"bytes={len(whole) - 3}-")

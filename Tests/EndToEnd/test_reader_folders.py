@@ -33,7 +33,8 @@ def test_files_become_documents_of_their_person_and_are_read(house, scans):
     (scans / "A letter.txt").write_text("It is a letter. It is short.")
     until(lambda: titles(ada) == ["A letter"], house.log)
     until(lambda: json.loads(ada.ask("GET", "/api/v1/documents")[2])["documents"][0]["state"] == "ready", house.log)
-    assert titles(ben) == [] and (scans / "A letter.txt").exists()
+    assert titles(ben) == []
+    assert (scans / "A letter.txt").exists()
     until(lambda: "no one here has the name 'nobody'" in house.log() and "can’t be read" in house.log(), house.log)
     # What is deleted doesn't come back: a file that comes later is there first.
     number = json.loads(ada.ask("GET", "/api/v1/documents")[2])["documents"][0]["id"]
@@ -60,4 +61,5 @@ def test_a_setting_that_names_no_folder_is_refused(cli):
     for text in ("ada", "=/srv", "ada=", "ada=/srv,ben"):
         cli.settings["TIDINGS_READER_FOLDERS"] = text
         done = cli.with_data("serve", "--port", "0")
-        assert done.returncode == 2 and "is not PERSON=FOLDER" in done.stderr, text
+        assert done.returncode == 2, text
+        assert "is not PERSON=FOLDER" in done.stderr, text

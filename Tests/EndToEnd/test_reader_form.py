@@ -78,7 +78,9 @@ def test_a_form_that_brings_no_document_says_why_on_the_same_page(house, ada):
         (a_form(fields, "a.pdf", b"%PDF-" + b"x" * 100_000_001), "larger than"),
     ):
         status, page = send(ada, body)
-        assert status == 422 and words in page and 'action="/reader/files"' in page, (status, words)
+        assert status == 422, (status, words)
+        assert words in page, (status, words)
+        assert 'action="/reader/files"' in page, (status, words)
     assert len(json.loads(ada.ask("GET", "/api/v1/documents")[2])["documents"]) == before
     assert not [one for one in (house.data / "documents").iterdir() if one.name.startswith(".incoming")]
 

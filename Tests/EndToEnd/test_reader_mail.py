@@ -123,7 +123,8 @@ def fetch(person: Listener) -> None:
 def test_new_mails_become_documents_once_and_stay_as_they_are(house, ada, mail_server, small_list):
     old = mail_server.add(a_mail("Old news"))
     status, page = save(ada, mail_server)
-    assert status == 200 and "Mails in this folder: 1" in page, page
+    assert status == 200, page
+    assert "Mails in this folder: 1" in page, page
     assert "secret" not in page
     until(lambda: house.query("SELECT last_mail, looked IS NOT NULL FROM document_mailboxes") == [(old, 1)], house.log)
     mail_server.add(a_mail("Grüße vom Hafen"))
@@ -140,7 +141,8 @@ def test_new_mails_become_documents_once_and_stay_as_they_are(house, ada, mail_s
         assert read(ada, "Two") == "The second."
     until(lambda: house.query("SELECT last_mail, taken FROM document_mailboxes") == [(old + 5, 4)], house.log)
     page = ada.ask("GET", "/reader/mail", Accept="text/html")[2].decode()
-    assert "A picture</bdi>: There’s nothing to read in it." in page and "Mails that became documents: 4" in page
+    assert "A picture</bdi>: There’s nothing to read in it." in page
+    assert "Mails that became documents: 4" in page
     # What is deleted doesn't come back, and what comes twice is there once.
     [number] = [one["id"] for one in documents(ada) if one["title"] == "One"]
     assert ada.ask("DELETE", f"/api/v1/documents/{number}")[0] == 204
@@ -150,7 +152,8 @@ def test_new_mails_become_documents_once_and_stay_as_they_are(house, ada, mail_s
     until(lambda: "Last" in titles(ada) or house.query("SELECT taken FROM document_mailboxes") == [(6,)], house.log)
     # Its text is that of the first.
     assert titles(ada) == ["A list", "A page", "Grüße vom Hafen", "Two"]
-    assert not mail_server.harmed and not [one for one in mail_server.lines if " SELECT " in one or " STORE " in one or " CLOSE" in one]
+    assert not mail_server.harmed
+    assert not [one for one in mail_server.lines if " SELECT " in one or " STORE " in one or " CLOSE" in one]
     jobs = json.loads(ada.ask("GET", "/api/v1/jobs")[2])["jobs"]
     assert "done" in {one["state"] for one in jobs if one["kind"] == "mails"}
 
@@ -216,10 +219,13 @@ def test_what_is_wrong_is_told_and_nothing_is_kept(house, ada, fay, fields, says
     server = MailServer("none")
     server.says = says
     status, page = save(fay, server, **fields)
-    assert status == 422 and any(word in page for word in words.split("|")), page[page.find("alert") :][:400]
-    assert house.query("SELECT * FROM document_mailboxes") == [] and house.get("/healthz")[0] == 200
+    assert status == 422, page[page.find("alert") :][:400]
+    assert any(word in page for word in words.split("|")), page[page.find("alert") :][:400]
+    assert house.query("SELECT * FROM document_mailboxes") == []
+    assert house.get("/healthz")[0] == 200
     # What was written is there still, but for the password.
-    assert f'value="{server.port}"' in page and "secret" not in page
+    assert f'value="{server.port}"' in page
+    assert "secret" not in page
     server.close()
 
 
@@ -227,7 +233,8 @@ def test_a_man_in_the_middle_says_nothing_that_is_believed(house, ada, fay, cert
     server = MailServer("starttls", certificate[0])
     server.says = lambda line: f"{line.split(' ')[0]} OK go\r\na3 OK [CAPABILITY] in\r\n".encode() if "STARTTLS" in line else None
     status, page = save(fay, server)
-    assert status == 422 and not [line for line in server.lines if "AUTHENTICATE" in line], page
+    assert status == 422, page
+    assert not [line for line in server.lines if "AUTHENTICATE" in line], page
     server.close()
 
 
@@ -239,7 +246,8 @@ def test_a_server_that_goes_wrong_later_is_told_about_and_asked_again(house, ada
     fetch(ada)
     until(lambda: house.query("SELECT fault FROM document_mailboxes") == [("interrupted",)], house.log)
     page = ada.ask("GET", "/reader", Accept="text/html")[2].decode()
-    assert "stopped answering" in page and 'href="/reader/mail"' in page
+    assert "stopped answering" in page
+    assert 'href="/reader/mail"' in page
     mail_server.password = "another"
     fetch(ada)
     until(lambda: house.query("SELECT fault FROM document_mailboxes") == [("login",)], house.log)
@@ -247,9 +255,11 @@ def test_a_server_that_goes_wrong_later_is_told_about_and_asked_again(house, ada
     # A password that was refused isn't sent again because its person presses a button, and they read why.
     sent = sum(" AUTHENTICATE " in line for line in mail_server.lines)
     status, page = post(ada, act="fetch")
-    assert status == 422 and "doesn’t accept this user name and password" in page
+    assert status == 422
+    assert "doesn’t accept this user name and password" in page
     status, headers, answer = ada.ask("POST", "/api/v1/documents/mailbox/refresh")
-    assert status == 429 and 0 < int(headers["Retry-After"]) <= 6 * 3600, answer
+    assert status == 429, answer
+    assert 0 < int(headers["Retry-After"]) <= 6 * 3600, answer
     assert sum(" AUTHENTICATE " in line for line in mail_server.lines) == sent
     # A trial says that it is taken now.
     assert post(ada, act="check")[0] == 200
@@ -291,11 +301,16 @@ def test_the_api_sets_a_mailbox_up_reads_it_and_removes_it_without_its_password(
     entry = {"host": "127.0.0.1", "port": mail_server.port, "security": "tls", "user": "ada"}
     put = lambda **more: ada.ask("PUT", path, json.dumps(entry | more).encode())
     status, _, answer = put(password="wrong")
-    assert status == 422 and "doesn’t accept this user name and password" in json.loads(answer)["detail"]
-    assert put()[0] == 422 and put(password="secret", security="other")[0] == 422 and put(password="secret", host="a b")[0] == 422
-    assert put(password="secret", folder="Nowhere")[0] == 422 and ada.ask("GET", path)[0] == 404
+    assert status == 422
+    assert "doesn’t accept this user name and password" in json.loads(answer)["detail"]
+    assert put()[0] == 422
+    assert put(password="secret", security="other")[0] == 422
+    assert put(password="secret", host="a b")[0] == 422
+    assert put(password="secret", folder="Nowhere")[0] == 422
+    assert ada.ask("GET", path)[0] == 404
     status, _, answer = put(password="secret")
-    assert status == 200 and b"secret" not in answer, answer
+    assert status == 200, answer
+    assert b"secret" not in answer, answer
     wanted = entry | {"folder": "INBOX", "takesOld": False, "fault": None, "taken": 0, "skipped": []}
     assert json.loads(answer) | {"read": None} == wanted | {"read": None}
     until(lambda: json.loads(ada.ask("GET", path)[2])["read"] is not None, house.log)
@@ -304,12 +319,15 @@ def test_the_api_sets_a_mailbox_up_reads_it_and_removes_it_without_its_password(
     assert ada.ask("POST", f"{path}/refresh")[0] == 204
     until(lambda: json.loads(ada.ask("GET", path)[2])["taken"] == 1, house.log)
     until(lambda: json.loads(ada.ask("GET", path)[2])["skipped"] == [{"subject": "Blank", "file": None, "reason": "nothing"}], house.log)
-    assert titles(ada) == ["By the API"] and b"secret" not in ada.ask("GET", path)[2]
+    assert titles(ada) == ["By the API"]
+    assert b"secret" not in ada.ask("GET", path)[2]
     # Another's isn't there.
     assert Listener(house, "ben").ask("GET", path)[0] == 404
     # The password that was given stays, for this server only.
-    assert put(folder="INBOX")[0] == 200 and put(host="localhost")[0] == 422
-    assert ada.ask("DELETE", path)[0] == 204 and ada.ask("GET", path)[0] == 404
+    assert put(folder="INBOX")[0] == 200
+    assert put(host="localhost")[0] == 422
+    assert ada.ask("DELETE", path)[0] == 204
+    assert ada.ask("GET", path)[0] == 404
 
 
 def test_numbers_that_no_mail_can_have_end_nothing(house, ada, mail_server):
@@ -376,14 +394,17 @@ def test_hostile_mails_are_documents_or_told_and_the_others_come(house, ada, mai
     until(lambda: "The last" in titles(ada), house.log)
     page = ada.ask("GET", "/reader/mail", Accept="text/html")[2].decode()
     assert "Too large</bdi>: It’s larger than" in page
-    assert "&lt;script&gt;alert(1)&lt;/script&gt; &amp; more</bdi>: There’s nothing" in page and "<script>alert" not in page
+    assert "&lt;script&gt;alert(1)&lt;/script&gt; &amp; more</bdi>: There’s nothing" in page
+    assert "<script>alert" not in page
     assert "Nested</bdi>: There’s nothing" in page
 
 
 def test_a_member_reaches_no_private_mail_server_and_sends_nothing_without_encryption(house, mail_server):
     ben, cyd = Listener(house, "ben"), Listener(house, "cyd")
     status, page = save(ben, mail_server)
-    assert status == 422 and "can’t reach the mail server 127.0.0.1" in page and not mail_server.lines
+    assert status == 422
+    assert "can’t reach the mail server 127.0.0.1" in page
+    assert not mail_server.lines
     # The same of one that nobody has.
     assert "can’t reach the mail server nobody.example" in save(ben, mail_server, host="nobody.example")[1]
     for host in ("", "a b", "http://mail.example", "a@b", "127.0.0.1/x", "mail.example:993"):
@@ -395,8 +416,11 @@ def test_a_member_reaches_no_private_mail_server_and_sends_nothing_without_encry
     # A password that is kept goes nowhere else.
     assert save(cyd, mail_server)[0] == 200
     assert "Enter the password." in save(cyd, mail_server, password="", port="1")[1]
-    assert post(cyd, act="check")[0] == 200 and post(cyd, act="other")[0] == 400
-    assert post(cyd, act="remove")[0] == 200 and post(cyd, act="remove")[0] == 404 and post(cyd, act="check")[0] == 404
+    assert post(cyd, act="check")[0] == 200
+    assert post(cyd, act="other")[0] == 400
+    assert post(cyd, act="remove")[0] == 200
+    assert post(cyd, act="remove")[0] == 404
+    assert post(cyd, act="check")[0] == 404
 
 
 def test_nobody_tries_mail_servers_without_end(house, mail_server):
@@ -414,8 +438,11 @@ def test_nobody_tries_mail_servers_without_end(house, mail_server):
         asked = tries()
         status, page = save(eve, mail_server, password="wrong")
         answers.append(status)
-    assert len(answers) > 20 and set(answers[:-1]) == {422} and "Too many attempts. Try again in" in page
-    assert tries() == asked >= 20 and post(eve, act="remove")[0] == 404
+    assert len(answers) > 20
+    assert set(answers[:-1]) == {422}
+    assert "Too many attempts. Try again in" in page
+    assert tries() == asked >= 20
+    assert post(eve, act="remove")[0] == 404
 
 
 def test_nobody_has_a_mailbox_read_without_end(house, mail_server):

@@ -84,7 +84,8 @@ def test_a_document_plays_without_its_server_at_the_word_where_one_stopped(house
     page.click("#options > summary")
     assert page.inner_text("[data-estimate]") == "It needs about 2.5 MB."
     keep(page)
-    assert page.inner_text("#offline [data-share]") == "100%" and page.inner_text("#offline [data-size]").endswith("MB")
+    assert page.inner_text("#offline [data-share]") == "100%"
+    assert page.inner_text("#offline [data-size]").endswith("MB")
     assert page.evaluate(KEPT) == {"pages": 1, "parts": 3, "sounds": 3}
     assert broken_rules(page, "keep offline") == []
     assert page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") == 0
@@ -93,7 +94,8 @@ def test_a_document_plays_without_its_server_at_the_word_where_one_stopped(house
     # The list is at its own address, with what is kept, and without what only the server can do.
     page.goto(f"{house.url}/reader")
     wait_until(page, "document.querySelectorAll('.reader-item').length === 1")
-    assert page.inner_text("h1") == "Reader" and "Offline · as of" in banner(page)
+    assert page.inner_text("h1") == "Reader"
+    assert "Offline · as of" in banner(page)
     assert not page.locator(".reader-library :is(form, .reader-drop, summary):visible").count()
     assert page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") == 0
     # And on the page for what isn't kept.
@@ -104,8 +106,10 @@ def test_a_document_plays_without_its_server_at_the_word_where_one_stopped(house
     page.click(".reader-item a >> text=Book")
     page.wait_for_selector("document-player .is-spoken")
     assert "Offline · as of" in banner(page)
-    assert page.evaluate(VALUE) == 400 and page.inner_text(".is-spoken") in SENTENCES[400 // 11]
-    assert not page.is_visible("form[action$=voice]") and not page.is_visible("[data-again]")
+    assert page.evaluate(VALUE) == 400
+    assert page.inner_text(".is-spoken") in SENTENCES[400 // 11]
+    assert not page.is_visible("form[action$=voice]")
+    assert not page.is_visible("[data-again]")
     page.click("[data-play]")
     page.wait_for_function(f"() => {PLAYS} && {VALUE} > 405")
     # To another part, and over its end.
@@ -235,11 +239,13 @@ def test_a_device_without_room_keeps_what_it_can_and_says_how_much(house, open_p
     # From the part in which one is.
     assert page.evaluate(KEPT) == {"pages": 1, "parts": 1, "sounds": 1}
     share = page.inner_text("#offline [data-share]")
-    assert share in page.inner_text("#offline [data-state]") and 20 <= int(share.rstrip("%")) <= 30
+    assert share in page.inner_text("#offline [data-state]")
+    assert 20 <= int(share.rstrip("%")) <= 30
     assert page.evaluate("(async () => (await (await caches.open('documents')).keys()).filter(({ url }) => url.includes('part=1&')).length)()") == 1
     session.send("Storage.overrideQuotaForOrigin", {"origin": house.url})
     keep(page)
-    assert page.evaluate(KEPT) == {"pages": 1, "parts": 3, "sounds": 3} and page.inner_text("#offline [data-share]") == "100%"
+    assert page.evaluate(KEPT) == {"pages": 1, "parts": 3, "sounds": 3}
+    assert page.inner_text("#offline [data-share]") == "100%"
     # The list is kept with it, and goes with the last one.
     assert page.evaluate("(async () => (await (await caches.open('documents')).keys()).filter(({ url }) => url.endsWith('/reader')).length)()") == 1
     page.click("#offline [data-remove]")
@@ -305,10 +311,15 @@ def test_an_older_place_does_not_replace_a_newer_one(house):
     ada = Listener(house, "ada")
     document = a_book(ada)
     put = lambda body: ada.ask("PUT", f"/api/v1/documents/{document}/position", json.dumps(body).encode())[0]
-    assert put({"word": 50}) == 204 and position(house, document) == 50
-    assert put({"word": 20, "ago": 3600}) == 204 and position(house, document) == 50
-    assert put({"word": 60, "ago": 0}) == 204 and position(house, document) == 60
-    assert put({"word": 20, "ago": -1}) == 422 and put({"word": 20, "ago": 10**15}) == 204 and position(house, document) == 60
+    assert put({"word": 50}) == 204
+    assert position(house, document) == 50
+    assert put({"word": 20, "ago": 3600}) == 204
+    assert position(house, document) == 50
+    assert put({"word": 60, "ago": 0}) == 204
+    assert position(house, document) == 60
+    assert put({"word": 20, "ago": -1}) == 422
+    assert put({"word": 20, "ago": 10**15}) == 204
+    assert position(house, document) == 60
     # What is asked for to be kept is its person's.
     ben = Listener(house, "ben")
     for query in ("", "?part=0"):

@@ -120,7 +120,8 @@ def test_the_feed_has_a_chapter_an_episode_by_the_rules(house, ada, tmp_path):
     assert (status, headers["Content-Type"]) == (200, "application/rss+xml; charset=utf-8")
     assert breaches(document) == []
     items = ElementTree.fromstring(document).findall("channel/item")
-    assert [item.findtext("title") for item in items][-3:] == [title for title, _ in reversed(CHAPTERS)] and len(items) == 5
+    assert [item.findtext("title") for item in items][-3:] == [title for title, _ in reversed(CHAPTERS)]
+    assert len(items) == 5
     assert [item.findtext("description") for item in items] == ["Sentences"] * 2 + ["A day & night"] * 3
     assert [int(item.findtext(f"{ITUNES}episode")) for item in items] == [2, 1, 3, 2, 1]
     for item in items:
@@ -140,7 +141,8 @@ def test_the_feed_has_a_chapter_an_episode_by_the_rules(house, ada, tmp_path):
         (tmp_path / "episode.mp3").write_bytes(whole)
         command = ["ffprobe", "-v", "error", "-show_format", "-of", "json", str(tmp_path / "episode.mp3")]
         probed = json.loads(subprocess.run(command, stdout=subprocess.PIPE, check=True, timeout=PATIENCE).stdout)["format"]
-        assert probed["format_name"] == "mp3" and abs(float(probed["duration"]) - int(item.findtext(f"{ITUNES}duration"))) < 1
+        assert probed["format_name"] == "mp3"
+        assert abs(float(probed["duration"]) - int(item.findtext(f"{ITUNES}duration"))) < 1
         assert probed["tags"]["title"] == item.findtext("title")
     assert asked(ElementTree.fromstring(document).find(f"channel/{ITUNES}image").get("href"))[1]["Content-Type"] == "image/png"
 
@@ -160,7 +162,8 @@ def test_episodes_follow_what_is_left_out_with_their_lengths(house, ada, tmp_pat
             enclosure = item.find("enclosure")
             status, headers, whole = asked(enclosure.get("url"))
             assert (status, len(whole), headers["Content-Length"]) == (200, int(enclosure.get("length")), enclosure.get("length"))
-            assert headers["ETag"] and asked(enclosure.get("url"), **{"If-None-Match": headers["ETag"]})[0] == 304
+            assert headers["ETag"]
+            assert asked(enclosure.get("url"), **{"If-None-Match": headers["ETag"]})[0] == 304
             (tmp_path / "episode.mp3").write_bytes(whole)
             command = ["ffprobe", "-v", "error", "-show_entries", "format=duration", "-of", "json", str(tmp_path / "episode.mp3")]
             seconds = float(json.loads(subprocess.run(command, stdout=subprocess.PIPE, check=True, timeout=PATIENCE).stdout)["format"]["duration"])
@@ -170,22 +173,29 @@ def test_episodes_follow_what_is_left_out_with_their_lengths(house, ada, tmp_pat
 
     made(cy, document, "mp3")
     before = episodes()
-    assert len(before) == 3 and send(cy, document, "leaving", "citation=on") == 200
+    assert len(before) == 3
+    assert send(cy, document, "leaving", "citation=on") == 200
     # What was exported stays as it is, whatever is chosen later.
     assert episodes() == before
-    assert cy.ask("DELETE", f"/api/v1/documents/{document}/exports/mp3")[0] == 204 and episodes() == []
+    assert cy.ask("DELETE", f"/api/v1/documents/{document}/exports/mp3")[0] == 204
+    assert episodes() == []
     made(cy, document, "mp3")
     after = episodes()
     assert len(after) == 3
     for old, new in zip(before, after):
         # Another episode to a program that has the old one, and a shorter one.
-        assert all(one != other for one, other in zip(old, new)) and new[3] < old[3] and new[4] < old[4] - 3
+        assert all(one != other for one, other in zip(old, new))
+        assert new[3] < old[3]
+        assert new[4] < old[4] - 3
     # With all read again it is as long as at first, to some samples.
-    assert send(cy, document, "leaving", "") == 200 and cy.ask("DELETE", f"/api/v1/documents/{document}/exports/mp3")[0] == 204
+    assert send(cy, document, "leaving", "") == 200
+    assert cy.ask("DELETE", f"/api/v1/documents/{document}/exports/mp3")[0] == 204
     made(cy, document, "mp3")
     again = episodes()
-    assert all(abs(old[4] - new[4]) < 0.5 for old, new in zip(before, again)) and not {one[0] for one in again} & {one[0] for one in before}
-    assert cy.ask("DELETE", f"/api/v1/documents/{document}")[0] == 204 and episodes() == []
+    assert all(abs(old[4] - new[4]) < 0.5 for old, new in zip(before, again))
+    assert not {one[0] for one in again} & {one[0] for one in before}
+    assert cy.ask("DELETE", f"/api/v1/documents/{document}")[0] == 204
+    assert episodes() == []
 
 
 def test_only_the_address_leads_to_it_and_only_to_what_is_theirs(house, ada):
@@ -193,7 +203,8 @@ def test_only_the_address_leads_to_it_and_only_to_what_is_theirs(house, ada):
     sound = ElementTree.fromstring(asked(first)[2]).find("channel/item/enclosure").get("url")
     ben = Listener(house, "ben")
     other = address(ben)
-    assert ElementTree.fromstring(asked(other)[2]).findall("channel/item") == [] and breaches(asked(other)[2]) == []
+    assert ElementTree.fromstring(asked(other)[2]).findall("channel/item") == []
+    assert breaches(asked(other)[2]) == []
     # Another's address doesn't lead to an episode, nor does one that was never there.
     secret = lambda url: urlsplit(url).path.split("/")[2].removesuffix(".xml")
     assert asked(sound.replace(secret(first), secret(other)))[0] == 404
@@ -209,9 +220,11 @@ def test_only_the_address_leads_to_it_and_only_to_what_is_theirs(house, ada):
     sound = sound.replace(secret(first), secret(second))
     assert asked(sound)[0] == 200
     assert ada.ask("DELETE", f"/api/v1/documents/{ada.text}/exports/mp3")[0] == 204
-    assert asked(sound)[0] == 404 and len(ElementTree.fromstring(asked(second)[2]).findall("channel/item")) == 3
+    assert asked(sound)[0] == 404
+    assert len(ElementTree.fromstring(asked(second)[2]).findall("channel/item")) == 3
     assert ada.ask("DELETE", "/api/v1/documents/podcast")[0] == 204
-    assert asked(second)[0] == 404 and json.loads(ada.ask("GET", "/api/v1/documents/podcast")[2]) == {"created": None}
+    assert asked(second)[0] == 404
+    assert json.loads(ada.ask("GET", "/api/v1/documents/podcast")[2]) == {"created": None}
 
 
 @pytest.mark.parametrize("viewport", [PHONE, DESK])
@@ -229,7 +242,8 @@ def test_the_page_makes_the_address_and_takes_it_back(house, ada, open_page, vie
     assert page.locator(".secret").count() == 0
     page.click("button:has-text('Create a new address')")
     page.wait_for_selector("#podcast .secret")
-    assert asked(url)[0] == 404 and page.inner_text("#podcast .secret") != url
+    assert asked(url)[0] == 404
+    assert page.inner_text("#podcast .secret") != url
     page.click("button:has-text('Remove the address')")
     page.wait_for_selector("#podcast:not([open])")
     assert house.query("SELECT count(*) FROM feed_addresses") == [(0,)]

@@ -37,7 +37,8 @@ def test_a_ready_made_board_is_found_tried_and_turned_on(serve, blog, open_page,
     page.click("button:has-text('Try it')")
     page.wait_for_selector("h2:has-text('2 rows')", timeout=PATIENCE * 1000)
     assert page.evaluate("document.querySelector('#rows').getBoundingClientRect().top < innerHeight")  # In sight, below a long form.
-    assert "How we clean the lens" in page.locator("table").inner_text() and not (server.data / "boards").exists()
+    assert "How we clean the lens" in page.locator("table").inner_text()
+    assert not (server.data / "boards").exists()
     assert page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") == 0
     page.fill("[name=title]", "Lighthouse notes")
     page.click("button:has-text('Turn on')")
@@ -46,7 +47,8 @@ def test_a_ready_made_board_is_found_tried_and_turned_on(serve, blog, open_page,
     page.goto(f"{server.url}/boards/lighthouse-notes")
     assert "A used lamp for sale" in page.inner_text("main")
     file = (server.data / "boards" / "lighthouse-notes" / "board.yaml").read_text()
-    assert blog.url("/feed.xml") in file and "parameters" not in file
+    assert blog.url("/feed.xml") in file
+    assert "parameters" not in file
 
 
 def test_what_goes_wrong_is_said_with_what_to_do(serve, blog, open_page, console):
@@ -102,16 +104,19 @@ def test_a_members_ready_made_board_reads_public_addresses_alone(serve, blog, op
     page.fill("[name='set.address']", blog.url("/feed.xml"))
     page.click("button:has-text('Try it')")
     page.wait_for_selector("[role=alert]", timeout=PATIENCE * 1000)
-    assert blog.requests == [] and not (server.data / "boards").exists()
+    assert blog.requests == []
+    assert not (server.data / "boards").exists()
 
 
 def test_the_command_line_lists_and_turns_on_ready_made_boards(cli, blog):
     listed = cli.run("boards", "--ready")
-    assert listed.returncode == 0 and len(listed.stdout.splitlines()) >= 25
+    assert listed.returncode == 0
+    assert len(listed.stdout.splitlines()) >= 25
     assert "github-releases\tReleases on GitHub\trepository" in listed.stdout
     feed = ("board", "new", "--ready", "feed", "--allow-host", blog.host)
     made = cli.with_data(*feed, "--set", f"address={blog.url('/feed.xml')}")
-    assert made.returncode == 0 and ": 2 rows, in " in made.stdout, made.stderr
+    assert made.returncode == 0, made.stderr
+    assert ": 2 rows, in " in made.stdout, made.stderr
     name = made.stdout.split(":")[0]
     assert cli.run("board", "check", str(cli.data / "boards" / name)).returncode == 0
     for words, status, said in [
@@ -123,6 +128,7 @@ def test_the_command_line_lists_and_turns_on_ready_made_boards(cli, blog):
         (("--list", "1"), 2, "--ready takes neither"),
     ]:
         done = cli.with_data(*feed, *words)
-        assert done.returncode == status and said in done.stderr, done.stderr
+        assert done.returncode == status, done.stderr
+        assert said in done.stderr, done.stderr
     assert cli.with_data("board", "new", "--ready", "no-such").returncode == 2
     assert cli.with_data("board", "new").returncode == 2

@@ -83,7 +83,8 @@ def test_a_release_collects_the_changes_and_sets_the_version(checkout):
     assert f"tidings_{NEXT}_amd64.deb" in checkout.read("Docs/Using/Operating.md")
     assert checkout.run("git", "log", "-1", "--format=%s").stdout == f"Release {NEXT}\n"
     assert checkout.state()[1] == ""
-    assert f"git tag --annotate v{NEXT}" in done.stdout and "Scripts/keep-store" in done.stdout
+    assert f"git tag --annotate v{NEXT}" in done.stdout
+    assert "Scripts/keep-store" in done.stdout
     # No later version is released before the database of this one is kept.
     assert f"Stores/{NEXT}.sql: is missing" in checkout.refusal("--check")
 
@@ -101,9 +102,11 @@ def test_a_release_keeps_a_database_of_the_program_and_makes_the_package(checkou
     checkout.commit()
     done = checkout.release(NEXT)
     assert done.returncode == 0, done.stderr
-    assert f"packaged {PROGRAM.parent}/tidings\n" in done.stdout and f"apt install ./.build/package/tidings_{NEXT}_*.deb" in done.stdout
+    assert f"packaged {PROGRAM.parent}/tidings\n" in done.stdout
+    assert f"apt install ./.build/package/tidings_{NEXT}_*.deb" in done.stdout
     assert "'Quinces'" in checkout.read(f"Tests/EndToEnd/Stores/{NEXT}.sql")
-    assert checkout.run("git", "log", "-1", "--format=%s").stdout == f"Release {NEXT}\n" and checkout.state()[1] == ""
+    assert checkout.run("git", "log", "-1", "--format=%s").stdout == f"Release {NEXT}\n"
+    assert checkout.state()[1] == ""
     assert checkout.release("--check").returncode == 0
 
     # A package that fails undoes nothing: the release is there.
@@ -111,15 +114,18 @@ def test_a_release_keeps_a_database_of_the_program_and_makes_the_package(checkou
     checkout.write("fails", "")
     checkout.commit()
     done = checkout.release("99.0.1")
-    assert done.returncode == 1 and "The release is committed: mend the cause and run Scripts/package" in done.stderr
+    assert done.returncode == 1
+    assert "The release is committed: mend the cause and run Scripts/package" in done.stderr
     assert checkout.run("git", "log", "-1", "--format=%s").stdout == "Release 99.0.1\n"
 
 
 def test_a_dry_run_shows_what_it_would_write_and_changes_nothing(checkout):
     before = checkout.state()
     done = checkout.release(NEXT, "--dry")
-    assert done.returncode == 0 and checkout.state() == before
-    assert "### Added\n- Ferries have colours.\n" in done.stdout and "Changes/a-leak.md: deleted\n" in done.stdout
+    assert done.returncode == 0
+    assert checkout.state() == before
+    assert "### Added\n- Ferries have colours.\n" in done.stdout
+    assert "Changes/a-leak.md: deleted\n" in done.stdout
     assert f"Sources/tidings/Version.swift: says {NEXT}\n" in done.stdout
 
 
@@ -138,7 +144,8 @@ def test_a_checkout_with_changes_is_refused(checkout):
     checkout.write("CHANGELOG.md", checkout.read("CHANGELOG.md") + "\n")
     checkout.write("Changes/later.md", "Fixed\nFerries arrive.\n")
     said = checkout.refusal(NEXT, "--no-package")
-    assert "has changes that aren't committed" in said and " M CHANGELOG.md\n?? Changes/later.md" in said
+    assert "has changes that aren't committed" in said
+    assert " M CHANGELOG.md\n?? Changes/later.md" in said
 
 
 def test_a_release_without_changes_is_refused(checkout):

@@ -70,12 +70,15 @@ def test_a_programme_that_has_moved_is_told_once_at_its_new_time(guide, receiver
     ferry = ("One", 5 * HOUR, 6 * HOUR, "Night Ferry")
     guide.read(ferry)
     made = add(guide, record=guide.record("Night Ferry"), minutes=60)
-    assert made["rule"] == "programme" and made["minutes"] == 60
+    assert made["rule"] == "programme"
+    assert made["minutes"] == 60
     # At its old time it would be told in four hours.
     guide.read(("One", HOUR / 2, 1.5 * HOUR, "Night Ferry"))
     assert receiver.wait_for(1), guide.log()
     path, notice = receiver.taken[0]
-    assert path == "/hook" and notice["title"].endswith(": Night Ferry") and notice["board"] == "guide"
+    assert path == "/hook"
+    assert notice["title"].endswith(": Night Ferry")
+    assert notice["board"] == "guide"
     assert any(line.startswith("Was announced for") for line in notice["lines"])
     guide.restart()
     # A little earlier, which is no news after it was told.
@@ -104,7 +107,8 @@ def test_one_that_is_gone_from_the_guide_is_told_of_once(guide):
     guide.restart()
     guide.read(("One", 5 * HOUR, 6 * HOUR, "Another Ferry"))
     reminder = guide.ask("/api/v1/reminders", guide.token)["reminders"][0]
-    assert reminder["isGone"] and said(guide) == ["Night Ferry is no longer in the guide"]
+    assert reminder["isGone"]
+    assert said(guide) == ["Night Ferry is no longer in the guide"]
 
 
 def status(server, path: str, token: str | None = None, method: str = "GET", body: bytes | None = None) -> int:
@@ -128,9 +132,11 @@ def test_reminders_are_their_persons_alone(guide):
     assert [status(guide, one, bob), status(guide, one, bob, "DELETE"), status(guide, one)] == [404, 404, 401]
     wish = b'{"board": "guide", "rule": "search", "words": "ferry"}'
     assert [status(guide, "/api/v1/reminders", None, "POST", wish), status(guide, "/api/v1/reminders", reader, "POST", wish)] == [401, 403]
-    assert status(guide, one, reader, "DELETE") == 403 and status(guide, one, reader) == 200
+    assert status(guide, one, reader, "DELETE") == 403
+    assert status(guide, one, reader) == 200
     assert status(guide, "/api/v1/reminders", guide.token, "POST", b'{"board": "guide", "record": 99999}') == 422
-    assert status(guide, one, guide.token, "DELETE") == 204 and status(guide, one, guide.token) == 404
+    assert status(guide, one, guide.token, "DELETE") == 204
+    assert status(guide, one, guide.token) == 404
 
 
 def test_a_calendar_is_read_by_who_has_its_address(guide):
@@ -144,7 +150,9 @@ def test_a_calendar_is_read_by_who_has_its_address(guide):
             return answer.read().decode()
 
     first = calendar()
-    assert "\r\nSUMMARY:Night Ferry\\; a film\\, in parts\r\n" in first and "\r\nTRIGGER:-PT15M\r\n" in first and "\r\nSEQUENCE:0\r\n" in first
+    assert "\r\nSUMMARY:Night Ferry\\; a film\\, in parts\r\n" in first
+    assert "\r\nTRIGGER:-PT15M\r\n" in first
+    assert "\r\nSEQUENCE:0\r\n" in first
     guide.read(("One", 7 * HOUR, 8 * HOUR, "Night Ferry; a film, in parts"))
     until(lambda: "SEQUENCE:1\r\n" in calendar(), guide.log)
 
@@ -169,7 +177,8 @@ def test_a_programme_is_reminded_of_from_its_sheet(guide, open_page, viewport):
     page.click("dialog button >> text=Remind me")
     # The sheet stays, over the page that it was opened on.
     page.wait_for_selector("dialog[open] .reminder-set >> text=Reminder: 15 min before")
-    assert page.locator("dialog[open] output.toast").count() == 1 and page.evaluate("history.length") == steps
+    assert page.locator("dialog[open] output.toast").count() == 1
+    assert page.evaluate("history.length") == steps
     # The choice is the next one's too.
     page.click(".reminder-series summary")
     assert page.input_value("[name=minutes]") == "15"

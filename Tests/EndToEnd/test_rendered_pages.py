@@ -80,7 +80,8 @@ def check(cli: CommandLine, shop: Publisher, *options: object):
 def test_rows_that_come_by_script_are_read_and_only_with_a_browser(cli, shop):
     declare(cli.data, shop.url("/"), "false")
     plain = check(cli, shop)
-    assert plain.returncode != 0 and "nothing on the page is //li" in plain.stderr
+    assert plain.returncode != 0
+    assert "nothing on the page is //li" in plain.stderr
     declare(cli.data, shop.url("/"))
     done = check(cli, shop)
     assert done.returncode == 0, done.stderr
@@ -91,7 +92,8 @@ def test_rows_that_come_by_script_are_read_and_only_with_a_browser(cli, shop):
     assert [row["price"] for row in json_lines(check(cli, shop).stdout)] == [39]
     assert all("if-none-match" not in request.headers for request in shop.requests[asked:])
     agent = shop.requests[-1].headers["user-agent"]
-    assert "Tidings/" in agent and "Headless" not in agent
+    assert "Tidings/" in agent
+    assert "Headless" not in agent
 
 
 @pytest.mark.parametrize("render", ["{ wait: '#list li' }", "{ wait: //li, hosts: [api.lan:8080] }", "{ quiet: 2s }"])
@@ -99,7 +101,8 @@ def test_a_page_is_waited_for(cli, shop, render):
     shop.answers("/", a_page(FILL + "setTimeout(fill, 1200)"))
     declare(cli.data, shop.url("/"), render)
     done = check(cli, shop)
-    assert done.returncode == 0 and len(json_lines(done.stdout)) == 2, done.stderr
+    assert done.returncode == 0, done.stderr
+    assert len(json_lines(done.stdout)) == 2, done.stderr
 
 
 def test_what_is_wrong_with_an_order_is_said(cli, shop):
@@ -112,14 +115,16 @@ def test_what_is_wrong_with_an_order_is_said(cli, shop):
     ]:
         declare(cli.data, shop.url("/"), render)
         done = check(cli, shop)
-        assert done.returncode != 0 and said in done.stderr, (render, done.stderr)
+        assert done.returncode != 0, (render, done.stderr)
+        assert said in done.stderr, (render, done.stderr)
 
 
 def test_without_a_browser_it_is_said_what_to_install(cli, shop):
     declare(cli.data, shop.url("/"))
     cli.settings["PATH"] = str(cli.folder)
     done = check(cli, shop)
-    assert done.returncode != 0 and "apt install chromium-headless-shell" in done.stderr, done.stderr
+    assert done.returncode != 0, done.stderr
+    assert "apt install chromium-headless-shell" in done.stderr, done.stderr
     assert shop.requests == []
     doctor = cli.with_data("doctor")
     assert "– browser: isn't there" in doctor.stdout
@@ -206,7 +211,8 @@ def test_a_page_that_is_refused_its_rows_says_so(cli, shop):
     shop.answers("/", a_page("fetch('http://169.254.169.254/rows', { mode: 'no-cors' })"))
     declare(cli.data, shop.url("/"))
     done = check(cli, shop)
-    assert done.returncode != 0 and "the page was refused 169.254.169.254:80" in done.stderr, done.stderr
+    assert done.returncode != 0, done.stderr
+    assert "the page was refused 169.254.169.254:80" in done.stderr, done.stderr
 
 
 def test_a_page_that_leads_to_a_private_address_is_refused(cli, shop):
@@ -216,27 +222,31 @@ def test_a_page_that_leads_to_a_private_address_is_refused(cli, shop):
     shop.answers("/", away)
     declare(cli.data, shop.url("/"))
     done = check(cli, shop)
-    assert done.returncode != 0 and "redirects to http://169.254.169.254/latest/" in done.stderr, done.stderr
+    assert done.returncode != 0, done.stderr
+    assert "redirects to http://169.254.169.254/latest/" in done.stderr, done.stderr
 
 
 def test_an_error_of_the_server_is_told_as_for_other_sources(cli, shop):
     shop.answers("/", lambda exchange: exchange.head("429 Too Many Requests", retry_after=60, content_length=0))
     declare(cli.data, shop.url("/"))
     done = check(cli, shop)
-    assert done.returncode != 0 and "answered 429" in done.stderr, done.stderr
+    assert done.returncode != 0, done.stderr
+    assert "answered 429" in done.stderr, done.stderr
 
 
 def test_a_page_that_never_ends_ends_by_its_bound_and_the_next_is_read(cli, shop):
     shop.answers("/", a_page("setTimeout(() => { while (true) {} })"))
     declare(cli.data, shop.url("/"))
     done = check(cli, shop)
-    assert done.returncode != 0 and "wasn’t ready in the browser within" in done.stderr, done.stderr
+    assert done.returncode != 0, done.stderr
+    assert "wasn’t ready in the browser within" in done.stderr, done.stderr
     shop.answers("/", a_page("""const held = []; setInterval(() => {
       held.push(new Uint8Array(1 << 25).fill(7));
       document.body.append(document.createElement("p"));
     })"""))
     done = check(cli, shop)
-    assert done.returncode != 0 and "needs more than the 768 MB" in done.stderr, done.stderr
+    assert done.returncode != 0, done.stderr
+    assert "needs more than the 768 MB" in done.stderr, done.stderr
 
     def endless(exchange: Exchange) -> None:
         exchange.head(content_type="text/html")
@@ -245,7 +255,8 @@ def test_a_page_that_never_ends_ends_by_its_bound_and_the_next_is_read(cli, shop
 
     shop.answers("/", endless)
     done = check(cli, shop)
-    assert done.returncode != 0 and "more than the 33554432 bytes" in done.stderr, done.stderr
+    assert done.returncode != 0, done.stderr
+    assert "more than the 33554432 bytes" in done.stderr, done.stderr
     shop.answers("/", a_page(FILL + "fill()"))
     assert len(json_lines(check(cli, shop).stdout)) == 2
     until(lambda: not browsers())
@@ -307,9 +318,11 @@ def test_without_a_browser_none_is_offered(serve, shop, open_page, console, tmp_
 def test_a_board_of_a_page_in_a_browser_by_the_command_line(cli, shop):
     shop.answers("/", a_page(CARDS))
     plain = cli.with_data("board", "new", shop.url("/"), "--allow-host", shop.host)
-    assert plain.returncode != 0 and "add --render" in plain.stderr, plain.stdout
+    assert plain.returncode != 0, plain.stdout
+    assert "add --render" in plain.stderr, plain.stdout
     shown = cli.with_data("board", "new", shop.url("/"), "--render", "--allow-host", shop.host)
-    assert shown.returncode == 0 and "1. 6 rows" in shown.stdout, shown.stderr
+    assert shown.returncode == 0, shown.stderr
+    assert "1. 6 rows" in shown.stdout, shown.stderr
     made = cli.with_data("board", "new", shop.url("/"), "--render", "--list", 1, "--title", "Lamps", "--allow-host", shop.host)
     assert made.returncode == 0, made.stderr
     assert "render: true" in (cli.data / "boards" / "lamps" / "board.yaml").read_text()

@@ -80,14 +80,17 @@ def test_what_passes_the_second_time_is_green_and_named(runner, folder, monkeypa
     capfd.readouterr()
     assert runner.report([part]) == 0
     said = capfd.readouterr().out
-    assert "the first time" in said and said.endswith("\n3 passed, 0 failed, 1 skipped\n")
+    assert "the first time" in said
+    assert said.endswith("\n3 passed, 0 failed, 1 skipped\n")
 
 
 def test_what_fails_twice_is_red(runner, folder, monkeypatch, capfd):
     part = pytest_part(runner, folder, PYTEST + "def test_bad(): assert 1 == 2\n", monkeypatch)
-    assert [name.partition("::")[2] for name in part.failed] == ["test_bad"] and part.passed == 3
+    assert [name.partition("::")[2] for name in part.failed] == ["test_bad"]
+    assert part.passed == 3
     capfd.readouterr()
-    assert runner.report([part]) == 1 and capfd.readouterr().out.endswith("\n3 passed, 1 failed, 1 skipped\n")
+    assert runner.report([part]) == 1
+    assert capfd.readouterr().out.endswith("\n3 passed, 1 failed, 1 skipped\n")
 
 
 def test_what_ends_its_process_is_red_though_it_would_pass_again(runner, folder, monkeypatch):
@@ -124,7 +127,9 @@ def test_a_process_that_falls_silent_is_ended_and_all_its_tests_run_again(runner
     part = runner.swift_part("Toys", [], folder / "build", [])
     process = "Toys: the process"
     if times == 2:
-        assert list(part.failed) == [process] and "fell silent twice" in part.failed[process] and not part.unsteady
+        assert list(part.failed) == [process]
+        assert "fell silent twice" in part.failed[process]
+        assert not part.unsteady
         return
     assert (part.passed, part.failed) == (1, {})
     assert part.unsteady.get(process, "").endswith('Under way were: "never ends"') == (times == 1)
@@ -150,11 +155,14 @@ def test_the_same_holds_of_swift_tests(runner, folder, monkeypatch):
     assert (part.passed, part.failed) == (3, {})
     assert sorted(part.unsteady) == ["ToyTests.Toys.Inner/deep()", "ToyTests.Toys/first(number:)"]
     part = run("bad")
-    assert sorted(part.failed) == ["ToyTests.Toys/bad()"] and part.passed == 3
+    assert sorted(part.failed) == ["ToyTests.Toys/bad()"]
+    assert part.passed == 3
     assert "before its tests did" in run("trap").failed["Toys: the process"]
     monkeypatch.setattr(runner, "LONGEST_SILENCE", 10)
     part = run("hang")
-    assert part.failed == {} and part.passed == 4 and "Under way were: waits()" in part.unsteady["Toys: the process"]
+    assert part.failed == {}
+    assert part.passed == 4
+    assert "Under way were: waits()" in part.unsteady["Toys: the process"]
     assert "fell silent twice" in run("hang again").failed["Toys: the process"]
     # A crash in the second look: nothing that failed counts as passed.
     assert "ToyTests.Toys/later()" in run("trap again").failed

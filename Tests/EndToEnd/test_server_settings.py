@@ -78,17 +78,20 @@ def test_what_is_set_on_the_page_is_kept_and_in_force(serve, open_page):
     page.fill("[name=push-contact]", "mailto:eve@home.example")  # In another section: it isn't saved with this one.
     saved(server, page, "address")
     assert server.process == process
-    assert page.input_value("[name=public-url]") == server.url and page.input_value("[name=push-contact]") == ""
+    assert page.input_value("[name=public-url]") == server.url
+    assert page.input_value("[name=push-contact]") == ""
     page.fill("[name=push-contact]", "mailto:ada@home.example")
     saved(server, page, "contacts")
-    assert page.is_checked("[name=public-visa]") and page.is_disabled("[name=public-visa]")  # The environment says so.
+    assert page.is_checked("[name=public-visa]")
+    assert page.is_disabled("[name=public-visa]")  # The environment says so.
     page.uncheck("[name=on-contacts]")
     saved(server, page, "boards")
     assert page.input_value("[name=public-url]") == server.url
     assert not page.is_checked("[name=on-contacts]")
     assert boards(server) == ["visa"]
     file = server.data / "settings.json"
-    assert file.stat().st_mode & 0o777 == 0o600 and '"push-contact" : "mailto:ada@home.example"' in file.read_text()
+    assert file.stat().st_mode & 0o777 == 0o600
+    assert '"push-contact" : "mailto:ada@home.example"' in file.read_text()
     # By another start too; taken back, it is gone.
     server.restart()
     page.goto(f"{server.url}/server")
@@ -97,7 +100,8 @@ def test_what_is_set_on_the_page_is_kept_and_in_force(serve, open_page):
     saved(server, page, "contacts")
     page.check("[name=on-contacts]")
     saved(server, page, "boards")
-    assert boards(server) == ["contacts", "visa"] and "push-contact" not in file.read_text()
+    assert boards(server) == ["contacts", "visa"]
+    assert "push-contact" not in file.read_text()
     page.goto(f"{server.url}/people/audit")
     assert page.locator("text=Server settings changed").count() == 5
 
@@ -117,8 +121,10 @@ def test_a_mistake_is_said_at_its_setting_by_its_label(serve, open_page, console
     # The section that was sent is in sight, with what to correct and the field.
     page.wait_for_selector("#contacts [role=alert]:has-text('Nothing was saved. Correct “Contact for push services”.')")
     page.wait_for_selector("#field-push-contact-problem:has-text('Enter an address like mailto:')")
-    assert in_sight(page, "#contacts [role=alert]") and page.get_attribute("[name=push-contact]", "aria-invalid") == "true"
-    assert page.input_value("[name=push-contact]") == "ada@home.example" and page.locator("[role=alert]").count() == 2
+    assert in_sight(page, "#contacts [role=alert]")
+    assert page.get_attribute("[name=push-contact]", "aria-invalid") == "true"
+    assert page.input_value("[name=push-contact]") == "ada@home.example"
+    assert page.locator("[role=alert]").count() == 2
     page.click("#contacts .notice a")
     assert page.url.endswith("#field-push-contact")
     # An address that doesn't lead here: nobody could sign in any more.
@@ -137,7 +143,8 @@ def test_mail_without_a_server_or_an_address_is_said_in_the_readers_language(ser
     page = open_page(f"{server.url}/server", PHONE, session=server.log_in("ada"), locale="de-DE")
     page.click("#mail button[formaction]")
     page.wait_for_selector("#mail [role=alert]:has-text('Nichts wurde gesendet. Korrigieren Sie „Mailserver“.')")
-    assert page.inner_text("#field-mail-host-problem") == "Geben Sie einen Mailserver ein." and in_sight(page, "#mail .notice")
+    assert page.inner_text("#field-mail-host-problem") == "Geben Sie einen Mailserver ein."
+    assert in_sight(page, "#mail .notice")
     page.fill("[name=mail-host]", "mail.home.example")
     page.click("#mail button:text-is('Speichern')")
     # The field is in this form: a public address can be given with the mail server.
@@ -151,7 +158,8 @@ def test_mail_without_a_server_or_an_address_is_said_in_the_readers_language(ser
     page.wait_for_selector("#field-mail-from-problem:has-text('Geben Sie die Absenderadresse ein')")
     text = page.inner_text("main")
     assert not any(key in text for key in ("mail-host", "mail-from", "public-url", "mail-port"))
-    assert page.input_value("[name=mail-host]") == "mail.home.example" and not (server.data / "settings.json").exists()
+    assert page.input_value("[name=mail-host]") == "mail.home.example"
+    assert not (server.data / "settings.json").exists()
 
 
 def test_the_page_waits_for_a_restart_however_long_it_takes(serve, open_page):
@@ -189,7 +197,8 @@ def test_the_environment_wins_and_is_named(serve, open_page):
     server.add_person("ada")
     page = open_page(f"{server.url}/server", DESK, session=server.log_in("ada"))
     field = page.locator("[name=user-agent-contact]")
-    assert field.is_disabled() and field.input_value() == "ops@home.example"
+    assert field.is_disabled()
+    assert field.input_value() == "ops@home.example"
     assert "TIDINGS_USER_AGENT_CONTACT" in page.inner_text("#field-user-agent-contact-hint")
 
 
@@ -219,7 +228,8 @@ def test_the_folders_of_films_and_music_are_named_on_the_page(serve, open_page, 
         page.fill("[name=media]", wrong)
         save(page, "media")
         page.wait_for_selector("#field-media-problem")
-        assert page.input_value("[name=media]") == wrong and not (server.data / "settings.json").exists()
+        assert page.input_value("[name=media]") == wrong
+        assert not (server.data / "settings.json").exists()
     page.fill("[name=media]", str(folder))
     saved(server, page, "media")
     until(lambda: server.query("SELECT title FROM media WHERE gone IS NULL") == [("A song",)], server.log)
@@ -236,7 +246,8 @@ def test_the_folders_of_films_and_music_are_named_on_the_page(serve, open_page, 
     named = serve(settings={"TIDINGS_MEDIA": str(folder)})
     named.add_person("ada")
     page = open_page(f"{named.url}/server", DESK, session=named.log_in("ada"))
-    assert page.is_disabled("[name=media]") and page.input_value("[name=media]") == str(folder)
+    assert page.is_disabled("[name=media]")
+    assert page.input_value("[name=media]") == str(folder)
     assert "TIDINGS_MEDIA" in page.inner_text("#field-media-hint")
 
 
@@ -253,7 +264,8 @@ def test_a_mail_server_is_tried_before_it_is_saved(serve, open_page, mailbox):
     page.click("button:has-text('Send a test')")
     page.wait_for_selector("[role=status]:has-text('accepted the test message')")
     assert [mail["To"] for mail in mailbox.mails] == ["ada@home.example"]
-    assert page.input_value("[name=mail-host]") == "127.0.0.1" and not (server.data / "settings.json").exists()
+    assert page.input_value("[name=mail-host]") == "127.0.0.1"
+    assert not (server.data / "settings.json").exists()
     # One that nobody listens at.
     with socket.socket() as closed:
         closed.bind(("127.0.0.1", 0))
@@ -287,8 +299,10 @@ def test_boxes_of_a_demo_say_what_strangers_read(tmp_path, open_page):
         boxes = {box.get_attribute("name").removeprefix("public-"): box for box in page.locator("[type=checkbox][name^=public-]").all()}
         shown = {name for name, box in boxes.items() if box.is_checked()}
         on = {box.get_attribute("name").removeprefix("on-") for box in page.locator("[type=checkbox][name^=on-]").all() if box.is_checked()}
-        assert {"visa", "contacts", "fuel", "guide"} <= shown and "own" not in shown
-        assert all(boxes[name].is_disabled() for name in shown) and boxes["own"].is_enabled()
+        assert {"visa", "contacts", "fuel", "guide"} <= shown
+        assert "own" not in shown
+        assert all(boxes[name].is_disabled() for name in shown)
+        assert boxes["own"].is_enabled()
         for name in on & boxes.keys():
             # Others lead strangers to the login.
             assert ('type="password"' not in server.get(f"/boards/{name}")[2]) == (name in shown), name

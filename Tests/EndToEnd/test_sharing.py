@@ -61,7 +61,8 @@ def test_the_manifest_takes_what_the_reader_reads(house, open_page):
     target = page.request.get(f"{house.url}/manifest.webmanifest").json()["share_target"]
     assert (target["method"], target["enctype"], target["action"]) == ("POST", "multipart/form-data", "./app/share")
     [files] = target["params"]["files"]
-    assert files["name"] == "file" and {"application/pdf", ".epub", "text/plain"} <= set(files["accept"])
+    assert files["name"] == "file"
+    assert {"application/pdf", ".epub", "text/plain"} <= set(files["accept"])
     assert {key: target["params"][key] for key in ("title", "text", "url")} == {"title": "title", "text": "text", "url": "url"}
 
 
@@ -76,11 +77,13 @@ def test_a_file_that_is_shared_becomes_a_document_when_its_person_says_so(house,
     assert count(house) == before
     page.click("[data-shared] button:has-text('Add document')")
     page.wait_for_selector("document-player, document-waiting")
-    assert page.inner_text("h1") == "A letter & more" and count(house) == before + 1
+    assert page.inner_text("h1") == "A letter & more"
+    assert count(house) == before + 1
     # It is offered once.
     page.goto(f"{house.url}/reader?shared")
     page.wait_for_selector("document-upload:defined")
-    assert page.evaluate("async () => (await (await caches.open('shared')).keys()).length") == 0 and page.is_hidden("[data-shared]")
+    assert page.evaluate("async () => (await (await caches.open('shared')).keys()).length") == 0
+    assert page.is_hidden("[data-shared]")
 
 
 def test_a_file_that_could_not_be_added_is_still_offered(house, open_page, console):
@@ -114,7 +117,8 @@ def test_what_is_shared_can_be_thrown_away_and_goes_with_its_person(house, open_
     page.context.add_cookies([Listener(house, "ben").session])
     page.goto(f"{house.url}/reader?shared")
     page.wait_for_selector("document-upload:defined")
-    assert page.is_hidden("[data-shared]") and count(house) == before
+    assert page.is_hidden("[data-shared]")
+    assert count(house) == before
 
 
 def test_a_long_text_waits_like_a_file_and_an_address_or_a_short_text_is_offered_to_the_reader(house, open_page):

@@ -46,7 +46,9 @@ def files(cli) -> set[str]:
 
 
 def refused(done: subprocess.CompletedProcess, status: int, words: str) -> None:
-    assert done.returncode == status and words in done.stderr and done.stdout == "", (done.returncode, done.stderr)
+    assert done.returncode == status, (done.returncode, done.stderr)
+    assert words in done.stderr, (done.returncode, done.stderr)
+    assert done.stdout == "", (done.returncode, done.stderr)
     assert len(done.stderr.splitlines()) == 1
 
 
@@ -60,11 +62,14 @@ def test_a_text_becomes_sound_with_the_times_of_its_words(cli):
         "One of the men is here It costs $1,234.56 as a rule Dr Smith’s well-known café & bar opened in 1914–1918".split()
     )
     assert all(TEXT[word["offset"] :].startswith(word["word"]) and "page" not in word for word in words)
-    assert found["sampleRate"] == RATE and found["voice"] == "gmw/en"
+    assert found["sampleRate"] == RATE
+    assert found["voice"] == "gmw/en"
     assert abs(found["duration"] - len(sound) / RATE) < 0.001
     starts, ends = [word["start"] for word in words], [word["end"] for word in words]
-    assert starts == sorted(starts) and len(set(starts)) == len(starts)
-    assert starts[1:] == ends[:-1] and ends[-1] == found["duration"]
+    assert starts == sorted(starts)
+    assert len(set(starts)) == len(starts)
+    assert starts[1:] == ends[:-1]
+    assert ends[-1] == found["duration"]
     # Before each sentence there is silence, and its first word then sounds.
     for number in (6, 12):
         start = round(starts[number] * RATE)
@@ -85,7 +90,9 @@ def test_rules_say_something_else_than_what_is_written(cli):
         # The words are those of the text.
         assert [(word["word"], word["offset"]) for word in found["words"]] == [(word["word"], word["offset"]) for word in plain["words"]]
         lasts = [[word["end"] - word["start"] for word in one["words"]] for one in (plain, found)]
-        assert lasts[1][3] > lasts[0][3] + 0.5 and sum(lasts[0][6:11]) > 2 and sum(lasts[1][6:11]) < 0.5
+        assert lasts[1][3] > lasts[0][3] + 0.5
+        assert sum(lasts[0][6:11]) > 2
+        assert sum(lasts[1][6:11]) < 0.5
         assert abs(found["duration"] - len(sound) / RATE) < 0.001
 
 
@@ -114,9 +121,11 @@ def test_a_paragraph_in_another_language_is_read_by_a_voice_of_it(cli):
     found = []
     for options in ([], ["--languages"]):
         done = speak(cli, f"{english}\n\n{french}", "out.wav", *options)
-        assert (done.returncode, done.stderr) == (0, "") and marks(cli)["voice"] == "gmw/en"
+        assert (done.returncode, done.stderr) == (0, "")
+        assert marks(cli)["voice"] == "gmw/en"
         found.append(lasts(cli)[-len(own) :])
-    assert found[0] != pytest.approx(own, abs=0.02) and found[1] == pytest.approx(own, abs=0.02)
+    assert found[0] != pytest.approx(own, abs=0.02)
+    assert found[1] == pytest.approx(own, abs=0.02)
 
 
 def lasts(cli) -> list[float]:
@@ -150,9 +159,13 @@ def test_standard_input_becomes_sound_on_standard_output(cli):
     done = subprocess.run(
         [str(PROGRAM), "speak", "-", "--output", "-"], input=TEXT.encode(), capture_output=True, cwd=cli.folder, env=environment(), timeout=PATIENCE, check=True
     )
-    assert done.stdout[:4] == b"RIFF" and done.stdout[8:12] == b"WAVE" and len(done.stdout) > 5 * 2 * RATE and done.stderr == b""
+    assert done.stdout[:4] == b"RIFF"
+    assert done.stdout[8:12] == b"WAVE"
+    assert len(done.stdout) > 5 * 2 * RATE
+    assert done.stderr == b""
     done = cli.run("speak", "-", "-o", "out.mp3", stdin=TEXT.encode("utf-16"))
-    assert done.returncode == 0 and files(cli) == {"out.mp3"}
+    assert done.returncode == 0
+    assert files(cli) == {"out.mp3"}
 
 
 def test_the_words_of_a_pdf_have_pages_and_places_in_its_text(cli):
@@ -169,15 +182,19 @@ def test_the_words_of_a_pdf_have_pages_and_places_in_its_text(cli):
 def test_what_is_left_out_of_a_pdf_is_shown_and_can_be_read(cli):
     cli.make_list(rows=40, pages=4)
     shown = cli.run("speak", "list.pdf", "--skipped")
-    assert (shown.returncode, shown.stderr) == (0, "") and files(cli) == {"list.pdf"}
+    assert (shown.returncode, shown.stderr) == (0, "")
+    assert files(cli) == {"list.pdf"}
     skipped = [line.split("\t") for line in shown.stdout.splitlines()]
-    assert {page for page, _, _ in skipped} == {"1", "2", "3", "4"} and {reason for _, reason, _ in skipped} == {"header or footer"}
+    assert {page for page, _, _ in skipped} == {"1", "2", "3", "4"}
+    assert {reason for _, reason, _ in skipped} == {"header or footer"}
     # On the first page the title and the names of the columns are read.
-    assert [page for page, _, text in skipped if text == "Visa Application Status"] == ["2", "3", "4"] and skipped[-1][2].endswith("Page 4 of 4")
+    assert [page for page, _, text in skipped if text == "Visa Application Status"] == ["2", "3", "4"]
+    assert skipped[-1][2].endswith("Page 4 of 4")
 
     def words(*options: str) -> list[str]:
         done = cli.run("speak", "list.pdf", "-o", "out.wav", "--marks", "marks.json", *options)
-        assert done.returncode == 0 and (done.stdout == shown.stdout) == ("--skipped" in options), done.stderr
+        assert done.returncode == 0, done.stderr
+        assert (done.stdout == shown.stdout) == ("--skipped" in options), done.stderr
         return [word["word"] for word in marks(cli)["words"]]
 
     def letters(texts: list[str]) -> list[str]:
@@ -185,16 +202,22 @@ def test_what_is_left_out_of_a_pdf_is_shown_and_can_be_read(cli):
 
     text = cli.run("text", "list.pdf").stdout
     assert letters(words("--skipped") + [text for _, _, text in skipped]) == letters([text])
-    assert words().count("Visa") == 1 and words("--all").count("Visa") == 4 and letters(words("--all")) == letters([text])
+    assert words().count("Visa") == 1
+    assert words("--all").count("Visa") == 4
+    assert letters(words("--all")) == letters([text])
     refused(cli.run("speak", "list.pdf"), 2, "--output is missing")
 
 
 def test_voices_and_languages(cli):
     german = "Der Hund und die Katze sind nicht in dem Garten, und das ist gut."
-    assert speak(cli, german).returncode == 0 and marks(cli)["voice"] == "gmw/de"
-    assert speak(cli, german, "out.wav", "--language", "en-US").returncode == 0 and marks(cli)["voice"] == "gmw/en-US"
-    assert speak(cli, german, "out.wav", "--voice", "en-us").returncode == 0 and marks(cli)["voice"] == "gmw/en-US"
-    assert speak(cli, "Он был в доме").returncode == 0 and marks(cli)["voice"] == "zle/ru"
+    assert speak(cli, german).returncode == 0
+    assert marks(cli)["voice"] == "gmw/de"
+    assert speak(cli, german, "out.wav", "--language", "en-US").returncode == 0
+    assert marks(cli)["voice"] == "gmw/en-US"
+    assert speak(cli, german, "out.wav", "--voice", "en-us").returncode == 0
+    assert marks(cli)["voice"] == "gmw/en-US"
+    assert speak(cli, "Он был в доме").returncode == 0
+    assert marks(cli)["voice"] == "zle/ru"
     shutil.rmtree(cli.folder / "data", ignore_errors=True)
     for name in ("out.wav", "marks.json"):
         (cli.folder / name).unlink()
@@ -250,7 +273,8 @@ def test_an_audiobook_has_the_outline_as_its_chapters(cli):
     # Each begins with the sound of its first sentence, some milliseconds before its first word, and ends where the next begins.
     firsts = [next(word["start"] for word in words if word["page"] == page) for page in (1, 2, 3)]
     starts = [float(one["start_time"]) for one in found]
-    assert starts[0] == 0 and all(0 <= first - start < 0.1 for first, start in zip(firsts, starts)), (firsts, starts)
+    assert starts[0] == 0, (firsts, starts)
+    assert all(0 <= first - start < 0.1 for first, start in zip(firsts, starts)), (firsts, starts)
     assert [one["end_time"] for one in found[:-1]] == [one["start_time"] for one in found[1:]]
     assert abs(float(found[-1]["end_time"]) - marks(cli)["duration"]) < 0.01
     assert abs(len(samples(cli.folder / "book.m4b")) - len(samples(cli.folder / "book.wav"))) < RATE // 25
@@ -296,7 +320,8 @@ def test_a_missing_program_is_named(cli, tmp_path):
     done = subprocess.run(
         [str(alone / "tidings"), "speak", "text.txt", "-o", "other.wav"], capture_output=True, text=True, cwd=cli.folder, env={"PATH": ""}, timeout=PATIENCE, check=False
     )
-    assert done.returncode == 4 and "tidings-speech isn't beside this program" in done.stderr, done.stderr
+    assert done.returncode == 4, done.stderr
+    assert "tidings-speech isn't beside this program" in done.stderr, done.stderr
     # A helper that always dies.
     helper = alone / "tidings-speech"
     helper.write_text("#!/bin/sh\nexit 1\n")
@@ -304,7 +329,8 @@ def test_a_missing_program_is_named(cli, tmp_path):
     done = subprocess.run(
         [str(alone / "tidings"), "speak", "text.txt", "-o", "other.wav"], capture_output=True, text=True, cwd=cli.folder, env={"PATH": ""}, timeout=PATIENCE, check=False
     )
-    assert done.returncode == 4 and "tidings-speech" in done.stderr, done.stderr
+    assert done.returncode == 4, done.stderr
+    assert "tidings-speech" in done.stderr, done.stderr
     assert not (cli.folder / "other.wav").exists()
 
 
@@ -359,4 +385,6 @@ def test_its_helpers_end_with_a_command_that_is_killed(cli):
 def test_a_terminal_shows_how_far_it_is(cli):
     (cli.folder / "text.txt").write_text("The river is long. " * 300)
     status, seen = cli.run_on_terminal("speak", "text.txt", "-o", "out.wav", on_seen=lambda _: None)
-    assert status == 0 and "% " in seen and "of 1200 words" in seen
+    assert status == 0
+    assert "% " in seen
+    assert "of 1200 words" in seen

@@ -50,14 +50,16 @@ def test_a_tap_is_answered_where_it_is(watched, open_page, console):
     page.evaluate("document.body.dataset.same = 'yes'")
     page.click("text=Tell me when it changes")
     page.wait_for_selector("output.toast:has-text('Watching')")
-    assert page.locator(".tell-me.is-told").count() == 1 and page.locator("text=Tell me when it changes").count() == 0
+    assert page.locator(".tell-me.is-told").count() == 1
+    assert page.locator("text=Tell me when it changes").count() == 0
     assert page.evaluate("[history.length, scrollY, performance.getEntriesByType('navigation').length, location.href]") == before
     assert page.evaluate("document.body.dataset.same") == "yes"
     # A list stays too, with what was searched for.
     page.goto(f"{watched.url}/boards/contacts?q=a")
     page.click("text=Tell me about changes")
     page.wait_for_selector(".tell-me.is-told")
-    assert page.url == f"{watched.url}/boards/contacts?q=a" and page.input_value("[data-query]") == "a"
+    assert page.url == f"{watched.url}/boards/contacts?q=a"
+    assert page.input_value("[data-query]") == "a"
     # What doesn't work is said, and the button is there for another try.
     page.goto(f"{watched.url}/boards/visa?batch=28999999999")
     page.evaluate("document.querySelector('.tell-me [name=equals-batch]').value = '1'")
@@ -87,17 +89,21 @@ def test_one_tap_watches_a_number_and_the_notice_says_why(watched, publisher, ed
     with page.expect_response("**/notices/seen"):
         page.goto(f"{watched.url}/notices")
     line = page.wait_for_selector(".notice-line.is-unread")
-    assert WELL_KNOWN in line.inner_text() and "Documents Requested" in line.inner_text()
+    assert WELL_KNOWN in line.inner_text()
+    assert "Documents Requested" in line.inner_text()
     page.click(".notice-line a")
     page.wait_for_selector("h1")
     why = page.inner_text("main")
     row = page.inner_text("tr.is-changed >> nth=0")
-    assert "Administrative Processing" in row and "Documents Requested" in row
+    assert "Administrative Processing" in row
+    assert "Documents Requested" in row
     assert f"Batch number is {WELL_KNOWN}." in why
     # The source's own marks are behind "Details".
     assert '"second"' not in why
     said = page.text_content("main")
-    assert publisher.url() in said and '"second"' in said and "Wed, 07 Mar 2012 09:30:00 GMT" in said
+    assert publisher.url() in said
+    assert '"second"' in said
+    assert "Wed, 07 Mar 2012 09:30:00 GMT" in said
     assert sideways_scroll(page) == 0
 
     # Looked at is not new any more.
@@ -134,7 +140,8 @@ def test_the_editor_shows_what_matches_while_it_is_filled_in(watched, open_page)
     page.click("button[value=save]")
     page.wait_for_url(re.compile(r"/watches#watch-\d+$"))
     sentence = page.inner_text(".watch-card h2")
-    assert sentence.startswith("Date is before") and sentence.endswith("or Status contains “issued”.")
+    assert sentence.startswith("Date is before")
+    assert sentence.endswith("or Status contains “issued”.")
 
 
 def test_a_preview_of_a_change_says_what_it_covers_and_what_it_would_have_told(watched, publisher, editions, open_page):
@@ -145,7 +152,8 @@ def test_a_preview_of_a_change_says_what_it_covers_and_what_it_would_have_told(w
     page.select_option("[name=test-0-test]", "changed")
     page.wait_for_selector("[data-region=preview]:has-text('Records it covers: 400 of 400')")
     seen = page.inner_text("[data-region=preview]")
-    assert "Changes it would have told in the last 7 days: 0" in seen and "match now" not in seen
+    assert "Changes it would have told in the last 7 days: 0" in seen
+    assert "match now" not in seen
     publish(page, watched, publisher, editions[1])
     altered = watched.query("SELECT count(*) FROM changes WHERE kind = 'altered'")[0][0]
     page.goto(f"{watched.url}/watches/new?board=visa")
@@ -240,7 +248,8 @@ def test_a_webhook_to_a_private_host_is_refused_when_it_is_entered(watched, open
         page.fill("#new-webhook-url", f"http://{host}/hook")
         page.click(".new-channel[open] button[type=submit]")
         page.wait_for_selector(f"#new-webhook-problem:has-text('{host}'):has-text('Allowed hosts for channels')")
-        assert page.input_value("#new-webhook-url") == f"http://{host}/hook" and page.locator(".channel").count() == 0
+        assert page.input_value("#new-webhook-url") == f"http://{host}/hook"
+        assert page.locator(".channel").count() == 0
     page.click("#new-webhook-problem a")
     page.wait_for_selector("#hosts label:text-is('Allowed hosts for channels')")
 
@@ -309,11 +318,13 @@ def test_a_change_is_its_own_headline(furnished, open_page):
     headlines = page.locator(".change-entry h2").all_inner_texts()
     assert any("→" in text for text in headlines), headlines
     altered = page.locator(".change-entry.is-altered").first
-    assert "→" in altered.locator("h2").inner_text() and altered.locator(".watch-facts a").count() == 1, "whose change it is comes below"
+    assert "→" in altered.locator("h2").inner_text()
+    assert altered.locator(".watch-facts a").count() == 1, "whose change it is comes below"
     assert altered.locator(".change-details code").first.is_hidden(), "the version of the source is behind Details"
     page.goto(f"{furnished.url}/notices")
     line = page.locator(".notice-line").filter(has_text=WELL_KNOWN).first
-    assert "→" in line.locator(".notice-title").inner_text() and WELL_KNOWN in line.locator(".notice-more").first.inner_text()
+    assert "→" in line.locator(".notice-title").inner_text()
+    assert WELL_KNOWN in line.locator(".notice-more").first.inner_text()
     line.locator("a").first.click()
     page.wait_for_selector("h1:has-text('→')")
     assert WELL_KNOWN in page.inner_text(".why .lead")
