@@ -20,7 +20,8 @@ struct QueueStatisticsTests {
         let statistics = try await history.statistics()
         #expect(statistics.hours.map(\.hour) == [0, 1, 2, 23])
         #expect(statistics.hours.map(\.figures.taken) == [1, 1, 2, 1])
-        #expect(statistics.days.map(\.day) == [Self.firstDay] && statistics.days[0].figures.served == 5)
+        try #require(statistics.days.map(\.day) == [Self.firstDay])
+        #expect(statistics.days[0].figures.served == 5)
     }
 
     @Test("median and nine in ten are those of the nearest rank")
@@ -47,7 +48,8 @@ struct QueueStatisticsTests {
         let statistics = try await history.statistics()
         #expect(statistics.total.waits?.median == .seconds(600))
         #expect(statistics.total.services?.median == .seconds(300))
-        #expect(statistics.counters.map(\.name) == ["2"] && statistics.counters[0].figures.noShows == 1)
+        try #require(statistics.counters.map(\.name) == ["2"])
+        #expect(statistics.counters[0].figures.noShows == 1)
         #expect(statistics.clerks.map(\.person) == [7, 8])
         #expect(statistics.clerks.map(\.figures.served) == [1, 0])
     }

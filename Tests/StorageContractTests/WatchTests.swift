@@ -204,7 +204,8 @@ import Testing
         #expect(try await store.people.update(ada.id, isDisabled: true) != nil)
         try await apply([record("a", 3), record("b", 1)], to: feed, at: 3, telling: Self.drafts(watches, due: time(3)))
         let sent = try await store.following.claim(by: "email", at: time(9), lease: .seconds(60))
-        #expect(!sent.isEmpty && sent.allSatisfy { $0.person == watches[1].person })
+        #expect(!sent.isEmpty)
+        #expect(sent.allSatisfy { $0.person == watches[1].person })
         #expect(try await store.following.notices(of: ada).count == 1)
     }
 

@@ -71,7 +71,10 @@ import Testing
         let kept = try await notices(prices.store)
         #expect(kept[0].next == .seconds(300))
         // Its patience goes on from then.
-        if direction > 0 { #expect(kept[0].due == .seconds(-900) && kept[1].next == .seconds(3600)) }
+        if direction > 0 {
+            #expect(kept[0].due == .seconds(-900))
+            #expect(kept[1].next == .seconds(3600))
+        }
     }
 
     @Test("failed logins, sessions, tokens and invitations of the future let people in, and end when they should")

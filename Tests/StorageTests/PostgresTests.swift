@@ -75,7 +75,8 @@ struct PostgresTests {
         try #require(kill(process, SIGSTOP) == 0)
         defer { kill(process, SIGCONT) }
         let error = #expect(throws: PostgresError.self) { try connection.run("SELECT 1") }
-        #expect(error?.state == "08006" && error?.message.contains("no answer") == true)
+        #expect(error?.state == "08006")
+        #expect(error?.message.contains("no answer") == true)
         #expect(connection.isLost)
     }
 
@@ -97,7 +98,8 @@ struct PostgresTests {
     func places() async throws {
         try DataFolder.use(address, for: folder.url)
         let store = try Store(in: folder.url)
-        #expect(Store.isThere(in: folder.url) && !FileManager.default.fileExists(atPath: folder.url.path + "/tidings.sqlite"))
+        #expect(Store.isThere(in: folder.url))
+        #expect(!FileManager.default.fileExists(atPath: folder.url.path + "/tidings.sqlite"))
         #expect(try await store.description().hasPrefix("PostgreSQL "))
         try store.reserve()
         let other = try Store(in: folder.url)
@@ -110,7 +112,8 @@ struct PostgresTests {
         #expect(try Backup.make(of: folder.url, to: file, version: "1", at: .system()).database == address)
         #expect(try Backup.check(file).database == address)
         let restored = try Restore(file, into: outside.url.appendingPathComponent("data"), replacing: false, at: .system())
-        #expect(restored.backup.database == address && !DataFolder.hasOwnStore(restored.folder))
+        #expect(restored.backup.database == address)
+        #expect(!DataFolder.hasOwnStore(restored.folder))
         let key = restored.folder.appendingPathComponent("channels.key")
         #expect(try Data(contentsOf: key) == Data(contentsOf: folder.url.appendingPathComponent("channels.key")))
         // A folder with a store of its own keeps it.
@@ -158,7 +161,9 @@ struct PostgresTests {
         let process = try Int.fetchOne(.postgres(other), sql: "SELECT pg_backend_pid()")
         let figures = try #require(try await store.databaseFigures())
         #expect(figures.longest?.process == process)
-        #expect(figures.bytes > 1_000_000 && figures.connections > 1 && figures.allowedConnections > figures.connections)
+        #expect(figures.bytes > 1_000_000)
+        #expect(figures.connections > 1)
+        #expect(figures.allowedConnections > figures.connections)
         let own = try TemporaryFolder()
         #expect(try await Store(in: own.url).databaseFigures() == nil)
     }
@@ -249,7 +254,8 @@ struct PostgresTests {
         ])
     func parameters(sql: String, expected: String, count: Int) {
         let text = PostgresText(sql)
-        #expect(text.sql == expected && text.count == count)
+        #expect(text.sql == expected)
+        #expect(text.count == count)
     }
 
     @Test("arguments go to their parameters by order or name, and their number has to fit")
@@ -265,7 +271,9 @@ struct PostgresTests {
 
     @Test("an address is one of PostgreSQL, and shows no password")
     func addresses() {
-        #expect(DatabaseAddress("mysql://host/name") == nil && DatabaseAddress("") == nil && DatabaseAddress("postgres://a\0b") == nil)
+        #expect(DatabaseAddress("mysql://host/name") == nil)
+        #expect(DatabaseAddress("") == nil)
+        #expect(DatabaseAddress("postgres://a\0b") == nil)
         let other = DatabaseAddress("postgresql://ada:secret@db.example:5433/tidings?sslmode=verify-full")
         #expect(other?.description == "postgres://db.example:5433/tidings")
         let address = DatabaseAddress("postgres://ada:sec@ret@db.example/tidings")
@@ -289,7 +297,8 @@ struct PostgresTests {
         let file = folder.appendingPathComponent(DatabaseMarker.fileName)
         #expect(try String(contentsOf: file, encoding: .utf8) == "postgres://ada@db.example/tidings\n")
         #expect(try DatabaseMarker.read(in: folder)?.address == given.withoutPassword)
-        #expect(Store.isThere(in: folder) && !DataFolder.hasOwnStore(folder))
+        #expect(Store.isThere(in: folder))
+        #expect(!DataFolder.hasOwnStore(folder))
         try DatabaseMarker.remove(from: folder)
         #expect(try DatabaseMarker.read(in: folder) == nil)
         try Data("elsewhere\n".utf8).write(to: file)

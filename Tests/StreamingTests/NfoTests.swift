@@ -27,7 +27,8 @@ import Testing
                 <movie><title>Kelp &amp; Reef</title><year>2014</year><plot>Of the
                 sea.</plot><uniqueid type="imdb" default="true">tt0012345</uniqueid><uniqueid type="tmdb">7</uniqueid></movie>
                 """)
-        #expect(name.title == "Kelp & Reef" && name.year == 2014)
+        #expect(name.title == "Kelp & Reef")
+        #expect(name.year == 2014)
         #expect(name.details.plot == "Of the sea.")
         #expect(name.details.ids == ["imdb": "tt0012345", "tmdb": "7"])
     }
@@ -36,9 +37,13 @@ import Testing
     func episode() throws {
         let note = "<episodedetails><title>Arrival</title><season>4</season><episode>9</episode><aired>2017-11-27</aired></episodedetails>"
         let numbered = try named("Harbour Light/Season 2/Harbour Light S02E05.mkv", own: note)
-        #expect(numbered.title == "Arrival" && numbered.season == 2 && numbered.episode == 5)
+        #expect(numbered.title == "Arrival")
+        #expect(numbered.season == 2)
+        #expect(numbered.episode == 5)
         let bare = try named("Harbour Light/arrival.mkv", own: note)
-        #expect(bare.kind == .episode && bare.season == 4 && bare.episode == 9)
+        #expect(bare.kind == .episode)
+        #expect(bare.season == 4)
+        #expect(bare.episode == 9)
     }
 
     @Test("of several episodes in one note the ones in the file count; all of them where the name has no number")
@@ -46,16 +51,20 @@ import Testing
         let note = (1...3).map { "<episodedetails><title>Part \($0)</title><season>1</season><episode>\($0)</episode></episodedetails>" }
             .joined(separator: "\n")
         let two = try named("Show/Season 1/Show S01E02-E03.mkv", own: note)
-        #expect(two.title == "Part 2 / Part 3" && two.episode == 2 && two.details.lastEpisode == 3)
+        #expect(two.title == "Part 2 / Part 3")
+        #expect(two.episode == 2)
+        #expect(two.details.lastEpisode == 3)
         let bare = try named("Show/all of it.mkv", own: note)
-        #expect(bare.episode == 1 && bare.details.lastEpisode == 3)
+        #expect(bare.episode == 1)
+        #expect(bare.details.lastEpisode == 3)
     }
 
     @Test("a series is called as its note says, with the year of its folder")
     func series() throws {
         let note = "<tvshow><title>Harbour Lights</title><plot>By the sea.</plot></tvshow>"
         let name = try named("harbour (2005)/Season 1/S01E01 - One.mkv", series: note)
-        #expect(name.series == "Harbour Lights (2005)" && name.title == "One")
+        #expect(name.series == "Harbour Lights (2005)")
+        #expect(name.title == "One")
         #expect(name.details.seriesPlot == "By the sea.")
         #expect(try named("Show/Season 1/S01E01.mkv", series: note).series == "Harbour Lights")
     }
@@ -75,7 +84,8 @@ import Testing
         #expect(try Nfo([0xDB, 0xDF, 0x20, 0xB2, 0xB1, 0xB0, 0x0A]).entries.isEmpty)
         #expect(try nfo("").entries.isEmpty)
         let film = try named("Kelp (2014).mkv", own: "https://www.themoviedb.org/movie/603")
-        #expect(film.title == "Kelp" && film.details.ids == ["tmdb": "603"])
+        #expect(film.title == "Kelp")
+        #expect(film.details.ids == ["tmdb": "603"])
     }
 
     @Test("what isn’t XML, has entities of its own, is nested too deeply or too large is told, and values that lie are left out")

@@ -80,7 +80,9 @@ import Testing
         let text = try #require(playlists.text(of: .picture))
         try check(text)
         let found = try lengths(text)
-        #expect(found.count == 4 && found[0] == 4.004 && abs(found.reduce(0, +) - end) < 0.00001)
+        try #require(found.count == 4)
+        #expect(found[0] == 4.004)
+        #expect(abs(found.reduce(0, +) - end) < 0.00001)
         // The audio has no remainder of two frames.
         #expect(try lengths(try #require(playlists.text(of: .sound))).count == 3)
     }
@@ -127,13 +129,16 @@ import Testing
         #expect(found.first?.hasSuffix(" video.m3u8") == true)
         #expect(found.last?.hasSuffix(" audio.m3u8") == true)
         // The video has 1,000,000 bits per second: 480 lines may need more, 360 may not.
-        #expect(sizes == ["720", "360", nil] && found[1].hasSuffix(" ../360/video-5.m3u8"))
+        #expect(sizes == ["720", "360", nil])
+        #expect(found[1].hasSuffix(" ../360/video-5.m3u8"))
         #expect(found[1].contains("AVERAGE-BANDWIDTH=1028000,CODECS=\"\(CodecName.ofEncoded((640, 360))),mp4a.40.2\""))
         #expect(PlayPlan(picture: .encode, sound: .copy, height: 480).ladder(of: Self.tracks()).map(\.height) == [360])
         #expect(PlayPlan(picture: .encode, sound: .copy, height: 360).ladder(of: Self.tracks()).isEmpty)
         #expect(PlayPlan(picture: .nothing, sound: .copy).ladder(of: Self.tracks()).isEmpty)
         let encoded = variants(Self.tracks(), PlayPlan(picture: .encode, sound: .encode))
-        #expect(encoded.count == 4 && encoded[1].contains("x480") && encoded[2].contains("x360"))
+        try #require(encoded.count == 4)
+        #expect(encoded[1].contains("x480"))
+        #expect(encoded[2].contains("x360"))
     }
 
     @Test("pictures of a ladder that are encoded are cut at the same places")
@@ -141,7 +146,9 @@ import Testing
         let tracks = Self.tracks(rate: FrameRate(pictures: 60, seconds: 1))
         let plans = PlayPlan(picture: .encode, sound: .copy).ladder(of: tracks)
         let cut = plans.map { Timeline(tracks, Self.cuts([0, 5], end: 30), $0).picture }
-        #expect(cut.count == 2 && cut[0] == cut[1] && cut[0].count == 8)
+        try #require(cut.count == 2)
+        #expect(cut[0] == cut[1])
+        #expect(cut[0].count == 8)
         // Section 6.2.4: with the target duration of the copied one.
         let rung = try #require(Playlists(tracks, Self.cuts([0, 11], end: 30), plans[0], size: 1).text(of: .picture, targeting: 19))
         #expect(rung.contains("#EXT-X-TARGETDURATION:19\n"))

@@ -110,7 +110,9 @@ import Testing
         #expect(found.map(\.id) == ["s3", "s4"])
         #expect(found.map(\.isText) == [true, false])
         #expect(found.map(\.language) == ["eng", nil])
-        #expect(found[0].isDefault && found[1].isForced && found[1].title == "Signs")
+        #expect(found[0].isDefault)
+        #expect(found[1].isForced)
+        #expect(found[1].title == "Signs")
     }
 
     private func fixture(_ name: String) throws -> String? {

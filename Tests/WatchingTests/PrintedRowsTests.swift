@@ -18,7 +18,8 @@ import Testing
         #expect(try rows.withdraw(17) == nil)
         try rows.printed(record(3), row: 20_000, isCertain: false)
         let taken = try #require(try rows.withdraw(20_000))
-        #expect(taken.record == record(3) && !taken.isCertain)
+        #expect(taken.record == record(3))
+        #expect(!taken.isCertain)
         #expect(try rows.withdraw(20_000) == nil)
     }
 
@@ -29,7 +30,8 @@ import Testing
         #expect(rows.heldCount < 100_000 / 16)
         for row in [0, 99_999, 31, 32, 33, 500] {
             let taken = try #require(try rows.withdraw(row))
-            #expect(taken.record == record(row) && taken.isCertain)
+            #expect(taken.record == record(row))
+            #expect(taken.isCertain)
             #expect(try rows.withdraw(row) == nil)
         }
         // Another row in its place.

@@ -73,10 +73,12 @@ struct ChannelPagesTests {
                     "kind=ntfy&server=http://nas.lan&topic=lens", "kind=matrix&server=http://nas.lan&room=!a:nas.lan&token=abc",
                 ] {
                     let refused = try await client.post("/notices/channels", form)
-                    #expect(refused.status == .unprocessableContent && refused.text.contains("under “Allowed hosts for channels”"))
+                    #expect(refused.status == .unprocessableContent)
+                    #expect(refused.text.contains("under “Allowed hosts for channels”"))
                     #expect(refused.text.contains("href=\"/server#hosts\""))
                     let german = try await client.post("/notices/channels?lang=de", form)
-                    #expect(german.text.contains("unter „Erlaubte Rechner für Kanäle“") && !german.text.contains("allow-hosts"))
+                    #expect(german.text.contains("unter „Erlaubte Rechner für Kanäle“"))
+                    #expect(!german.text.contains("allow-hosts"))
                 }
                 #expect(try await house.store.following.channels(of: owner(house)).isEmpty)
                 let taken = try await client.post("/notices/channels", "kind=ntfy&server=https://ntfy.example&topic=lens")

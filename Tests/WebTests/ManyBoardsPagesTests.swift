@@ -66,7 +66,8 @@ import Testing
                 }
                 begun.append(number)
             }
-            #expect(begun.count == 2 && begun[0] == begun[1])
+            try #require(begun.count == 2)
+            #expect(begun[0] == begun[1])
         }
     }
 
@@ -188,11 +189,13 @@ import Testing
                             found += names
                             next = answer.headers[.link]?.firstMatch(of: /<([^>]*)>; rel="next"/).map { String($0.output.1) }
                         }
-                        #expect(found.count == 200 && found == found.sorted())
+                        #expect(found.count == 200)
+                        #expect(found == found.sorted())
                     }
                     let one = try await client.get("/api/v1/boards?q=SHELF%2077").text
                     #expect(one.contains("\"shelf-77\""))
-                    #expect(!one.contains("\"shelf-78\"") && !one.contains("\"next\""))
+                    #expect(!one.contains("\"shelf-78\""))
+                    #expect(!one.contains("\"next\""))
                     let begun = try await count.during { _ = try await client.get("/api/v1/boards") }
                     let again = try await count.during { _ = try await client.get("/api/v1/boards?q=visa") }
                     #expect(begun.count == again.count, "\(begun.joined(separator: "\n"))")

@@ -29,7 +29,8 @@ struct LocalAddressNoteTests {
         }
         #expect(try html(.administrator).contains("name=\"public-url\""))
         for role in [Person.Role.member, .clerk, nil] {
-            #expect(try !html(role).contains("<form") && html(role).contains("Ask your administrator"))
+            #expect(try !html(role).contains("<form"))
+            #expect(try html(role).contains("Ask your administrator"))
         }
     }
 }

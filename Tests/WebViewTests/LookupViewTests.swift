@@ -256,9 +256,11 @@ struct HomeViewTests {
     func unsent() {
         let fields = ["note": "<a>\nb", "current": "secret"]
         let page = ErrorView(words: .english).unsent(fields, to: "/account/settings?a=1", message: "Because.", assets: "/static/1").text
-        #expect(page.contains("Because.") && page.contains("<form class=\"form\" method=\"post\" action=\"/account/settings?a=1\">"))
+        #expect(page.contains("Because."))
+        #expect(page.contains("<form class=\"form\" method=\"post\" action=\"/account/settings?a=1\">"))
         #expect(page.contains("<input type=\"hidden\" name=\"note\" value=\"&lt;a&gt;\nb\">"))
-        #expect(page.contains("name=\"current\" type=\"password\" value=\"\"") && !page.contains("secret"))
+        #expect(page.contains("name=\"current\" type=\"password\" value=\"\""))
+        #expect(!page.contains("secret"))
     }
 }
 

@@ -25,6 +25,7 @@ import Testing
         #expect(credit(work(.film, MediaFinding(.tmdb, id: "7", plot: "Sea."))) == nil)
         #expect(credit(work(.film, nil), showsPlot: true) == nil)
         let cover = credit(work(.album, MediaFinding(.musicBrainz, id: "0f", picture: "1-a.jpg")))
-        #expect(cover?.contains("Cover Art Archive") == true && cover?.contains("TMDB") == false)
+        #expect(cover?.contains("Cover Art Archive") == true)
+        #expect(cover?.contains("TMDB") == false)
     }
 }

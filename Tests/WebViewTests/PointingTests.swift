@@ -25,7 +25,10 @@ import Testing
         var pointing = try #require(Pointing(["found": "3", "rows": "7", "value": "9", "way": "2", "said": " 5 € "]))
         #expect(pointing.only(12, way: 1).address == "/new-board/point?found=3&value=12&way=1&said=5%20%E2%82%AC")
         pointing.tap(30)
-        #expect(pointing.value == 30 && pointing.way == 0 && pointing.said == "" && pointing.rows == [7])
+        #expect(pointing.value == 30)
+        #expect(pointing.way == 0)
+        #expect(pointing.said == "")
+        #expect(pointing.rows == [7])
         #expect(Pointing(["found": "3", "said": String(repeating: "x", count: 5000)])?.said.count == Pointing.saidLength)
     }
 

@@ -83,7 +83,9 @@ import Watching
         _ = try await desk.keeper().look()
         #expect(try await desk.titles() == ["Unleaded at 149.0\u{A0}ct/l: BP"])
         let waiting = try await desk.store.following.claim(by: "webhook", at: desk.now, lease: .seconds(60))
-        #expect(waiting.count == 1 && waiting[0].alert != nil && waiting[0].watch == nil)
+        try #require(waiting.count == 1)
+        #expect(waiting[0].alert != nil)
+        #expect(waiting[0].watch == nil)
         try await desk.end()
     }
 
