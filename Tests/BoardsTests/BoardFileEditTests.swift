@@ -29,15 +29,19 @@ import Testing
         #expect(edited == Self.file.replacing("unreadable: empty }", with: "unreadable: empty, quiet: true }"))
         let block = Self.file.replacing("    quiet: false\n", with: "")
         let both = try #require(BoardFileEdit.file(block, quiet: false, ["price", "views"]))
-        #expect(both.contains("  price:\n    quiet: false\n    type: number") && both.contains("empty, quiet: false }"))
-        #expect(BoardFileEdit.decided(in: both) == ["price", "views"] && BoardFileEdit.decided(in: Self.file) == ["price"])
+        #expect(both.contains("  price:\n    quiet: false\n    type: number"))
+        #expect(both.contains("empty, quiet: false }"))
+        #expect(BoardFileEdit.decided(in: both) == ["price", "views"])
+        #expect(BoardFileEdit.decided(in: Self.file) == ["price"])
     }
 
     @Test("what can't be said isn't written: a quiet key, an unknown field, a file that is none")
     func refused() {
         #expect(BoardFileEdit.file(Self.file, quiet: true, ["name"]) == nil)
-        #expect(BoardFileEdit.file(Self.file, quiet: true, ["other"]) == nil && BoardFileEdit.file(Self.file, quiet: true, []) == nil)
-        #expect(BoardFileEdit.file("fields: [", quiet: true, ["views"]) == nil && BoardFileEdit.decided(in: "fields: [").isEmpty)
+        #expect(BoardFileEdit.file(Self.file, quiet: true, ["other"]) == nil)
+        #expect(BoardFileEdit.file(Self.file, quiet: true, []) == nil)
+        #expect(BoardFileEdit.file("fields: [", quiet: true, ["views"]) == nil)
+        #expect(BoardFileEdit.decided(in: "fields: [").isEmpty)
         let several = Self.file.replacing("views: { type: number,", with: "views: { type: number,\n   ")
         #expect(BoardFileEdit.file(several, quiet: true, ["views"]) == nil)
     }

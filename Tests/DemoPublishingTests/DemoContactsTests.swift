@@ -152,7 +152,8 @@ private final class XMLReading: NSObject, XMLParserDelegate {
         super.init()
         let parser = XMLParser(data: Data(document.utf8))
         parser.delegate = self
-        try #require(parser.parse() && open.isEmpty, "\(document)")
+        try #require(parser.parse(), "\(document)")
+        try #require(open.isEmpty, "\(document)")
     }
 
     func parser(

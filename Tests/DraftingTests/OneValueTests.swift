@@ -62,7 +62,8 @@ import Testing
         let price = try #require(try proposals("60.50 €", on: shop("60.50 €")))
         #expect(price.places == 1)
         let first = try #require(price.all.first)
-        #expect(first.draft.isOne && first.rowCount == 1)
+        #expect(first.draft.isOne)
+        #expect(first.rowCount == 1)
         #expect(first.schema.fields[0].kind == .money)
         #expect(first.around?.contains("60.50 €") == true)
         let twice = page("<dl><dt>Red teapot</dt><dd>In stock</dd><dt>Blue teapot</dt><dd>In stock</dd></dl>")
@@ -70,7 +71,8 @@ import Testing
         #expect(states.places == 2)
         #expect(Set(states.all.map { $0.schema.fields[0].label }) == ["Red teapot", "Blue teapot"])
         let none = try #require(try proposals("70.00 €", on: shop("60.50 €")))
-        #expect(none.places == 0 && none.all.isEmpty)
+        #expect(none.places == 0)
+        #expect(none.all.isEmpty)
         // No data and no feed.
         #expect(try proposals("4", on: #"[{"price": 4}, {"price": 5}, {"price": 6}]"#) == nil)
     }
@@ -78,7 +80,9 @@ import Testing
     @Test("a price behind its label is read wherever the label goes, and named by it")
     func labelled() throws {
         let price = try Chosen("60.50 €", on: shop("60.50 €"))
-        #expect(price.kinds.first == .money && price.board.view.rawValue == "gauge" && price.proposal.draft.isOne)
+        #expect(price.kinds.first == .money)
+        #expect(price.board.view.rawValue == "gauge")
+        #expect(price.proposal.draft.isOne)
         #expect(try price.read(shop("55.00 €")) == ["price": "55.00 EUR", "about": "Blue teapot"])
         let moved = shop("49.90 €", before: "<div><p>A new notice</p><dl><dt>Phone</dt><dd>555</dd></dl></div>")
         #expect(try price.read(moved)["price"] == "49.90 EUR")
@@ -114,7 +118,8 @@ import Testing
             page("<p>Mind the current. 3 boats are out.</p><p>\(sentence.replacing("%@", with: level))</p>")
         }
         let level = try Chosen("3.21 m", on: river("3.21 m"))
-        #expect(level.kinds.first == .number && level.board.schema.fields.contains { $0.unit == "m" })
+        #expect(level.kinds.first == .number)
+        #expect(level.board.schema.fields.contains { $0.unit == "m" })
         #expect(try level.read(river("2.9 m")).values.contains("2.9"))
         // Set off by an element, and in another place.
         #expect(try level.read(river("<b>12 m</b>").replacing("<p>Mind the current. 3 boats are out.</p>", with: "")).values.contains("12"))
@@ -157,10 +162,16 @@ import Testing
         let document = Array(page("<h2>Fees</h2><ul><li>Adults: 5 €</li><li>Children: 5 €</li></ul>").utf8)
         let picking = try #require(try PagePicking(document, address: nil))
         #expect(picking.places(of: "5€").map(\.text) == ["Adults: 5 €", "Children: 5 €"])
-        #expect(picking.places(of: "CHILDREN: 5 €").count == 1 && picking.places(of: "7 €").isEmpty && picking.places(of: "  ").isEmpty)
+        #expect(picking.places(of: "CHILDREN: 5 €").count == 1)
+        #expect(picking.places(of: "7 €").isEmpty)
+        #expect(picking.places(of: "  ").isEmpty)
         let ways = picking.values(at: picking.places(of: "Children: 5 €")[0].number, saying: "5 €")
-        #expect(ways.first?.fields[0].kind == .money && ways.first?.fields[0].name == "children")
-        for number in [-1, 0, 5_000_000] { #expect(picking.values(at: number).isEmpty && picking.text(at: number).isEmpty) }
+        #expect(ways.first?.fields[0].kind == .money)
+        #expect(ways.first?.fields[0].name == "children")
+        for number in [-1, 0, 5_000_000] {
+            #expect(picking.values(at: number).isEmpty)
+            #expect(picking.text(at: number).isEmpty)
+        }
     }
 
     @Test("on a redesigned page the same value, or the one behind the same label, is found again under the old names")
@@ -171,8 +182,8 @@ import Testing
             return try Repair.proposal(for: price.board, price.proposal.rows, in: Array(document.utf8), at: url, charset: nil)
         }
         let same = try #require(try again(page("<h2>A teapot</h2><p class=\"offer\">Now only <b>60.50 €</b></p><p>Was 70.00 €</p>")))
-        #expect(
-            Set(same.draft.fields.map(\.name)) == ["price", "about"] && same.records.first?.values.contains(.text("Blue teapot")) == true)
+        #expect(Set(same.draft.fields.map(\.name)) == ["price", "about"])
+        #expect(same.records.first?.values.contains(.text("Blue teapot")) == true)
         let labelled = try #require(try again(page("<h2>A teapot</h2><p>Price: <b>52.00 €</b></p><p>Was: <s>70.00 €</s></p>")))
         #expect(labelled.records.first?.values.contains { $0?.text == "52.00 EUR" } == true)
         #expect(try again(page("<h2>A</h2><p>60.50 €</p><h2>B</h2><p>60.50 €</p>")) == nil)

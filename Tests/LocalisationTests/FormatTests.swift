@@ -65,7 +65,8 @@ import Testing
         #expect(plain(Words(zone: berlin).at(perth).moment(morning, at: morning)) == "today 18:02 GMT+8")
         #expect(plain(Words(zone: perth).at(perth).timeOfDay(morning)) == "18:02")
         // Where the reader is isn't known: most likely at the place.
-        #expect(plain(english.at(perth).timeOfDay(morning)) == "18:02" && plain(english.timeOfDay(morning)) == "10:02 UTC")
+        #expect(plain(english.at(perth).timeOfDay(morning)) == "18:02")
+        #expect(plain(english.timeOfDay(morning)) == "10:02 UTC")
     }
 
     @Test(

@@ -30,7 +30,8 @@ struct SourceFailureTests {
     func privateHost(tag: String) {
         let words = Words(language: tag)
         let text = words.text(failure(.privateHost))
-        #expect(text.contains(words("Allowed hosts for boards")) && !text.contains("allow-hosts"))
+        #expect(text.contains(words("Allowed hosts for boards")))
+        #expect(!text.contains("allow-hosts"))
     }
 
     @Test("English has it as it was found")

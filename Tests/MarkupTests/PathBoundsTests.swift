@@ -108,6 +108,7 @@ struct PathBoundsTests {
         let document = try Document(html: Array(page.utf8))
         let body = try #require(document.root)
         #expect(try body.lines(at: try XPath("//div")) == ["One two", "three", "four", "five", "eight", "nine ten"])
-        #expect(try body.lines(at: try XPath("string(//b)")) == ["two"] && body.lines(at: try XPath("//u")) == [])
+        #expect(try body.lines(at: try XPath("string(//b)")) == ["two"])
+        #expect(try body.lines(at: try XPath("//u")) == [])
     }
 }

@@ -50,7 +50,9 @@ import Testing
         let listener = try Listener()
         let call = "(exec 3<>/dev/tcp/127.0.0.1/\(listener.port)) 2>/dev/null && echo called || echo refused"
         let free = try ChildProcess("/bin/bash", ["-c", call], output: .pipe, fence: nil)
-        #expect(try said(by: free) == "called\n" && free.wait() == 0 && listener.calls() == 1)
+        #expect(try said(by: free) == "called\n")
+        #expect(free.wait() == 0)
+        #expect(listener.calls() == 1)
         let made = Mutex<ChildProcess?>(nil)
         let thread = try FencedThread { isFenced in
             #expect(isFenced)
@@ -58,7 +60,9 @@ import Testing
         }
         defer { thread.end() }
         let fenced = try #require(made.withLock { $0 })
-        #expect(try said(by: fenced) == "refused\nrefused\n" && fenced.wait() == 0 && listener.calls() == 0)
+        #expect(try said(by: fenced) == "refused\nrefused\n")
+        #expect(fenced.wait() == 0)
+        #expect(listener.calls() == 0)
     }
 
     @Test("a program that is fenced to a port calls it, and sends no datagrams, nor does what it starts")
@@ -67,7 +71,8 @@ import Testing
         let stream = "(exec 3<>/dev/tcp/127.0.0.1/\(listener.port)) 2>/dev/null && echo called || echo refused"
         let datagram = "(echo x > /dev/udp/127.0.0.1/\(listener.port)) 2>/dev/null && echo sent || echo refused"
         let free = try ChildProcess("/bin/bash", ["-c", datagram], output: .pipe, fence: nil)
-        #expect(try said(by: free) == "sent\n" && free.wait() == 0)
+        #expect(try said(by: free) == "sent\n")
+        #expect(free.wait() == 0)
         let made = Mutex<ChildProcess?>(nil)
         let thread = try FencedThread(.allButPort(listener.port)) { isFenced in
             #expect(isFenced)
@@ -77,7 +82,9 @@ import Testing
         }
         defer { thread.end() }
         let fenced = try #require(made.withLock { $0 })
-        #expect(try said(by: fenced) == "called\nrefused\nrefused\n" && fenced.wait() == 0 && listener.calls() == 1)
+        #expect(try said(by: fenced) == "called\nrefused\nrefused\n")
+        #expect(fenced.wait() == 0)
+        #expect(listener.calls() == 1)
     }
 
     @Test("a group that is ended has no process left")
@@ -86,7 +93,9 @@ import Testing
         let child = try ChildProcess("/bin/bash", ["-c", sleepers], output: .pipe, inGroupOfItsOwn: true)
         let output = try #require(child.output)
         var byte: UInt8 = 0
-        #expect(read(output, &byte, 1) == 1 && ProcessGroup.isRunning(child.id) && ProcessGroup.memory(of: child.id) > 0)
+        #expect(read(output, &byte, 1) == 1)
+        #expect(ProcessGroup.isRunning(child.id))
+        #expect(ProcessGroup.memory(of: child.id) > 0)
         close(output)
         child.endGroup()
         #expect(!ProcessGroup.isRunning(child.id))

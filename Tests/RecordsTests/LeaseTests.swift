@@ -12,7 +12,8 @@ import Testing
         }
         #expect(states == ["", "", "prolong", "prolong", "prolong over", "prolong over"])
         let later = held.prolonged(asked: asked + .seconds(20))
-        #expect(!later.isOver(at: asked + .seconds(49)) && later.isOver(at: asked + .seconds(50)))
+        #expect(!later.isOver(at: asked + .seconds(49)))
+        #expect(later.isOver(at: asked + .seconds(50)))
         #expect(later.lease == held.lease)
     }
 
@@ -25,6 +26,7 @@ import Testing
         #expect(chosen(["a1", "a2", "b1"], leased: ["a": 1]) == ["a1", "b1"])
         #expect(chosen(["a1", "b1"], leased: ["a": 5]) == ["b1"])
         #expect(chosen(["a1", "a2", "b1", "b2"], room: 3) == ["a1", "a2", "b1"])
-        #expect(chosen(["a1"], room: 0).isEmpty && chosen([], room: 3).isEmpty)
+        #expect(chosen(["a1"], room: 0).isEmpty)
+        #expect(chosen([], room: 3).isEmpty)
     }
 }

@@ -231,7 +231,8 @@ import Testing
         #expect(document.sections.count == 5_001)
         #expect(document.sentences.count > 5_000)
         let last = document.sections.last
-        #expect(last?.title == "The end" && last.map { document.sentences[$0.sentences.lowerBound].words[1].text } == "end")
+        #expect(last?.title == "The end")
+        #expect(last.map { document.sentences[$0.sentences.lowerBound].words[1].text } == "end")
     }
 
     @Test("each row of a table is a sentence, and the text around it is not")

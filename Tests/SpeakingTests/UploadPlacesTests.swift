@@ -19,7 +19,8 @@ import Testing
     func width() {
         var places = full()
         let paces = Dictionary(uniqueKeysWithValues: (0..<8).map { ($0, usual) })
-        #expect(places.enter(8, for: 1, at: start, paces: paces) == .isFull && places.enter(9, for: 5, at: start, paces: paces) == .isFull)
+        #expect(places.enter(8, for: 1, at: start, paces: paces) == .isFull)
+        #expect(places.enter(9, for: 5, at: start, paces: paces) == .isFull)
         places.leave(0)
         #expect(places.enter(10, for: 5, at: start, paces: paces) == .goes)
     }
@@ -34,7 +35,8 @@ import Testing
         #expect(places.enter(9, for: 5, at: start, paces: paces) == .goesInstead(of: 0))
         // Those that have only begun have no pace yet.
         #expect(places.enter(10, for: 6, at: start, paces: [:]) == .isFull)
-        #expect(!places.hasPace(start, at: start + .seconds(1)) && places.hasPace(start, at: start + .seconds(2)))
+        #expect(!places.hasPace(start, at: start + .seconds(1)))
+        #expect(places.hasPace(start, at: start + .seconds(2)))
     }
 
     @Test("a third file of a person takes the place of one of theirs that hardly comes, and of no other")

@@ -53,7 +53,9 @@ import Testing
         #expect(plain.hours == nil)
         #expect(plain.label == "plain")
         let german = board.translated(to: "de")
-        #expect(german.title == "Amt" && german.queues[0].label == "Schalter" && german.queues[0].services[0].label == "Pass")
+        #expect(german.title == "Amt")
+        #expect(german.queues[0].label == "Schalter")
+        #expect(german.queues[0].services[0].label == "Pass")
     }
 
     @Test(
@@ -82,11 +84,16 @@ import Testing
     func library() throws {
         let own = BoardLibrary(data: nil)
         let queue = try #require(own.queueBoards.first { $0.name == "queue" })
-        #expect(queue.isEnabled && queue.isPublic && queue.queues.map(\.name) == ["main"] && queue.queues[0].counters == ["1", "2", "3"])
+        #expect(queue.isEnabled)
+        #expect(queue.isPublic)
+        try #require(queue.queues.map(\.name) == ["main"])
+        #expect(queue.queues[0].counters == ["1", "2", "3"])
         #expect(FileManager.default.fileExists(atPath: queue.folder.appendingPathComponent("README.md").path))
         for language in ["de", "fr", "es", "pl", "ar", "ja"] {
             let other = queue.translated(to: language)
-            #expect(other.title != queue.title && other.about != queue.about && other.queues[0].label != queue.queues[0].label)
+            #expect(other.title != queue.title)
+            #expect(other.about != queue.about)
+            #expect(other.queues[0].label != queue.queues[0].label)
         }
         let data = FileManager.default.temporaryDirectory.appendingPathComponent("tidings-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: data) }

@@ -81,7 +81,8 @@ import Testing
             offers.map(\.station.id) == [
                 "44 Archer St|CARLISLE|-31.98,115.91", "44 Archer St|CARLISLE|-31.9811,115.9102", "44 Archer St|CARLISLE|",
             ])
-        #expect(offers.map(\.next?.amount) == [163.9, nil, nil] && offers[2].station.position == nil)
+        try #require(offers.map(\.next?.amount) == [163.9, nil, nil])
+        #expect(offers[2].station.position == nil)
     }
 
     @Test("stored rows lead back to their pages")

@@ -126,6 +126,7 @@ import Testing
         let found = try Imports.of("\u{FEFF}\n# mine\nhttps://a.example/x news, town\r\n  https://b.example/\nno address\n")
         #expect(found.source == .list)
         #expect(found.watches.map(\.address) == ["https://a.example/x", "https://b.example/", "no"])
-        #expect(found.watches[0].folders == ["news", "town"] && found.watches[2].refusal == .noAddress("no"))
+        #expect(found.watches[0].folders == ["news", "town"])
+        #expect(found.watches[2].refusal == .noAddress("no"))
     }
 }

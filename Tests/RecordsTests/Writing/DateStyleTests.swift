@@ -36,7 +36,9 @@ import Testing
         ] as [([String], String?, String, String)])
     func decides(texts: [String], language: String?, source: String, first: String) throws {
         let found = try #require(decided(texts, language), "\(DateStyle.decide(for: texts, language: language))")
-        #expect(found.pattern.source == source && found.dates[0] == first && !found.dates.contains(nil))
+        #expect(found.pattern.source == source)
+        #expect(found.dates[0] == first)
+        #expect(!found.dates.contains(nil))
     }
 
     @Test("a time on the clock beside the day belongs to it, and a zone leaves it to the reader of moments")
