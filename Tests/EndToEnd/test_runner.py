@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from datetime import date
 from importlib.machinery import SourceFileLoader
 from importlib.util import module_from_spec, spec_from_loader
 from pathlib import Path
@@ -47,6 +48,9 @@ private func isAsked(_ name: String) -> Bool { ProcessInfo.processInfo.environme
 """
 
 
+TODAY = date(2026, 11, 30)
+
+
 @pytest.fixture(scope="module")
 def runner():
     spec = spec_from_loader("run_tests", SourceFileLoader("run_tests", str(ROOT / "Scripts/run-tests")))
@@ -78,7 +82,7 @@ def test_what_passes_the_second_time_is_green_and_named(runner, folder, monkeypa
     assert (part.passed, part.skipped, part.failed) == (3, 1, {})
     assert sorted(name.partition("::")[2] for name in part.unsteady) == ["test_once", "test_with_a_shaky_fixture"]
     capfd.readouterr()
-    assert runner.report([part]) == 0
+    assert runner.report([part], {}, TODAY) == 0
     said = capfd.readouterr().out
     assert "the first time" in said
     assert said.endswith("\n3 passed, 0 failed, 1 skipped\n")
@@ -89,7 +93,7 @@ def test_what_fails_twice_is_red(runner, folder, monkeypatch, capfd):
     assert [name.partition("::")[2] for name in part.failed] == ["test_bad"]
     assert part.passed == 3
     capfd.readouterr()
-    assert runner.report([part]) == 1
+    assert runner.report([part], {}, TODAY) == 1
     assert capfd.readouterr().out.endswith("\n3 passed, 1 failed, 1 skipped\n")
 
 
@@ -97,14 +101,70 @@ def test_what_ends_its_process_is_red_though_it_would_pass_again(runner, folder,
     crash = 'def test_crash():\n    if not os.path.exists("crash"):\n        open("crash", "w").close()\n        os._exit(3)\n'
     part = pytest_part(runner, folder, PYTEST + crash, monkeypatch)
     assert [name.partition("::")[2] for name in part.failed] == ["test_crash"]
-    assert runner.report([part]) == 1
+    assert runner.report([part], {}, TODAY) == 1
 
 
-def test_more_than_ten_unsteady_tests_are_red(runner):
-    part = runner.Part("Toys", passed=20, unsteady={f"test {number}": "the first time" for number in range(11)})
-    assert runner.report([part]) == 1
+def unsteady(runner, *names: str):
+    return runner.Part("Toys", passed=20, unsteady=dict.fromkeys(names, "the first time"))
+
+
+def test_more_than_three_unsteady_tests_that_are_not_listed_are_red(runner, capfd):
+    part = unsteady(runner, "one", "two", "three", "four")
+    assert runner.report([part], {}, TODAY) == 1
+    assert "More than 3 are unsteady and not in Tests/unsteady.txt" in capfd.readouterr().out
     part.unsteady.popitem()
-    assert runner.report([part]) == 0
+    assert runner.report([part], {}, TODAY) == 0
+    said = capfd.readouterr().out
+    assert "UNSTEADY, and not in Tests/unsteady.txt: failed, and passed when run again (3)" in said
+    assert "More than 3" not in said
+
+
+def test_a_listed_test_does_not_count_and_its_reason_is_said(runner, capfd):
+    known = runner.known_unsteady("# Known.\n\ntest_a.py::four | 2026-11-20 | waits for a socket\ntest_a.py::five[a|b]|2026-11-20|a bar\n")
+    part = unsteady(runner, "one", "two", "three", "test_a.py::four[phone]", "test_a.py::five[a|b]")
+    assert runner.report([part], known, TODAY) == 0
+    said = capfd.readouterr().out
+    assert "Unsteady, as Tests/unsteady.txt says (2)" in said
+    assert "test_a.py::four[phone]\n    2026-11-20: waits for a socket\n    the first time\n" in said
+    assert "failed, and passed when run again (3)" in said
+    # Parameters that are named stand for themselves alone.
+    assert runner.report([unsteady(runner, "one", "two", "three", "test_a.py::five[c]")], known, TODAY) == 1
+
+
+def test_a_listed_test_that_fails_twice_is_red(runner):
+    known = runner.known_unsteady("one | 2026-11-20 | waits for a socket\n")
+    assert runner.report([runner.Part("Toys", failed={"one": "always"})], known, TODAY) == 1
+
+
+def test_a_line_older_than_thirty_days_is_said_and_stays_green(runner, capfd):
+    known = runner.known_unsteady("old | 2026-10-30 | waits for a socket\nnew | 2026-10-31 | waits for a page\n")
+    assert runner.report([runner.Part("Toys", passed=1)], known, TODAY) == 0
+    said = capfd.readouterr().out
+    assert "In Tests/unsteady.txt for more than 30 days (1)\nold\n    2026-10-30: waits for a socket\n" in said
+    assert "waits for a page" not in said
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("one", "is not “name"), ("one | today | it waits", "is not “name"), ("one | 2026-11-20 | ", "lacks its name or its reason"),
+        (" | 2026-11-20 | it waits", "lacks its name or its reason"), ("two | 2026-11-20 | it waits", "is there twice: two"),
+    ],
+)  # fmt: skip
+def test_a_line_without_its_name_date_or_reason_ends_the_run(runner, line, words):
+    with pytest.raises(SystemExit) as end:
+        runner.known_unsteady(f"two | 2026-11-20 | it waits\n{line}\n")
+    assert str(end.value).startswith("Tests/unsteady.txt:2: ")
+    assert words in str(end.value)
+
+
+def test_the_list_can_be_read(runner):
+    runner.known_unsteady((ROOT / runner.LIST).read_text())
+
+
+def test_a_variable_that_names_no_folder_ends_the_run(runner, tmp_path):
+    assert runner.missing_folders({"TIDINGS_SUITES": str(tmp_path), "HOME": "/nowhere"}) == []
+    assert runner.missing_folders({"TIDINGS_FUEL": str(tmp_path / "none")}) == [f"TIDINGS_FUEL names no folder: {tmp_path / 'none'}"]
 
 
 FAKE_SWIFT = """#!/bin/sh
