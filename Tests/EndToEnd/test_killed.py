@@ -93,7 +93,7 @@ def test_killed_at_random_moments(killed, house, publisher, receiver):
         asked = len(publisher.requests)
         house.start()
         assert publisher.wait_for_requests(asked + 1), house.log()
-        time.sleep(random.uniform(0, 0.4))
+        time.sleep(random.uniform(0, 0.4))  # At any moment of what follows.
         senders = children(house.process) if killed == "everybody" else []
         house.kill()
         for sender in senders:

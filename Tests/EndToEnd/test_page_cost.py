@@ -40,8 +40,10 @@ SETTLED = """async () => {
 }"""
 ENTRIES = """async (type) => {
     const entries = [];
-    new PerformanceObserver((list) => entries.push(...list.getEntries())).observe({ type, buffered: true });
+    const observer = new PerformanceObserver((list) => entries.push(...list.getEntries()));
+    observer.observe({ type, buffered: true });
     await new Promise((done) => setTimeout(done, 100));
+    entries.push(...observer.takeRecords());
     return entries.filter((entry) => !entry.hadRecentInput).map((entry) => ({
         value: entry.value, duration: entry.duration, startTime: entry.startTime,
         sources: entry.sources?.map(({ node, previousRect: a, currentRect: b }) =>

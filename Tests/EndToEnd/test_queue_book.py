@@ -132,7 +132,7 @@ def test_kill_9_loses_and_repeats_nothing(server, cli):
         for _ in range(KILLS):
             count = sum(map(len, acknowledged))
             until(lambda: sum(map(len, acknowledged)) >= count + 50)
-            time.sleep(random.uniform(0, 0.05))
+            time.sleep(random.uniform(0, 0.05))  # At any moment of the next one.
             server.kill()
             server.start()
     finally:

@@ -16,7 +16,7 @@ import pytest
 from conftest import DESK, PHONE, Server, free_port
 from listener import Listener
 from mail_server import MailServer
-from patience import until
+from patience import PATIENCE, until
 from push_service import make_certificate
 
 SENTENCE = "The harbour was built in a year, and ships came to it from everywhere, whatever the weather was like that day."
@@ -544,4 +544,4 @@ def test_a_mailbox_of_dovecot(house, ada, certificate, request):
         assert "no folder" in post(ada, **(fields | {"folder": "Nowhere"}))[1]
     finally:
         process.terminate()
-        process.wait(30)
+        process.wait(PATIENCE)

@@ -72,6 +72,7 @@ struct DeadlineTests {
         try await withFetcher { fetcher in
             let job = fetcher.job(Request(url: server.url(), timeouts: Self.timeouts(idle: .seconds(10))), for: "test")
             _ = try await job.run { part in
+                // Longer than `idle`, which is what is tested.
                 if case .body = part { try await Task.sleep(for: .seconds(15)) }
             }
             #expect(job.state == .done)
