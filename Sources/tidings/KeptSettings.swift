@@ -2,8 +2,8 @@ import Fetching
 import Foundation
 import Storage
 
-/// What administrators have set on the page (`ServerSettings`): texts under their names, in `settings.json` of the data folder. Only its owner reads it: the
-/// password of the mail server and secrets of boards may be in it.
+/// What administrators have set on the page (`ServerSettings`): texts under their names, in `settings.json` of the data folder. Only its
+/// owner reads it: the password of the mail server and secrets of boards may be in it.
 ///
 /// `served.json` beside it is of the same form: what the last server was given in other ways, so that commands in its folder reach the same
 /// sources and hosts.

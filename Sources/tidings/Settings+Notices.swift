@@ -8,8 +8,8 @@ import Watching
 /// How notices are sent, and how long records of them are kept: the settings of `Docs/Using/Notices.md`.
 struct NoticeSettings: Sendable {
     var publicURL: URL?
-    /// The contact for operators of push services: their setting, else this server's own address, else the sender of its mail. nil: none is sent,
-    /// which Apple's service refuses and others accept.
+    /// The contact for operators of push services: their setting, else this server's own address, else the sender of its mail. nil: none is
+    /// sent, which Apple's service refuses and others accept.
     var pushContact: String?
     /// nil: no mail is sent.
     var mail: Email?

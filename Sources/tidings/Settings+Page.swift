@@ -16,45 +16,10 @@ extension Settings {
         check: @escaping @Sendable (Settings) throws -> Server,
         beginAnew: @escaping @Sendable () -> Void
     ) -> ServerSettings {
-        var given: [ServerSettings.Name: ServerSettings.Given] = [:]
-        for name in ServerSettings.Name.allCases {
-            let lock = lock(name.rawValue)
-            if name.isSecret {
-                let secret = lock ?? kept.texts[name.rawValue] ?? value("\(name.rawValue)-file") ?? ""
-                given[name] = .init(secret.isEmpty ? "" : "•", lock: lock)
-            } else {
-                given[name] = .init(value(name.rawValue) ?? "", lock: lock)
-            }
-        }
-        let (on, off, open) = (enabledBoards, disabledBoards, Set(list("public-boards")))
-        @Sendable func choice(
-            _ name: String, _ title: String, isEnabled: Bool, isPublic: Bool, secrets: [String] = []
-        ) -> ServerSettings.BoardChoice {
-            .init(
-                name: name, title: title, isOn: (isEnabled || on.contains(name)) && !off.contains(name),
-                isPublic: isPublic || open.contains(name),
-                isOnByFile: isEnabled && !on.contains(name), isPublicByFile: isPublic, secrets: secrets)
-        }
-        @Sendable func choices() -> [ServerSettings.BoardChoice] {
-            let library = library()
-            let boards = library.boards.map { board in
-                choice(
-                    board.name, board.title, isEnabled: board.isEnabled, isPublic: board.isPublic || isDemo && board.comesAlong,
-                    secrets: board.neededSecrets.map(\.name))
-            }
-            let queues = library.queueBoards.map { board in
-                choice(board.name, board.title, isEnabled: board.isEnabled, isPublic: board.isPublic || isDemo && board.comesAlong)
-            }
-            return (boards + queues).sorted { $0.name < $1.name }
-        }
         let sources = (try? self.sources()) ?? [:]
-        if isDemo {
-            given[.source] = .init("", lock: "--demo")
-        } else if given[.source]?.lock == nil {
-            given[.source] = .init(ServerSettings.source(sources))
-        }
         return ServerSettings(
-            given: given, boards: choices, addresses: { Self.addresses(of: library(), sources) },
+            given: given(sources, isDemo: isDemo), boards: { choices(of: library(), isDemo: isDemo) },
+            addresses: { Self.addresses(of: library(), sources) },
             board: { name, addresses in
                 let wanted = sources.merging(addresses) { $1 }.filter { !$0.value.isEmpty }
                 var settings = self
@@ -84,6 +49,48 @@ extension Settings {
                 await mail.shutdown()
                 return delivery
             }, beginAnew: beginAnew)
+    }
+
+    /// What each field has; a secret is only said to be there.
+    private func given(_ sources: [String: String], isDemo: Bool) -> [ServerSettings.Name: ServerSettings.Given] {
+        var given: [ServerSettings.Name: ServerSettings.Given] = [:]
+        for name in ServerSettings.Name.allCases {
+            let lock = lock(name.rawValue)
+            if name.isSecret {
+                let secret = lock ?? kept.texts[name.rawValue] ?? value("\(name.rawValue)-file") ?? ""
+                given[name] = .init(secret.isEmpty ? "" : "•", lock: lock)
+            } else {
+                given[name] = .init(value(name.rawValue) ?? "", lock: lock)
+            }
+        }
+        if isDemo {
+            given[.source] = .init("", lock: "--demo")
+        } else if given[.source]?.lock == nil {
+            given[.source] = .init(ServerSettings.source(sources))
+        }
+        return given
+    }
+
+    /// The boards and queues that can be enabled and made public, by name.
+    private func choices(of library: BoardLibrary, isDemo: Bool) -> [ServerSettings.BoardChoice] {
+        let (on, off, open) = (enabledBoards, disabledBoards, Set(list("public-boards")))
+        func choice(
+            _ name: String, _ title: String, isEnabled: Bool, isPublic: Bool, secrets: [String] = []
+        ) -> ServerSettings.BoardChoice {
+            .init(
+                name: name, title: title, isOn: (isEnabled || on.contains(name)) && !off.contains(name),
+                isPublic: isPublic || open.contains(name),
+                isOnByFile: isEnabled && !on.contains(name), isPublicByFile: isPublic, secrets: secrets)
+        }
+        let boards = library.boards.map { board in
+            choice(
+                board.name, board.title, isEnabled: board.isEnabled, isPublic: board.isPublic || isDemo && board.comesAlong,
+                secrets: board.neededSecrets.map(\.name))
+        }
+        let queues = library.queueBoards.map { board in
+            choice(board.name, board.title, isEnabled: board.isEnabled, isPublic: board.isPublic || isDemo && board.comesAlong)
+        }
+        return (boards + queues).sorted { $0.name < $1.name }
     }
 
     /// The flag or the variable that says what can't be changed on the page then; nil: it can.

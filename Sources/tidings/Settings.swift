@@ -15,8 +15,8 @@ import Web
 /// What an operator may set. A `ConfigReader` looks each setting up in the places of `Origin` and takes it from the first that has it.
 /// `Setting` says how its text is read.
 struct Settings: Sendable {
-    /// Where a value is from, in the order of precedence: a flag, `TIDINGS_…` in the environment, for commands what the folder's last server
-    /// was given, what administrators have set on the page, `tidings.yaml`.
+    /// Where a value is from, in the order of precedence: a flag, `TIDINGS_…` in the environment, for commands what the folder's last
+    /// server was given, what administrators have set on the page, `tidings.yaml`.
     enum Origin: CaseIterable { case flag, environment, served, page, file }
 
     /// Every setting with its meaning. A check compares the documents with this list.
@@ -64,12 +64,18 @@ struct Settings: Sendable {
         ("base-path", "the path below which a proxy has it, like /tidings (that of public-url if left out)"),
         (
             "trusted-proxies",
-            "whose X-Forwarded headers are believed: addresses and ranges by commas, or none (if left out, this machine with public-url or base-path, else none)"
+            """
+            whose X-Forwarded headers are believed: addresses and ranges by commas, or none (if left out, this machine with public-url or \
+            base-path, else none)
+            """
         ),
         ("connection-limit", "how many connections the web server has at once (by the number of open files if left out)"),
         (
             "address-limit",
-            "how many connections, requests, event streams and followers one address has at once; 0 for no limit (a quarter of all if left out)"
+            """
+            how many connections, requests, event streams and followers one address has at once; 0 for no limit (a quarter of all if \
+            left out)
+            """
         ),
         ("cores", "for how many cores of the processor there is work at once (those that the server may use, if left out)"),
         ("tiles-url", "street map for maps of stations: https://HOST/{z}/{x}/{y}.png; read the publisher's policy first"),
@@ -80,7 +86,10 @@ struct Settings: Sendable {
         ("tmdb-key-file", "file with the key or read token of The Movie Database on its first line; or TIDINGS_TMDB_KEY"),
         (
             "media-look-up-addresses",
-            "servers in place of the usual ones, like a mirror of MusicBrainz: NAME=URL by commas, NAME being tmdb, tmdb-pictures, musicbrainz or covers"
+            """
+            servers in place of the usual ones, like a mirror of MusicBrainz: NAME=URL by commas, NAME being tmdb, tmdb-pictures, \
+            musicbrainz or covers
+            """
         ),
         ("piper", "natural voices: a program of Python with the package piper-tts, or the folder of its virtual environment"),
         ("piper-voices", "folder of Piper's voices: files .onnx, each with its .onnx.json"),
@@ -277,7 +286,8 @@ struct Settings: Sendable {
         }
     }
 
-    /// Of these settings of a server those that commands in its folder wouldn't find by themselves: given by flags, by the environment, or by a demo.
+    /// Of these settings of a server those that commands in its folder wouldn't find by themselves: given by flags, by the environment, or
+    /// by a demo.
     ///
     /// No address of a service method is among them. A key may be in it, and unlike a source's address it is nowhere else in the data.
     func served(_ settings: [String: String]) -> KeptSettings {
@@ -305,8 +315,8 @@ struct Settings: Sendable {
         return sources
     }
 
-    /// The operator's secrets by name: `TIDINGS_SECRET_DIRECTORY`, or the first line of the file that `…_FILE` names. Without either, it is the
-    /// secret that an administrator entered on the board's page.
+    /// The operator's secrets by name: `TIDINGS_SECRET_DIRECTORY`, or the first line of the file that `…_FILE` names. Without either, it is
+    /// the secret that an administrator entered on the board's page.
     var secrets: Secrets {
         Secrets { [environment, kept] name in
             let variable = MissingSecret.variable(of: name)

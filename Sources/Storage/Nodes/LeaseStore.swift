@@ -70,7 +70,8 @@ extension LeaseStore {
         }
     }
 
-    /// No other server can take the lease before the commit. Throws `LeaseLost` if one has taken it. If it has only ended, it is still good.
+    /// No other server can take the lease before the commit. Throws `LeaseLost` if one has taken it. If it has only ended, it is still
+    /// good.
     static func hold(_ lease: Lease, in database: Connection) throws {
         let statement = try database.cachedStatement(
             sql: "SELECT fence FROM leases WHERE name = ? AND holder = ? AND fence = ? \(database.unaltered)")
