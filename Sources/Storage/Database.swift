@@ -14,6 +14,10 @@ struct Database: Sendable {
     let preparedTables: PreparedTables
     /// nil: the program itself.
     var behalf: OnBehalf?
+    /// What is written is stored only while this lease is no other's; nil: it needs none.
+    var lease: Lease?
+    /// Whether writes have a connection of their own.
+    var isApart = false
     /// What writes have that name nothing else.
     var scope = WriteScope.everything
 
@@ -27,7 +31,8 @@ struct Database: Sendable {
         do { return try await pool.read(body) } catch { throw StorageError.mapped(error, doing: doing) }
     }
 
-    /// Writes in one transaction, with errors as in `read`. Throws `Withdrawn` if the person it acts for may no longer write.
+    /// Writes in one transaction, with errors as in `read`. Throws `Withdrawn` if the person it acts for may no longer write, and
+    /// `LeaseLost` if its lease is another's.
     ///
     /// `locking`: what it has to itself; if left out, what its topic has. The body may run again where it collides with another
     /// transaction, so it does nothing but in the database.
@@ -35,8 +40,9 @@ struct Database: Sendable {
         _ doing: String, locking scope: WriteScope, _ body: @Sendable @escaping (Connection) throws -> Result
     ) async throws -> Result {
         do {
-            let result = try await pool.write(scope) { [behalf] database in
+            let result = try await pool.write(scope, isApart: isApart) { [behalf, lease] database in
                 try behalf?.check(database)
+                if let lease { try LeaseStore.hold(lease, in: database) }
                 return try database.running(scope, body)
             }
             room.note(nil)
@@ -65,6 +71,13 @@ extension Database {
     func of(_ topic: WriteScope.Topic) -> Database {
         var database = self
         database.scope = .topic(topic)
+        return database
+    }
+
+    /// The same for leases.
+    var apart: Database {
+        var database = self
+        (database.scope, database.isApart) = (.apart, true)
         return database
     }
 }

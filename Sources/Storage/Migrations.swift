@@ -61,6 +61,7 @@ extension Store {
         Migration("look-ups of media", sqlite: MediaStore.mediaLookUpTables, postgres: MediaStore.mediaLookUpTablesInPostgres),
         Migration("watches logged in order") { try FollowingStore.logWatchesInOrder($0) },
         Migration("leases") { try LeaseStore.makeTable($0) },
+        Migration("nodes") { try LeaseStore.addNodes($0) },
     ]
 
     private static let firstTables = """

@@ -1,5 +1,5 @@
 package import Foundation
-import Records
+package import Records
 
 /// What an installation keeps: everything but the files of its folder. A topic is a store of its own over the same `Database`, with its
 /// tables, its rows as values and its queries; what concerns all of them is here.
@@ -23,7 +23,7 @@ package struct Store: Sendable {
     package var media: MediaStore { MediaStore(database: database.of(.media)) }
     package var jobs: JobStore { JobStore(database: database.of(.jobs)) }
     package var boards: BoardStore { BoardStore(database: database) }
-    package var leases: LeaseStore { LeaseStore(database: database) }
+    package var leases: LeaseStore { LeaseStore(database: database.apart) }
 
     /// Whether the folder contains a store.
     package static func isThere(in folder: URL) -> Bool {
@@ -88,6 +88,15 @@ package struct Store: Sendable {
         guard let behalf else { return self }
         var database = database
         database.behalf = behalf
+        return Store(database)
+    }
+
+    /// The same store for what is stored under a lease: each transaction that writes first checks that no other server has taken it, and no
+    /// other can until it is committed. nil: the store as it is.
+    package func under(_ lease: Lease?) -> Store {
+        guard let lease else { return self }
+        var database = database
+        database.lease = lease
         return Store(database)
     }
 

@@ -35,6 +35,21 @@ struct PostgresMeetingTests {
         }
     }
 
+    @Test("feeds of a host are leased by one of two nodes")
+    func hosts() async throws {
+        try await Meeting.hold(.topic, slow: ["leases"]) { meeting, round in
+            func take(_ number: Int, for node: String) -> @Sendable (Store) async throws -> [LeasedFeed] {
+                { store in
+                    let feed = try await store.feeds.feed(of: "prices", url: "https://\(round).example/\(number)")
+                    let wanted = WantedFeed(feed.id, host: "\(round).example:443", due: nil)
+                    return try await store.leases.take([wanted], for: node, room: 9, perHost: 6, lasting: Lease.longest)
+                }
+            }
+            let taken = try await meeting.both(take(1, for: "a"), take(2, for: "b"))
+            return taken.joined().count == 1
+        }
+    }
+
     @Test("a person has so many channels and no more")
     func channels() async throws {
         let limit = FollowingStore.channelLimit

@@ -144,4 +144,32 @@ struct PostgresOrderTests {
         try await storing.value
         #expect(try await taking.value?.fence == 2)
     }
+
+    @Test("a lease is prolonged, and others are taken, while something is stored under one, which isn’t taken")
+    func beside() async throws {
+        let meeting = try Meeting()
+        let feeds = try await meeting.one.priceFeeds(2)
+        func take(_ feeds: [Feed], for holder: String, _ store: Store, lasting: Duration) async throws -> [LeasedFeed] {
+            let wanted = feeds.map { WantedFeed($0.id, host: "", due: nil) }
+            return try await store.leases.take(wanted, for: holder, room: 9, perHost: nil, lasting: lasting)
+        }
+        let short = try #require(try await take([feeds[0]], for: "a", meeting.one, lasting: .zero).first)
+        let long = try #require(try await take([feeds[1]], for: "a", meeting.one, lasting: .seconds(60)).first)
+        let (began, end) = (Gate(), Gate())
+        let storing = Task {
+            try await meeting.one.under(short.lease).apply([1], to: feeds[0], at: meeting.at(1)) {
+                began.open()
+                try end.block()
+            }
+        }
+        try await began.pass()
+        // The writer of this process is taken, and the gate is closed to those who come after this one.
+        let closing = Task { try await meeting.two.database.write("waiting for all") { _ in } }
+        #expect(try await take(feeds, for: "b", meeting.two, lasting: .seconds(60)).isEmpty)
+        #expect(try await meeting.one.leases.prolong([long.lease], lasting: .seconds(60)) == [long.lease])
+        end.open()
+        try await storing.value
+        try await closing.value
+        #expect(try await take(feeds, for: "b", meeting.two, lasting: .seconds(60)).map(\.feed.id) == [feeds[0].id])
+    }
 }

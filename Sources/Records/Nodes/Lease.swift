@@ -12,6 +12,9 @@ package struct Lease: Hashable, Sendable {
     package let fence: Int64
 
     package init(name: String, holder: String, fence: Int64) { (self.name, self.holder, self.fence) = (name, holder, fence) }
+
+    /// What a feed's lease is called.
+    package static func name(of feed: Feed.ID) -> String { "feed \(feed)" }
 }
 
 /// A lease as its holder sees it between two looks into the store.

@@ -21,12 +21,13 @@ enum ConnectionPool: Sendable {
         }
     }
 
+    /// `isApart`: on a connection of its own, so it waits for no other write of this process.
     func write<Result: Sendable>(
-        _ scope: WriteScope = .everything, _ body: @Sendable @escaping (Connection) throws -> Result
+        _ scope: WriteScope = .everything, isApart: Bool = false, _ body: @Sendable @escaping (Connection) throws -> Result
     ) async throws -> Result {
         switch self {
         case .sqlite(let pool): try await pool.write(body)
-        case .postgres(let pool): try await pool.write(scope) { try body(.postgres($0)) }
+        case .postgres(let pool): try await pool.write(scope, isApart: isApart) { try body(.postgres($0)) }
         }
     }
 

@@ -3,8 +3,9 @@ import Records
 
 /// What a transaction that writes locks before it reads anything. This is the only place that says so, and in which order (Decision 61).
 ///
-/// In PostgreSQL several transactions write at a time. All of them pass the gate: `everything` closes it for the others, and is what a
-/// write has that names nothing else; those that name what they lock pass it together. SQLite has one writer, so nothing is locked there.
+/// In PostgreSQL several transactions write at a time. All of them pass the gate: `everything` closes it for the others, and is what a write
+/// has that names nothing else; those that name what they lock pass it together. Only leases go past it. SQLite has one writer, so nothing
+/// is locked there.
 struct WriteScope: Sendable {
     /// The tables of a topic that is about nothing else: its writes come one after another.
     enum Topic: Int, Sendable {
@@ -12,6 +13,8 @@ struct WriteScope: Sendable {
         case places, documents, media, jobs, queues
         /// Notices that are claimed by those who send them.
         case claims
+        /// Leases that nodes take.
+        case leases
     }
 
     /// The kinds of locks. Tests open a store without one of them, to show that it is needed.
@@ -49,6 +52,13 @@ struct WriteScope: Sendable {
 
     /// No other row matters to it than those that its statements alter, and each of them looks again at what it alters.
     static let nothing = WriteScope([(.gate, passing)])
+
+    /// Rows of leases and nodes alone, which no other write alters. They don't pass the gate: a lease must not end while a long write has
+    /// the rest to itself.
+    static let apart = WriteScope([])
+
+    /// The same for leases that are chosen by what others hold: one node after another.
+    static let leases = WriteScope([(.topic, line(topics, Topic.leases.rawValue))])
 
     static func topic(_ topic: Topic) -> WriteScope { WriteScope(.topic, line(topics, topic.rawValue)) }
 
@@ -126,6 +136,9 @@ extension Connection {
     var unaltered: String { locking(.asker, "FOR SHARE") }
     /// The same for rows that others don't lock either.
     var reserved: String { locking(.waiting, "FOR NO KEY UPDATE") }
+
+    /// The same for rows that another transaction doesn't hold: the others are left out.
+    var available: String { if case .postgres = self { "FOR NO KEY UPDATE SKIP LOCKED" } else { "" } }
 
     private func locking(_ lock: WriteScope.Lock, _ words: String) -> String {
         guard case .postgres(let connection) = self, !connection.missing.contains(lock) else { return "" }

@@ -1,6 +1,7 @@
 package import Records
 
-/// What servers that share the store have leased. Only the clock of the database counts: those of servers differ.
+/// What servers that share the store have leased, and which servers there are. Only the clock of the database counts: those of servers
+/// differ.
 package struct LeaseStore: Sendable {
     let database: Database
 }
@@ -14,7 +15,7 @@ extension LeaseStore {
     /// Takes a lease that is free or has ended; its holder's own too, with a new fence. nil if another holds it. `lasting`: at most
     /// `Lease.longest`.
     package func take(_ name: String, for holder: String, lasting: Duration) async throws -> Lease? {
-        try await database.write("taking a lease", locking: .nothing) { database in
+        try await database.write("taking a lease") { database in
             let now = database.dialect.now
             let statement = try database.cachedStatement(
                 sql: """
@@ -35,28 +36,33 @@ extension LeaseStore {
 
     /// Prolongs leases of one holder that haven't ended. Returns those that it still has.
     package func prolong(_ leases: [Lease], lasting: Duration) async throws -> Set<Lease> {
+        guard !leases.isEmpty else { return [] }
+        return try await database.write("prolonging leases") { try Self.prolong(leases, lasting: lasting, in: $0) }
+    }
+
+    static func prolong(_ leases: [Lease], lasting: Duration, in database: Connection) throws -> Set<Lease> {
         guard let holder = leases.first?.holder else { return [] }
-        return try await database.write("prolonging leases", locking: .nothing) { database in
-            let now = database.dialect.now
-            let rows = try Row.fetchAll(
-                database,
-                sql: """
-                    UPDATE leases SET ends = \(now) + :lasting
-                    WHERE holder = :holder AND ends > \(now) AND \(database.dialect.list.hasText("name", ":names")) RETURNING name, fence
-                    """,
-                arguments: [
-                    "lasting": min(lasting, Lease.longest).wholeMilliseconds, "holder": holder,
-                    "names": ValueList.argument(leases.map(\.name)),
-                ])
-            // A lease that its holder lost and took again has another fence.
-            return Set(rows.map { Lease(name: $0["name"], holder: holder, fence: $0["fence"]) }).intersection(leases)
-        }
+        let now = database.dialect.now
+        // What is being stored under a lease holds its row: that one can't be another's before, and isn't waited for.
+        let own = "holder = :holder AND ends > \(now) AND \(database.dialect.list.hasText("name", ":names"))"
+        let names = ValueList.argument(leases.map(\.name))
+        let prolonged = try Row.fetchAll(
+            database,
+            sql: """
+                UPDATE leases SET ends = \(now) + :lasting WHERE name IN (SELECT name FROM leases WHERE \(own) \(database.available))
+                RETURNING name, fence
+                """,
+            arguments: ["lasting": min(lasting, Lease.longest).wholeMilliseconds, "holder": holder, "names": names])
+        let others = try Row.fetchAll(
+            database, sql: "SELECT name, fence FROM leases WHERE \(own)", arguments: ["holder": holder, "names": names])
+        // A lease that its holder lost and took again has another fence.
+        return Set((prolonged + others).map { Lease(name: $0["name"], holder: holder, fence: $0["fence"]) }).intersection(leases)
     }
 
     /// Ends leases: others can take them at once. Their fences stay.
     package func giveBack(_ leases: [Lease]) async throws {
         guard !leases.isEmpty else { return }
-        try await database.write("giving leases back", locking: .nothing) { database in
+        try await database.write("giving leases back") { database in
             let statement = try database.cachedStatement(sql: "UPDATE leases SET ends = 0 WHERE name = ? AND holder = ? AND fence = ?")
             for lease in leases { try statement.execute(arguments: [lease.name, lease.holder, lease.fence]) }
         }
@@ -93,5 +99,5 @@ extension LeaseStore {
                 """)
     }
 
-    static let times = [StoredTimes("leases", ["ends": .ruled])]
+    static let times = [StoredTimes("leases", ["ends": .ruled]), StoredTimes("nodes", ["started": .ruled, "seen": .ruled])]
 }

@@ -1,11 +1,12 @@
 import Foundation
 import Synchronization
 
-/// The connections to a database of PostgreSQL: a writer and some readers, each on a thread of its own, made when they are needed.
+/// The connections to a database of PostgreSQL: a writer, one for leases, and some readers, each on a thread of its own, made when they are
+/// needed.
 ///
-/// Each process has one transaction that writes at a time, beside those of others. What it locks first is its `WriteScope`, so that what is
-/// checked still holds when it is written, and what has a higher number is seen later (Decision 61). A reading transaction sees one
-/// snapshot.
+/// Each process has one transaction that writes at a time, beside those of others and those that keep its leases. What it locks first is
+/// its `WriteScope`, so that what is checked still holds when it is written, and what has a higher number is seen later (Decision 61). A
+/// reading transaction sees one snapshot.
 final class PostgresPool: Sendable {
     static let reading = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
     /// Alone.
@@ -27,6 +28,8 @@ final class PostgresPool: Sendable {
     }
 
     private let writer: PostgresSeat
+    /// For leases, which don't wait for what this process stores.
+    private let keeper: PostgresSeat
     /// Of all connections.
     private let outage = PostgresOutage()
     private let readers: [PostgresSeat]
@@ -52,6 +55,7 @@ final class PostgresPool: Sendable {
             // The connection that held it may still be ending.
             if reservation.isWanted.withLock({ $0 }) { try connection.run("SELECT pg_advisory_lock(\(Self.reserving))") }
         }
+        keeper = seat("keeper")
         readers = (1...Self.mostReaders).map { seat("reader-\($0)") }
         try writer.connect()
     }
@@ -82,9 +86,9 @@ final class PostgresPool: Sendable {
     }
 
     func write<Result: Sendable>(
-        _ scope: WriteScope, _ body: @Sendable @escaping (PostgresConnection) throws -> Result
+        _ scope: WriteScope, isApart: Bool = false, _ body: @Sendable @escaping (PostgresConnection) throws -> Result
     ) async throws -> Result {
-        let (result, inserted) = try await writer.run { (try $0.write(scope, body), $0.inserted) }
+        let (result, inserted) = try await (isApart ? keeper : writer).run { (try $0.write(scope, body), $0.inserted) }
         tell(inserted)
         return result
     }
@@ -108,7 +112,7 @@ final class PostgresPool: Sendable {
         observers.withLock { $0[table, default: []].append(tell) }
     }
 
-    func close() { for seat in [writer] + readers { seat.close() } }
+    func close() { for seat in [writer, keeper] + readers { seat.close() } }
 
     /// Makes the tables where there are none, and brings others to what this version has, in one transaction.
     func migrate(_ migrations: [Migration]) throws {
