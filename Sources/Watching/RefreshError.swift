@@ -2,6 +2,7 @@ import Extraction
 package import Fetching
 import Foundation
 package import Records
+import Storage
 
 /// Why a feed could not be brought up to date: whose fault it is, and a sentence for people.
 package struct RefreshError: Error, CustomStringConvertible {
@@ -28,6 +29,9 @@ package struct RefreshError: Error, CustomStringConvertible {
     /// The document arrived, and the board can't read it.
     package let isUnreadable: Bool
 
+    /// Another server has the feed's lease, and stores what it reads.
+    package let isLost: Bool
+
     package var description: String { message }
 
     /// The one place where the errors of the stages become one.
@@ -35,6 +39,7 @@ package struct RefreshError: Error, CustomStringConvertible {
         notBefore = (error as? FetchError)?.pause.map { Timestamp($0.until) }
         isUnlisted = (error as? FetchError)?.isUnlisted ?? false
         isUnreadable = error is ExtractionError
+        isLost = error is LeaseLost
         switch error {
         case let error as FetchError:
             failure = SourceFailure(error)
@@ -52,6 +57,10 @@ package struct RefreshError: Error, CustomStringConvertible {
         case is MissingSecret:
             failure = SourceFailure(.other, message: "\(error)")
             fault = .persons
+        case is LeaseLost:
+            let address = FetchError.withoutSecrets(url)
+            failure = SourceFailure(.other, message: "what was read of \(address) isn’t stored: another server has the feed now")
+            fault = .nobodys
         case is CancellationError:
             failure = SourceFailure(.other, message: "the fetch of \(FetchError.withoutSecrets(url)) was cancelled")
             fault = .nobodys

@@ -21,6 +21,8 @@ package actor Watcher: Service {
     private let places: KnownPlaces?
     /// Shows requested readings as jobs; nil: they aren't shown.
     private let jobs: ReadingJobs?
+    /// Where several nodes share the store: what this one may fetch. nil: it is alone, and fetches everything.
+    private let leases: FeedLeases?
     /// Called after each fetch is stored, with its notices.
     private let onNoted: @Sendable (Board) -> Void
     let now: Now
@@ -37,6 +39,10 @@ package actor Watcher: Service {
     var streams: [Feed.ID: (board: String, task: Task<Void, Never>)] = [:]
     /// Boards that are being changed, whose feeds aren't fetched.
     var held: Set<String> = []
+    /// Feeds that someone asked for here while another node was fetching them, with their boards.
+    var elsewhere: [Feed.ID: String] = [:]
+    /// Whether more is due than this node could take.
+    private var isMoreDue = false
     /// Rings when something may be due that the schedule doesn't know of.
     let news = Bell()
     private var leftOut = LeftOut()
@@ -45,7 +51,7 @@ package actor Watcher: Service {
     /// Fetches that ended after the store was last asked what is due.
     private var endedMeanwhile: Set<Feed.ID> = []
     private var subscribers = LiveSubscribers()
-    private var isStopping = false
+    private(set) var isStopping = false
     var newFeeds = NewFeeds()
 
     /// When the schedule last ran.
@@ -72,8 +78,12 @@ package actor Watcher: Service {
         /// nil if the request couldn't be made.
         let job: Job?
         let task: Task<Void, Never>
+        /// nil: this server is alone.
+        let lease: Lease?
         var rows: RowsSoFar
         var lastProgress: ContinuousClock.Instant?
+        /// Whether the lease may be another node's now.
+        var isLost = false
     }
 
     /// Gives the steps of a page their secrets. Throws `MissingSecret`.
@@ -84,7 +94,8 @@ package actor Watcher: Service {
 
     package init(
         boards: BoardRegistry, store: Store, fetcher: Fetcher, secrets: Secrets = Secrets(), freshness: Duration = .seconds(2),
-        teller: Teller? = nil, places: KnownPlaces? = nil, jobs: Jobs? = nil, onNoted: @escaping @Sendable (Board) -> Void = { _ in },
+        teller: Teller? = nil, places: KnownPlaces? = nil, jobs: Jobs? = nil, leases: FeedLeases? = nil,
+        onNoted: @escaping @Sendable (Board) -> Void = { _ in },
         now: @escaping Now = Timestamp.system, instant: @escaping @Sendable () -> ContinuousClock.Instant = { .now },
         onEnded: @escaping @Sendable (Refresh.Ending, Int) -> Void = { _, _ in }
     ) {
@@ -97,8 +108,10 @@ package actor Watcher: Service {
         self.teller = teller
         self.places = places
         self.jobs = if let jobs { ReadingJobs(jobs, logger) } else { nil }
+        self.leases = leases
         self.onNoted = onNoted
-        self.now = now
+        // What is due is due on all nodes at once.
+        if let leases { self.now = { leases.clock.time() } } else { self.now = now }
         self.instant = instant
         lastRound = instant()
     }
@@ -108,6 +121,7 @@ package actor Watcher: Service {
     /// Fetches due feeds until the server stops, then ends the fetches that still run. Prepare the boards' tables first
     /// (`FeedStore.prepare`).
     package func run() async throws {
+        let keeping = leases.map { leases in Task { await leases.keep { await self.lose($0) } } }
         await cancelWhenGracefulShutdown {
             while !Task.isCancelled {
                 var pause: Duration
@@ -123,6 +137,9 @@ package actor Watcher: Service {
         for stream in streams.values { await stream.task.value }
         for run in fetches.values { run.job?.cancel() }
         for run in fetches.values { await run.task.value }
+        keeping?.cancel()
+        await keeping?.value
+        await leases?.leave()
         subscribers.finish()
     }
 
@@ -137,11 +154,17 @@ package actor Watcher: Service {
         } else {
             try await lookAtClock()
         }
-        return try await fetchDue()
+        guard let leases else { return try await fetchDue() }
+        try await followStreams()
+        try await lookElsewhere(by: leases)
+        let pause = try await fetchDue()
+        return min(pause, isMoreDue || !elsewhere.isEmpty ? leases.limits.closeLook : leases.limits.look)
     }
 
     /// Checks for a step of the clock; each round calls it.
     func lookAtClock() async throws {
+        // The database's clock is that of all nodes. If it is set, each of them would move what is due.
+        guard leases == nil || !timesAreKept else { return }
         let step = clock.look(now(), at: instant())
         if let step { logger.warning("the wall clock was set \(step.description); the schedule goes on by the time that has passed") }
         if step != nil || !timesAreKept { try await keepTimes(step) }
@@ -206,7 +229,7 @@ package actor Watcher: Service {
     func beginStandardFeeds(of board: Board) async throws {
         guard board.own?.hasReader != false else { return }
         for feed in try await feeds(of: board) where feed.due == nil && board.source.isScheduled {
-            try await store.feeds.setDue(now(), for: feed)
+            try await store.feeds.setDue(now(), for: feed, insteadOf: nil)
         }
     }
 
@@ -216,7 +239,8 @@ package actor Watcher: Service {
         for feed in feeds {
             guard let board = boards[feed.board] else { continue }
             let isDue = isUsed(feed, board, isWatched: watched.contains(feed.id))
-            if isDue != (feed.due != nil) { try await store.feeds.setDue(isDue ? now() : nil, for: feed) }
+            // Another node may have put it on the schedule meanwhile, and fetched it.
+            if isDue != (feed.due != nil) { try await store.feeds.setDue(isDue ? now() : nil, for: feed, insteadOf: feed.due) }
         }
     }
 
@@ -261,6 +285,7 @@ package actor Watcher: Service {
         let time = now()
         let (due, next) = try await store.feeds.dueFeeds(at: time)
         let watched = due.isEmpty ? [] : try await store.feeds.watchedFeeds()
+        var wanted: [(feed: Feed, board: Board)] = []
         for feed in due {
             guard let board = try await asItIs(boards[feed.board]) else { continue }
             guard isUsed(feed, board, isWatched: watched.contains(feed.id)) else {
@@ -273,8 +298,10 @@ package actor Watcher: Service {
             }
             // A feed whose fetch ended after the store was asked is no longer due.
             guard !held.contains(board.name), fetches[feed.id] == nil else { continue }
-            if !endedMeanwhile.contains(feed.id) { start(feed, board, for: "schedule", .background) }
+            guard !endedMeanwhile.contains(feed.id) else { continue }
+            if leases == nil { start(feed, board, for: "schedule", .background) } else { wanted.append((feed, board)) }
         }
+        if let leases { isMoreDue = try await startLeased(wanted, by: leases) }
         return max(.milliseconds(250), min(.seconds(60), (next ?? time + .seconds(60)) - now()))
     }
 
@@ -286,14 +313,27 @@ package actor Watcher: Service {
 
     func followStreams(of board: Board) async throws {
         guard board.source.kind.isEndless, !board.source.isExample, board.own?.isBounded != true else { return }
-        for feed in try await feeds(of: board) where streams[feed.id] == nil && !isStopping {
-            // `streams` owns these tasks until the service ends or the board is changed.
-            streams[feed.id] = (board.name, Task { await self.follow(feed, board) })
+        let feeds = try await feeds(of: board).filter { streams[$0.id] == nil }
+        guard let leases else { return follow(feeds.map { ($0, nil) }, board) }
+        follow(try await leases.take(feeds.map { WantedFeed($0) }, room: .max, byHand: true).map { ($0.feed, $0.lease) }, board)
+    }
+
+    private func follow(_ feeds: [(feed: Feed, lease: Lease?)], _ board: Board) {
+        for (feed, lease) in feeds where streams[feed.id] == nil && !isStopping {
+            // `streams` owns these tasks until the service ends, the board is changed, or the lease is lost.
+            streams[feed.id] = (board.name, Task { await self.follow(feed, board, under: lease) })
         }
     }
 
-    /// Connects, and reconnects after each loss, until it is cancelled.
-    private func follow(_ feed: Feed, _ board: Board) async {
+    private func follow(_ feed: Feed, _ board: Board, under lease: Lease?) async {
+        await follow(feed, board, in: store.under(lease))
+        guard let lease else { return }
+        if !Task.isCancelled { streams[feed.id] = nil }
+        await leases?.give(lease, of: feed.id)
+    }
+
+    /// Connects, and reconnects after each loss, until it is cancelled or its lease is another's.
+    private func follow(_ feed: Feed, _ board: Board, in store: Store) async {
         var reconnection = Reconnection()
         while !Task.isCancelled {
             let refresh = Refresh(board: board, feed: feed, store: store, secrets: secrets, teller: teller, places: places, now: now)
@@ -308,6 +348,7 @@ package actor Watcher: Service {
             flowing.remove(feed.id)
             guard !Task.isCancelled else { return }
             logger.warning("\(error)", metadata: ["board": "\(board.name)", "feed": "\(feed.id)"])
+            guard !error.isLost else { return }
             onEnded(.failure(error), 0)
             subscribers.tell(feed.id, .ended)
             let wait = reconnection.wait(after: instant() - began, chance: .random(in: 0..<1))
@@ -359,11 +400,17 @@ package actor Watcher: Service {
         guard let board = try? await asItIs(boards[feed.board]), board.own?.rests != true else { return Refreshing() }
         guard fetches[feed.id] == nil else { return Refreshing(running: 1) }
         guard !isStopping, !held.contains(feed.board), boards[feed.board]?.edition == board.edition else { return Refreshing() }
-        let patience = feed.etag == nil && feed.lastModified == nil ? freshness * 10 : freshness
-        // A last success in the future is from before the clock was set back, and not a moment ago.
-        if let last = feed.lastSuccess, (.zero..<patience).contains(now() - last) { return Refreshing(fresh: 1) }
+        if isFresh(feed) { return Refreshing(fresh: 1) }
+        if let leases { return await startByHand(feed, board, for: requester, by: person, with: leases) }
         start(feed, board, for: requester, by: person, .interactive)
         return Refreshing(started: 1)
+    }
+
+    /// Whether the feed was read a moment ago.
+    func isFresh(_ feed: Feed) -> Bool {
+        let patience = feed.etag == nil && feed.lastModified == nil ? freshness * 10 : freshness
+        // A last success in the future is from before the clock was set back, and not a moment ago.
+        return feed.lastSuccess.map { (.zero..<patience).contains(now() - $0) } ?? false
     }
 
     /// A person's board as it is theirs now, looked up at each fetch: who owns it may have been disabled, or be no administrator any more.
@@ -408,15 +455,18 @@ package actor Watcher: Service {
 
     // MARK: One fetch
 
-    private func start(_ feed: Feed, _ board: Board, for requester: String, by person: Person.ID? = nil, _ priority: Priority) {
+    /// `lease`: what is stored is stored under it; nil: this server is alone.
+    func start(
+        _ feed: Feed, _ board: Board, for requester: String, by person: Person.ID? = nil, _ priority: Priority, under lease: Lease? = nil
+    ) {
         let refresh = Refresh(
-            board: board, feed: feed, store: store, secrets: secrets, schedule: Schedule(board.source), teller: teller,
+            board: board, feed: feed, store: store.under(lease), secrets: secrets, schedule: Schedule(board.source), teller: teller,
             places: places, now: now)
         defer { subscribers.tell(feed.id, .began) }
         let job: Job
         do { job = fetcher.job(try refresh.request(priority), for: requester) } catch {
             let task = Task { await self.ended(feed, board, .failure(await refresh.refused(error))) }
-            fetches[feed.id] = Run(board: board.name, job: nil, task: task, rows: RowsSoFar(areKept: false))
+            fetches[feed.id] = Run(board: board.name, job: nil, task: task, lease: lease, rows: RowsSoFar(areKept: false))
             return
         }
         let read: @Sendable () async -> Refresh.Ending = { [fetcher] in
@@ -439,7 +489,8 @@ package actor Watcher: Service {
             }
             await self.ended(feed, board, result)
         }
-        fetches[feed.id] = Run(board: board.name, job: job, task: task, rows: RowsSoFar(areKept: board.schema.asked != nil))
+        fetches[feed.id] = Run(
+            board: board.name, job: job, task: task, lease: lease, rows: RowsSoFar(areKept: board.schema.asked != nil))
     }
 
     private func passed(_ extracted: [Extracted], of feed: Feed.ID) {
@@ -474,13 +525,21 @@ package actor Watcher: Service {
             for words in [notes.leftOutWords, notes.refusedWords].compactMap({ $0 }) { logger.notice("\(words)", metadata: metadata) }
         case .failure(let error):
             logger.warning("\(error)", metadata: metadata)
-            if error.fault == .nobodys { await putOff(feed, board) }
+            if error.fault == .nobodys, !error.isLost, fetches[feed.id]?.isLost != true { await putOff(feed, board) }
         }
-        onEnded(result, fetches[feed.id]?.job?.progress.receivedBytes ?? 0)
-        fetches[feed.id] = nil
+        let run = fetches.removeValue(forKey: feed.id)
+        onEnded(result, run?.job?.progress.receivedBytes ?? 0)
         endedMeanwhile.insert(feed.id)
+        hear(of: feed.id, board)
+        guard let leases, let lease = run?.lease else { return }
+        await leases.give(lease, of: feed.id)
+        if isMoreDue { news.ring() }
+    }
+
+    /// What is stored of the feed is new for those who follow it here.
+    func hear(of feed: Feed.ID, _ board: Board) {
         onNoted(board)
-        subscribers.tell(feed.id, .ended)
+        subscribers.tell(feed, .ended)
     }
 
     /// A due reading that a person cancelled doesn't start again at once; a reading that the server's end cancelled does.

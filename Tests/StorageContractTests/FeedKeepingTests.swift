@@ -19,6 +19,11 @@ import Testing
         #expect(try await prices.store.feeds.feed(prices.feed.id)?.due == Prices.time(5))
         try await prices.store.feeds.setDue(Prices.time(7), for: prices.feed, insteadOf: Prices.time(5))
         #expect(try await prices.store.feeds.feed(prices.feed.id)?.due == Prices.time(7))
+        try await prices.store.feeds.setDue(Prices.time(8), for: prices.feed, insteadOf: nil)
+        #expect(try await prices.store.feeds.feed(prices.feed.id)?.due == Prices.time(7))
+        try await prices.store.feeds.setDue(nil, for: prices.feed, insteadOf: Prices.time(7))
+        try await prices.store.feeds.setDue(Prices.time(8), for: prices.feed, insteadOf: nil)
+        #expect(try await prices.store.feeds.feed(prices.feed.id)?.due == Prices.time(8))
     }
 
     @Test("notes of a reading take the place of the former; what is too long isn't kept, nor that of a feed that is gone")

@@ -92,10 +92,11 @@ extension FeedStore {
     }
 
     /// Changes a feed's due time, unless another change came first.
-    package func setDue(_ due: Timestamp, for feed: Feed, insteadOf known: Timestamp) async throws {
+    package func setDue(_ due: Timestamp?, for feed: Feed, insteadOf known: Timestamp?) async throws {
         try await database.write("scheduling a feed", locking: .nothing) {
             try $0.execute(
-                sql: "UPDATE feeds SET due = ? WHERE id = ? AND due = ?", arguments: [due.milliseconds, feed.id, known.milliseconds])
+                sql: "UPDATE feeds SET due = ? WHERE id = ? AND due IS NOT DISTINCT FROM ?",
+                arguments: [due?.milliseconds, feed.id, known?.milliseconds])
         }
     }
 

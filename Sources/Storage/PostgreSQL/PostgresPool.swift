@@ -55,7 +55,8 @@ final class PostgresPool: Sendable {
             // The connection that held it may still be ending.
             if reservation.isWanted.withLock({ $0 }) { try connection.run("SELECT pg_advisory_lock(\(Self.reserving))") }
         }
-        keeper = seat("keeper")
+        // A node that is stopped while it takes leases, which the others wait for, must not hold them up for long.
+        keeper = seat("keeper") { try $0.run("SET statement_timeout = '10s'; SET idle_in_transaction_session_timeout = '5s'") }
         readers = (1...Self.mostReaders).map { seat("reader-\($0)") }
         try writer.connect()
     }

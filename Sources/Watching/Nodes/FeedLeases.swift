@@ -1,0 +1,156 @@
+import Fetching
+import Foundation
+import Logging
+import Records
+package import Storage
+
+/// The feeds that this server fetches while it is one of several nodes over one database (Decision 64): it takes their leases, prolongs
+/// them while it fetches, and gives them back. A lease that it couldn't prolong counts as lost here no later than in the database.
+package actor FeedLeases {
+    package struct Limits: Sendable {
+        /// How long a lease lasts that isn't prolonged.
+        package var lasting = Duration.seconds(30)
+        /// How many feeds are fetched at once: what waits in line would be late.
+        package var room = RequestLimits().total
+        /// Of one host.
+        package var perHost = RequestLimits().perHost
+
+        package init() {}
+
+        /// Between two signs of life.
+        var beat: Duration { lasting / 6 }
+        /// How long another node's work goes unnoticed: a feed that was put on the schedule elsewhere, a lease that has ended.
+        package var look: Duration { min(.seconds(5), lasting / 6) }
+        /// The same where it is known that feeds wait.
+        package var closeLook: Duration { min(.seconds(1), lasting / 6) }
+        /// Between two looks at what is over.
+        var overLook: Duration { min(.seconds(1), lasting / 10) }
+    }
+
+    /// Of this run.
+    package nonisolated let node: String
+    package nonisolated let name: String
+    package nonisolated let clock = NodeClock()
+    package nonisolated let limits: Limits
+    private let version: String
+    private let leases: LeaseStore
+    private let logger = Logger(label: "tidings.nodes")
+    private var held: [Feed.ID: HeldLease] = [:]
+    /// To be given back.
+    private var spent: [Lease] = []
+    private let bell = Bell()
+    private var lastBeat = ContinuousClock.now
+
+    package init(_ leases: LeaseStore, named name: String, version: String, limits: Limits = Limits()) {
+        (self.leases, self.name, self.version, self.limits) = (leases, name, version, limits)
+        node = "\(name) \(UUID().uuidString)"
+    }
+
+    /// Becomes a node. Throws `StorageError`.
+    package func join() async throws {
+        let asked = ContinuousClock.now
+        clock.note(try await leases.join(node, named: name, version: version), asked: asked)
+        lastBeat = asked
+    }
+
+    /// Takes those of the wanted feeds that no node holds, as many as there is room for, each as it is stored now. `byHand`: a person
+    /// waits, so a host's share doesn't matter.
+    func take(_ wanted: [WantedFeed], room: Int, byHand: Bool = false) async throws -> [LeasedFeed] {
+        let asked = ContinuousClock.now
+        let taken = try await leases.take(
+            wanted, for: node, room: room, perHost: byHand ? nil : limits.perHost, lasting: limits.lasting)
+        for one in taken { held[one.feed.id] = HeldLease(one.lease, lasting: limits.lasting, asked: asked) }
+        return taken
+    }
+
+    /// The feed is fetched, and others may have it.
+    func give(_ leased: Lease, of feed: Feed.ID) {
+        guard held[feed]?.lease == leased else { return }
+        held[feed] = nil
+        spent.append(leased)
+        bell.ring()
+    }
+
+    /// Whether this node holds the feed.
+    func holds(_ feed: Feed.ID) -> Bool { held[feed] != nil }
+
+    /// The feeds among these that no other node holds.
+    func ended(of feeds: some Sequence<Feed.ID>) async throws -> [Feed.ID] {
+        let holders = try await leases.holders()
+        return feeds.filter { holders[Lease.name(of: $0)].map { $0 == node } ?? true }
+    }
+
+    /// Keeps what is held, until it is cancelled. `onLost` is called with feeds that this node has lost: their fetches have to stop.
+    func keep(_ onLost: @escaping @Sendable (Set<Feed.ID>) async -> Void) async {
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { await self.beatAndGive(onLost) }
+            // The database may not answer, and what is over is over.
+            group.addTask {
+                while (try? await Task.sleep(for: self.limits.overLook)) != nil {
+                    let over = await self.dropOver()
+                    if !over.isEmpty { await onLost(over) }
+                }
+            }
+        }
+    }
+
+    /// Ends all leases of this node. Nothing is fetched any more.
+    package func leave() async {
+        // Not with the task of the server, which may be cancelled already.
+        let leaving = Task { [leases, node] in try await leases.leave(node) }
+        do { try await leaving.value } catch { logger.warning("leases end by themselves: \(error)") }
+        held = [:]
+    }
+
+    private func beatAndGive(_ onLost: @escaping @Sendable (Set<Feed.ID>) async -> Void) async {
+        while !Task.isCancelled {
+            await bell.wait(atMost: limits.overLook)
+            await giveBack()
+            guard lastBeat.duration(to: .now) >= limits.beat, !Task.isCancelled else { continue }
+            lastBeat = .now
+            let lost = await beat()
+            if !lost.isEmpty { await onLost(lost) }
+        }
+    }
+
+    private func giveBack() async {
+        guard !spent.isEmpty else { return }
+        let leased = spent
+        spent = []
+        // What can't be given back ends by itself.
+        do { try await leases.giveBack(leased) } catch { logger.warning("leases end by themselves: \(error)") }
+    }
+
+    /// Returns the feeds that are lost.
+    private func beat() async -> Set<Feed.ID> {
+        let asked = ContinuousClock.now
+        let former = held.filter { $0.value.isToBeProlonged(at: asked) }
+        do {
+            guard let beat = try await leases.beat(node, prolonging: former.values.map(\.lease), lasting: limits.lasting) else {
+                logger.warning("another server has the name \(name), or this one was away for long: it begins again")
+                let lost = Set(held.keys)
+                held = [:]
+                try await join()
+                return lost
+            }
+            clock.note(beat.now, asked: asked)
+            var lost: Set<Feed.ID> = []
+            for (feed, one) in former where held[feed]?.lease == one.lease {
+                if beat.held.contains(one.lease) { held[feed] = one.prolonged(asked: asked) } else { lost.insert(feed) }
+            }
+            for feed in lost { held[feed] = nil }
+            return lost
+        } catch {
+            // The next one may come through; what is over until then is lost.
+            if !(error is CancellationError) { logger.warning("leases can’t be prolonged: \(error)") }
+            return []
+        }
+    }
+
+    private func dropOver() -> Set<Feed.ID> {
+        let now = ContinuousClock.now
+        let over = Set(held.filter { $0.value.isOver(at: now) }.keys)
+        for feed in over { held[feed] = nil }
+        return over
+    }
+}
