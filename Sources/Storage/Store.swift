@@ -80,8 +80,18 @@ package struct Store: Sendable {
 
     private init(_ database: Database) { self.database = database }
 
-    /// Has no other server use the same database, as `DataLock` does for a folder. Throws `StorageError` if another does.
-    package func reserve() throws { if case .postgres(let pool) = database.pool { try pool.reserve() } }
+    /// Has no other server use the same database, as `DataLock` does for a folder. As a node, it has no server use it but nodes with other
+    /// names. Throws `StorageError` if another does.
+    package func reserve(asNode name: String? = nil) throws {
+        switch database.pool {
+        case .postgres(let pool): try pool.reserve(asNode: name)
+        case .sqlite:
+            guard name == nil else {
+                throw StorageError(
+                    .unfit, doing: "starting a node", detail: "nodes share a database of PostgreSQL: name it with --database")
+            }
+        }
+    }
 
     /// The same store for writing on someone's behalf: each transaction that writes first checks that they still may.
     package func acting(for behalf: OnBehalf?) -> Store {

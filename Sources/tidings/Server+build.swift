@@ -160,9 +160,12 @@ extension Server {
             geocoding.service, countries: geocoding.countries, file: geocoding.file, store: store, fetcher: fetcher,
             onAsked: { [metrics = operating.metrics] in metrics.add(to: .geocoderRequests, ("outcome", $0.rawValue)) })
         let missing = MissingPositions(of: boards, in: store, by: geocoding, places: places, jobs: jobs)
+        let leases = node.map { FeedLeases(store.leases, named: $0.name, version: Version.number, limits: $0.limits) }
+        try await leases?.join()
         let (alertBell, reminderBell) = (Bell(), Bell())
         let watcher = Watcher(
             boards: boards, store: store, fetcher: fetcher, secrets: secrets, teller: Teller(notices.due), places: places, jobs: jobs,
+            leases: leases,
             onNoted: { board in
                 if ReminderFields(board.schema) != nil { reminderBell.ring() }
                 guard board.stations != nil else { return }

@@ -20,6 +20,8 @@ struct Server: Sendable {
     var data: URL
     /// Where the store is; nil: in the folder.
     var database: DatabaseAddress?
+    /// Which of several servers over that database this is; nil: it is the only one.
+    var node: Node?
     var sources: [String: String]
     var secrets: Secrets
     var fetching: Fetcher.Configuration
@@ -70,6 +72,11 @@ struct Server: Sendable {
     /// Makes the settings page, from functions that give the current boards and that restart this server; nil removes the page.
     var settings: (@Sendable (@escaping @Sendable () -> BoardLibrary, @escaping @Sendable () -> Void) -> ServerSettings)?
 
+    struct Node: Sendable {
+        let name: String
+        var limits = FeedLeases.Limits()
+    }
+
     /// Runs the server. Returns the port to listen on if it ended to restart with other settings; nil if it ended for good.
     func run() async throws -> Int? {
         try DataFolder.check(data)
@@ -83,7 +90,7 @@ struct Server: Sendable {
         DataFolder.restrict(data, isDeep: true)
         try served.write(in: data, named: KeptSettings.servedName)
         let store = try Store.opened(in: data, database: database)
-        try store.reserve()
+        try store.reserve(asNode: node?.name)
         var configuration = fetching
         configuration.allowedHosts.formUnion(demoHosts)
         configuration.cache = try ResponseCache(DataFolder.Apart.cache.url(in: data))

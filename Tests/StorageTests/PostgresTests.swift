@@ -122,6 +122,27 @@ struct PostgresTests {
         #expect(throws: StorageError.self) { try DataFolder.use(address, for: own.url) }
     }
 
+    @Test("a database has one server, or nodes with names of their own, one after the other")
+    func servers() throws {
+        func refusal(_ store: Store, _ name: String?) -> String? {
+            let refused = #expect(throws: StorageError.self) { try store.reserve(asNode: name) }
+            return refused?.detail
+        }
+        func store() throws -> Store { try Store(in: folder.url, at: address) }
+        let (one, two, three) = (try store(), try store(), try store())
+        try one.reserve(asNode: "east")
+        try two.reserve(asNode: "west")
+        #expect(refusal(three, "east")?.contains("another server called east") == true)
+        #expect(refusal(three, nil)?.contains("stop it first") == true)
+        try one.database.pool.close()
+        try three.reserve(asNode: "east")
+        try two.database.pool.close()
+        try three.database.pool.close()
+        let alone = try store()
+        try alone.reserve()
+        #expect(try refusal(store(), "east") != nil)
+    }
+
     @Test("what a database can't be is said in a sentence before anything is made, and what it is otherwise is taken")
     func fitness() throws {
         let steps = Store.migrations.map(\.name)

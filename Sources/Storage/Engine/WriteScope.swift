@@ -74,10 +74,11 @@ struct WriteScope: Sendable {
     static func feed(_ feed: Feed.ID) -> WriteScope { WriteScope(.owner, owner("feeds", "\(feed)")) }
 
     /// How many feeds a board has.
-    static func board(_ name: String) -> WriteScope {
-        // FNV-1a. Two boards with one hash wait for each other.
-        let hash = name.utf8.reduce(UInt32(0x811c_9dc5)) { ($0 ^ UInt32($1)) &* 0x0100_0193 }
-        return WriteScope(.board, line(boards, Int(hash >> 1)))
+    static func board(_ name: String) -> WriteScope { WriteScope(.board, line(boards, number(of: name))) }
+
+    /// FNV-1a. Two names with one number wait for each other.
+    static func number(of name: String) -> Int {
+        Int(name.utf8.reduce(UInt32(0x811c_9dc5)) { ($0 ^ UInt32($1)) &* 0x0100_0193 } >> 1)
     }
 
     /// Also alters who gets notices, or removes what they are about: no other transaction posts any meanwhile.

@@ -17,14 +17,54 @@ final class PostgresPool: Sendable {
     private static let farewell = Duration.seconds(3)
     /// "Tdgr".
     private static let reserving = 0x5464_6772
+    /// "Tdgw", with a second number.
+    private static let naming = 0x5464_6777
     /// Has the session reserve the database, unless another one has.
     static let tryReserving = "SELECT pg_try_advisory_lock(\(reserving))"
     /// Gives back what the session has reserved.
     static let releasing = "SELECT pg_advisory_unlock_all()"
 
-    /// Whether this process alone serves the database.
+    /// Which servers may use the database beside this one.
+    private enum Company {
+        case alone
+        /// Nodes, which have other names.
+        case nodes(but: String)
+
+        /// Which locks the session of the writer holds, by how they are taken: `try_` doesn't wait.
+        private func locks(_ how: String) -> [String] {
+            switch self {
+            case .alone: ["SELECT pg_\(how)advisory_lock(\(PostgresPool.reserving))"]
+            case .nodes(let name):
+                [
+                    "SELECT pg_\(how)advisory_lock(\(PostgresPool.naming), \(WriteScope.number(of: name)))",
+                    "SELECT pg_\(how)advisory_lock_shared(\(PostgresPool.reserving))",
+                ]
+            }
+        }
+
+        func isTaken(by connection: PostgresConnection) throws -> Bool {
+            for lock in locks("try_") where try Bool.fetchOne(.postgres(connection), sql: lock) != true { return false }
+            return true
+        }
+
+        /// The connection that held them may still be ending.
+        func take(by connection: PostgresConnection) throws { for lock in locks("") { try connection.run(lock) } }
+
+        var refusal: String {
+            switch self {
+            case .alone: "another server is running on this database; stop it first"
+            case .nodes(let name):
+                """
+                another server called \(name) is running on this database, or a server that isn’t a node: stop it first, or choose another \
+                name
+                """
+            }
+        }
+    }
+
+    /// How this process serves the database; nil while it doesn't.
     private final class Reservation: Sendable {
-        let isWanted = Mutex(false)
+        let company = Mutex<Company?>(nil)
     }
 
     private let writer: PostgresSeat
@@ -52,8 +92,7 @@ final class PostgresPool: Sendable {
             }
         }
         writer = seat("writer") { [reservation] connection in
-            // The connection that held it may still be ending.
-            if reservation.isWanted.withLock({ $0 }) { try connection.run("SELECT pg_advisory_lock(\(Self.reserving))") }
+            try reservation.company.withLock({ $0 })?.take(by: connection)
         }
         // A node that is stopped while it takes leases, which the others wait for, must not hold them up for long.
         keeper = seat("keeper") { try $0.run("SET statement_timeout = '10s'; SET idle_in_transaction_session_timeout = '5s'") }
@@ -61,19 +100,16 @@ final class PostgresPool: Sendable {
         try writer.connect()
     }
 
-    /// Reserves the database for this server, as long as the process runs. Throws `StorageError` if another server has it.
-    func reserve() throws {
+    /// Reserves the database for this server, as long as the process runs; as a node, for it and nodes with other names. Throws
+    /// `StorageError` if another server has it.
+    func reserve(asNode name: String?) throws {
+        let company = name.map { Company.nodes(but: $0) } ?? .alone
         let end = ContinuousClock.now + Self.farewell
-        while try writer.runNow({ connection in
-            try Bool.fetchOne(.postgres(connection), sql: Self.tryReserving)
-        }) != true {
-            guard ContinuousClock.now < end else {
-                throw StorageError(
-                    .inUse, doing: "opening the database", detail: "another server is running on this database; stop it first")
-            }
+        while try !writer.runNow({ try company.isTaken(by: $0) }) {
+            guard ContinuousClock.now < end else { throw StorageError(.inUse, doing: "opening the database", detail: company.refusal) }
             Thread.sleep(forTimeInterval: 0.1)
         }
-        reservation.isWanted.withLock { $0 = true }
+        reservation.company.withLock { $0 = company }
     }
 
     /// The reader with the least to do; the first of them, so that no more connections are made than are needed.

@@ -3,6 +3,8 @@ import Fetching
 import Foundation
 import Logging
 import Operating
+import Records
+import Watching
 
 /// `tidings serve`: the server.
 struct Serve: AsyncParsableCommand {
@@ -25,6 +27,13 @@ struct Serve: AsyncParsableCommand {
     @Flag(help: "Do not serve: send the notices that wait, and end.") var onlyDeliver = false
     @Flag(help: "With --only-deliver: go on for a while, until standard input ends.") var leashed = false
     @Option(help: ArgumentHelp("Ports of the server that this one sends for.", visibility: .private)) var ownPort: [Int] = []
+    @Option(
+        help: ArgumentHelp(
+            "Which of several servers over one database this is. They divide feeds, and nothing else so far.", visibility: .private))
+    var node: String?
+    @Option(
+        help: ArgumentHelp("With --node: how long others wait for it before they fetch its feeds, like 30s.", visibility: .private))
+    var lease: String?
     @OptionGroup var folder: StoreOption
 
     func validate() throws {
@@ -78,6 +87,7 @@ struct Serve: AsyncParsableCommand {
             addressLimit: try settings.addressLimit())
         server.disabledBoards = settings.disabledBoards
         server.database = try settings.database()
+        server.node = try named(node, lease)
         server.media = settings.media()
         server.mediaSources = try settings.mediaSources()
         server.documentFolders = try settings.documentFolders()
@@ -88,5 +98,20 @@ struct Serve: AsyncParsableCommand {
             settings.page(in: folder, isDemo: demo, library: library, check: { try self.server($0, port) }, beginAnew: beginAnew)
         }
         return server
+    }
+
+    private func named(_ name: String?, _ lease: String?) throws -> Server.Node? {
+        guard let name else { return nil }
+        guard !name.isEmpty, name.count <= 60, !name.contains(where: \.isWhitespace) else {
+            throw Failure(.badUse, "node: '\(name)' is not a name of up to 60 characters without blanks")
+        }
+        var node = Server.Node(name: name)
+        if let lease {
+            guard let lasting = Duration(written: lease), (.seconds(1)...Lease.longest).contains(lasting) else {
+                throw Failure(.badUse, "lease: '\(lease)' is not a time like 30s, a second at least and 20 minutes at most")
+            }
+            node.limits.lasting = lasting
+        }
+        return node
     }
 }
