@@ -1,0 +1,185 @@
+"""Several servers over one database, the publisher that they read, and what all of them have stored. `Scripts/postgres` starts the database."""
+
+import contextlib
+import json
+import os
+import signal
+import threading
+from collections import Counter
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+import databases
+from conftest import Server, until
+
+BOARD = """
+title: Part {number}
+about: What the drills read.
+view: list
+parameters: {{ part: {{ choices: [{choices}] }} }}
+source: {{ url: 'http://127.0.0.1:{port}/{{part}}', each: part, every: 24h }}
+extract:
+  json:
+    rows: '$[*]'
+    fields: {{ name: '$.name', edition: '$.edition' }}
+fields:
+  name: {{ type: text, key: true }}
+  edition: {{ type: number }}
+"""
+LENGTH = 400  # bytes of an answer
+# Only the drills' boards.
+SETTINGS = {"TIDINGS_BOARDS_OFF": "contacts,fuel,guide,visa", "TIDINGS_ALLOW_HOSTS": "127.0.0.1", "TIDINGS_REQUEST_SPACING": "0"}
+
+
+class Host(ThreadingHTTPServer):
+    daemon_threads = True
+    request_queue_size = 64
+
+
+class Publisher:
+    """Some hosts with some documents each. Each answer has the number of the request for its document, from 1."""
+
+    def __init__(self, hosts: int, documents: int):
+        self.documents = documents
+        self.asked: Counter[str] = Counter()  # By address.
+        self.pending: set[str] = set()
+        self._lock = threading.Lock()
+        self._is_open = threading.Event()
+        self._is_open.set()
+        self._hosts = [self._serve() for _ in range(hosts)]
+        self.addresses = [f"http://127.0.0.1:{host.server_port}/p{number}" for host in self._hosts for number in range(1, documents + 1)]
+
+    def _serve(self) -> ThreadingHTTPServer:
+        publisher = self
+
+        class Answer(BaseHTTPRequestHandler):
+            def do_GET(self):
+                with contextlib.suppress(OSError):  # Of a node that is gone.
+                    publisher._answer(self)
+
+            def log_message(self, *_):
+                pass
+
+        host = Host(("127.0.0.1", 0), Answer)
+        threading.Thread(target=host.serve_forever, daemon=True).start()
+        return host
+
+    def _answer(self, handler: BaseHTTPRequestHandler) -> None:
+        address = f"http://127.0.0.1:{handler.server.server_port}{handler.path}"
+        with self._lock:
+            self.asked[address] += 1
+            body = json.dumps([{"name": handler.path, "edition": self.asked[address]}]).encode().rjust(LENGTH)
+            self.pending.add(address)
+        try:
+            handler.send_response(200)
+            handler.send_header("Content-Length", str(LENGTH))
+            handler.send_header("Cache-Control", "no-store")
+            handler.end_headers()
+            sent = 0
+            # A blank goes now and then, so that the source isn't given up.
+            while not self._is_open.wait(2) and sent < LENGTH // 2:
+                handler.wfile.write(body[sent : sent + 1])
+                sent += 1
+            handler.wfile.write(body[sent:])
+        finally:
+            with self._lock:
+                self.pending.discard(address)
+
+    @contextlib.contextmanager
+    def silent(self):
+        """Answers nothing until the end of the block."""
+        self._is_open.clear()
+        try:
+            yield
+        finally:
+            self._is_open.set()
+
+    def declare(self, data: Path) -> None:
+        """Puts a board for each host into a node's folder."""
+        for number, host in enumerate(self._hosts, 1):
+            board = data / "boards" / f"part-{number}"
+            board.mkdir(parents=True)
+            choices = ", ".join(f"p{document}" for document in range(1, self.documents + 1))
+            (board / "board.yaml").write_text(BOARD.format(number=number, choices=choices, port=host.server_port))
+
+    def close(self) -> None:
+        self._is_open.set()
+        for host in self._hosts:
+            host.shutdown()
+            host.server_close()
+
+
+class Node(Server):
+    """One of the servers."""
+
+    def __init__(self, folder: Path, name: str, address: str, publisher: Publisher, lease: int):
+        folder.mkdir()
+        super().__init__(folder, ("--node", name, "--lease", f"{lease}s"), SETTINGS)
+        self.name = name
+        databases.use(self.data, address)
+        publisher.declare(self.data)
+
+    def signal(self, number: int) -> None:
+        os.kill(self.process, number)
+
+
+class Cluster:
+    """Nodes over one database."""
+
+    def __init__(self, folder: Path, publisher: Publisher, names: list[str], lease: int):
+        self.address = databases.new()
+        self.publisher = publisher
+        self.nodes = {name: Node(folder / name, name, self.address, publisher, lease) for name in names}
+        self.interval = 0
+
+    def ask(self, sql: str) -> list[tuple]:
+        return databases.Store(self.address).execute(sql).fetchall()
+
+    def begin(self) -> None:
+        """Has all feeds be due: the next interval. The first begins by itself."""
+        self.interval += 1
+        if self.interval > 1:
+            databases.Store(self.address).execute("UPDATE feeds SET due = CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)")
+
+    def wait(self) -> None:
+        """Until all feeds have been stored as often as there were intervals."""
+        stored = f"SELECT feed FROM fetches GROUP BY feed HAVING count(*) >= {self.interval}"
+        until(lambda: len(self.ask(stored)) >= len(self.publisher.addresses), self.explained)
+
+    def held(self) -> dict[str, set[str]]:
+        """By the name of a node: the addresses that it has leased, whether or not the lease has ended."""
+        rows = self.ask(
+            "SELECT nodes.name, feeds.url FROM leases JOIN nodes ON nodes.id = holder JOIN feeds ON leases.name = 'feed ' || feeds.id WHERE ends > 0"
+        )
+        held: dict[str, set[str]] = {}
+        for name, url in rows:
+            held.setdefault(name, set()).add(url)
+        return held
+
+    def seen(self, node: Node) -> int:
+        """Its last sign of life."""
+        return self.ask(f"SELECT seen FROM nodes WHERE name = '{node.name}'")[0][0]
+
+    def busiest(self, least: int = 3) -> Node:
+        """While the publisher is silent: a node that is asking it for a few feeds."""
+
+        def find():
+            for name, urls in sorted(self.held().items(), key=lambda pair: -len(pair[1])):
+                if len(urls) >= least and urls <= self.publisher.pending:
+                    return self.nodes[name]
+            return None
+
+        return until(find, self.explained)
+
+    def explained(self) -> str:
+        """What is there, for a drill that fails."""
+        rows = self.ask("SELECT name, id, seen FROM nodes ORDER BY name")
+        logs = "\n".join(f"== {node.name}\n{node.log()[-6000:]}" for node in self.nodes.values())
+        return f"interval {self.interval}; nodes {rows}; leased {self.held()}\n{logs}\n== the database\n{databases.log()}"
+
+    def end(self) -> None:
+        for node in self.nodes.values():
+            if node._process is not None:
+                with contextlib.suppress(ProcessLookupError):
+                    node.signal(signal.SIGCONT)
+            node.kill()
