@@ -75,17 +75,17 @@ extension Settings {
     private func choices(of library: BoardLibrary, isDemo: Bool) -> [ServerSettings.BoardChoice] {
         let (on, off, open) = (enabledBoards, disabledBoards, Set(list("public-boards")))
         func choice(
-            _ name: String, _ title: String, isEnabled: Bool, isPublic: Bool, secrets: [String] = []
+            _ name: String, _ title: String, isEnabled: Bool, isPublic: Bool, of board: Board? = nil
         ) -> ServerSettings.BoardChoice {
             .init(
                 name: name, title: title, isOn: (isEnabled || on.contains(name)) && !off.contains(name),
                 isPublic: isPublic || open.contains(name),
-                isOnByFile: isEnabled && !on.contains(name), isPublicByFile: isPublic, secrets: secrets)
+                isOnByFile: isEnabled && !on.contains(name), isPublicByFile: isPublic,
+                secrets: board?.neededSecrets.map(\.name) ?? [], board: board)
         }
         let boards = library.boards.map { board in
             choice(
-                board.name, board.title, isEnabled: board.isEnabled, isPublic: board.isPublic || isDemo && board.comesAlong,
-                secrets: board.neededSecrets.map(\.name))
+                board.name, board.title, isEnabled: board.isEnabled, isPublic: board.isPublic || isDemo && board.comesAlong, of: board)
         }
         let queues = library.queueBoards.map { board in
             choice(board.name, board.title, isEnabled: board.isEnabled, isPublic: board.isPublic || isDemo && board.comesAlong)

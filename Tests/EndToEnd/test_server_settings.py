@@ -360,5 +360,17 @@ def test_of_very_many_boards_some_are_listed_and_the_others_stay_as_they_are(tmp
             saved(server, page, "addresses")
         wanted = "own-66.detail=https://own-66.detail.home.arpa/{id},own-67.detail=https://own-67.detail.home.arpa/{id}"
         assert json.loads((server.data / "settings.json").read_text())["source"] == wanted
+        # And of those that lack an address.
+        page.goto(f"{server.url}/server/board")
+        rows = ".ready-list a"
+        assert page.locator(rows).count() == 20
+        assert page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") == 0
+        page.click(".pager a:has-text('Next')")
+        page.wait_for_url("**/server/board?from=20")
+        assert page.locator(rows).count() == 20
+        page.fill("[role=search] [type=search]", "own-66")
+        page.press("[role=search] [type=search]", "Enter")
+        page.wait_for_url("**/server/board?q=own-66")
+        assert page.locator(rows).count() == 1
     finally:
         server.kill()

@@ -4,6 +4,7 @@ import Foundation
 import Localisation
 import Records
 import Testing
+import Watching
 
 @testable import Serving
 @testable import Web
@@ -49,5 +50,74 @@ struct BoardSetupTests {
         let secret = BoardSetupModel.SecretField(
             name: "shop", user: nil, selector: String(repeating: "div ", count: 100), place: nil, isStored: false, lock: nil)
         #expect(secret.label(.english).count < 120)
+    }
+
+    private static let count = 1000
+
+    /// A thousand boards whose source wants a secret, two more that have all they need, and a queue.
+    private static func settings() throws -> ServerSettings {
+        let declaration = try BoardFile.declaration(of: yaml)
+        func choice(_ name: String, secrets: [String]) throws -> ServerSettings.BoardChoice {
+            let board = try Board(declaration, name: name, folder: URL(fileURLWithPath: "/"), views: Views.forms)
+            return .init(
+                name: name, title: board.title, isOn: true, isPublic: false, isOnByFile: true, isPublicByFile: false, secrets: secrets,
+                board: board)
+        }
+        let queue = ServerSettings.BoardChoice(
+            name: "queue", title: "Queue", isOn: true, isPublic: false, isOnByFile: true, isPublicByFile: false)
+        let choices =
+            try (0..<count).map { try choice("board-\($0)", secrets: ["shop"]) } + ["full-0", "full-1"].map { try choice($0, secrets: []) }
+        return ServerSettings(
+            given: [:], boards: { choices + [queue] }, addresses: { [] },
+            board: { name, _ in
+                Issue.record("the boards are loaded once more, for \(name)")
+                throw ServerSettings.Refusal(.source, board: name)
+            },
+            secrets: Secrets(), secretLock: { _ in nil }, keep: { _, _ in throw ServerSettings.Refusal(nil) },
+            sendMail: { _, _, _ in throw ServerSettings.Refusal(.mailHost) }, beginAnew: {})
+    }
+
+    private func page(_ settings: ServerSettings, search: String? = nil, from: String? = nil) -> String {
+        let list = BoardSetupList(settings.boardsToSetUp, search: search, from: from, .english)
+        return BoardSetupView(words: .english).list(list, Reader(), "/static/x").text
+    }
+
+    private func names(_ page: String) -> [String] {
+        page.matches(of: /href="\/server\/board\?name=([^"]*)"/).map { String($0.output.1) }
+    }
+
+    @Test("of a thousand boards to set up twenty are shown at a time, and each is reached")
+    func many() throws {
+        let settings = try Self.settings()
+        var found: [String] = []
+        var from: String? = "0"
+        while let place = from, found.count <= Self.count {
+            let page = page(settings, from: place)
+            #expect(page.utf8.count <= 60_000)
+            #expect(names(page).count == BoardSetupList.size)
+            found += names(page)
+            from = page.firstMatch(of: /rel="next" href="\/server\/board\?from=([0-9]+)"/).map { String($0.output.1) }
+        }
+        #expect(found == (0..<Self.count).map { "board-\($0)" })
+    }
+
+    @Test("a search among the boards to set up finds them by name, and keeps to it from page to page")
+    func search() throws {
+        let settings = try Self.settings()
+        #expect(names(page(settings, search: "BOARD-777")) == ["board-777"])
+        let first = page(settings, search: "orders")
+        #expect(names(first).first == "board-0")
+        #expect(first.contains("/server/board?q=orders&amp;from=20"))
+        #expect(page(settings, search: "no-such-board").contains("No board matches."))
+        // A place beyond the end, or none at all.
+        for place in ["100000", "-1", "x"] { #expect(names(page(settings, from: place)).first == "board-0") }
+    }
+
+    @Test("without a board that lacks something the page says so, and has no search")
+    func nothingToSetUp() {
+        let list = BoardSetupList([], search: nil, from: nil, .english)
+        let page = BoardSetupView(words: .english).list(list, Reader(), "/static/x").text
+        #expect(page.contains("All boards have what they need."))
+        #expect(!page.contains("role=\"search\""))
     }
 }

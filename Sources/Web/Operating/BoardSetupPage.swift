@@ -32,7 +32,7 @@ struct BoardSetupPage: Sendable {
 
     /// Nothing is fetched until the form is sent.
     func page(for request: Request) throws -> Response {
-        guard let name = request.query["name"] else { return list() }
+        guard let name = request.query["name"] else { return list(for: request) }
         return answer(try model(of: name))
     }
 
@@ -134,12 +134,10 @@ struct BoardSetupPage: Sendable {
         }
     }
 
-    private func list() -> Response {
-        let open = Set(settings.addresses.filter { $0.name == $0.board && $0.text.isEmpty }.map(\.name))
-        let names = settings.boards.filter { board in open.contains(board.name) || board.secrets.contains { !settings.secrets.has($0) } }
-        let seen = names.map(\.name).filter { feature.boards.evenHidden($0)?.isVisible(to: administrator.id) ?? true }
-        let boards = seen.compactMap { try? settings.board($0, [:]).translated(for: words) }
-        return .page(BoardSetupView(words: words).list(boards, context.reader, feature.assets.prefix))
+    private func list(for request: Request) -> Response {
+        let open = settings.boardsToSetUp.filter { feature.boards.evenHidden($0.name)?.isVisible(to: administrator.id) ?? true }
+        let list = BoardSetupList(open, search: request.query["q"], from: request.query["from"], words)
+        return .page(BoardSetupView(words: words).list(list, context.reader, feature.assets.prefix))
     }
 
     private func answer(_ model: BoardSetupModel, _ status: HTTPResponse.Status = .ok) -> Response {

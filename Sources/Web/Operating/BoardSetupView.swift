@@ -1,3 +1,4 @@
+import BoardPages
 import Boards
 import Localisation
 import NewBoardPages
@@ -149,25 +150,48 @@ struct BoardSetupView: Sendable {
         ).html
     }
 
-    func list(_ boards: [Board], _ reader: Reader, _ assets: String) -> HTML {
+    func list(_ list: BoardSetupList, _ reader: Reader, _ assets: String) -> HTML {
         let title = words("Set up a board")
-        let rows = boards.map { board -> HTML in
+        let rows = list.shown.map { board -> HTML in
             """
             <li><a href="\(MainWays.setUp(board.name))"><span class="ready-title">\(board.title)</span>\
             <span class="ready-about">\(board.about)</span></a></li>
 
             """
         }
-        let content: HTML =
-            rows.isEmpty
-            ? "<p class=\"empty\">\(words("All boards have what they need."))</p>" : "<ul class=\"ready-list\">\(rows)</ul>"
+        let nothing = list.total == 0 ? words("All boards have what they need.") : words("No board matches.")
+        let content: HTML = rows.isEmpty ? "<p class=\"empty\">\(nothing)</p>" : "<ul class=\"ready-list\">\(rows)</ul>"
         return PageShell(title: title, assets: assets, kind: .readyBoards, reader: reader).page(
             """
             <div class="ready"><h1>\(title)</h1>
             <p class="lead">\
             \(words("These boards need the address of their source, or a key for it. Choose one, try it, and turn it on."))</p>
-            \(content)
+            \(search(list))\(content)\(pager(list))
             <p><a class="quiet-link" href="\(NewBoardPaths.form)">\(words("Add a board from any page"))</a></p></div>
             """)
+    }
+
+    /// nil if all boards are shown without it.
+    private func search(_ list: BoardSetupList) -> HTML? {
+        guard list.total > BoardSetupList.size else { return nil }
+        return """
+            <form class="list-search" role="search" method="get" action="\(MainWays.setUp)">\
+            <label class="unseen" for="set-up-query">\(words("Search"))</label>\(Symbols.lens)\
+            <input class="field-input" id="set-up-query" type="search" name="q" value="\(list.search)" placeholder="\(words("Search"))" \
+            maxlength="\(BoardSetupList.searchLength)" autocomplete="off" autocapitalize="none" spellcheck="false" enterkeyhint="search">\
+            <button class="unseen" type="submit">\(words("Search"))</button></form>
+
+            """
+    }
+
+    private func pager(_ list: BoardSetupList) -> HTML? {
+        let next = list.from + list.shown.count
+        return Pager(
+            from: list.from, count: list.shown.count, found: list.found,
+            previous: list.from == 0 ? nil : max(0, list.from - BoardSetupList.size), next: next < list.found ? next : nil
+        ).html(words) { from in
+            let search = list.search.isEmpty ? "" : "q=\(Percent.encoded(list.search))&"
+            return "\(MainWays.setUp)?\(search)from=\(from)"
+        }
     }
 }

@@ -81,11 +81,14 @@ package struct ServerSettings: Sendable {
         package let isPublicByFile: Bool
         /// The names of the secrets it needs.
         package let secrets: [String]
+        /// nil for a queue.
+        package let board: Board?
 
         package init(
-            name: String, title: String, isOn: Bool, isPublic: Bool, isOnByFile: Bool, isPublicByFile: Bool, secrets: [String] = []
+            name: String, title: String, isOn: Bool, isPublic: Bool, isOnByFile: Bool, isPublicByFile: Bool, secrets: [String] = [],
+            board: Board? = nil
         ) {
-            (self.name, self.title, self.secrets) = (name, title, secrets)
+            (self.name, self.title, self.secrets, self.board) = (name, title, secrets, board)
             (self.isOn, self.isPublic, self.isOnByFile, self.isPublicByFile) = (isOn, isPublic, isOnByFile, isPublicByFile)
         }
     }
