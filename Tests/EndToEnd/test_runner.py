@@ -1,6 +1,7 @@
 """`Scripts/run-tests` on tests that fail once, fail always, and end their process. `TIDINGS_RUNNER=1` builds a small Swift package for it too."""
 
 import os
+import shutil
 import subprocess
 import sys
 from datetime import date
@@ -160,6 +161,28 @@ def test_a_line_without_its_name_date_or_reason_ends_the_run(runner, line, words
 
 def test_the_list_can_be_read(runner):
     runner.known_unsteady((ROOT / runner.LIST).read_text())
+
+
+@pytest.mark.parametrize("folders", [None, [], ["suites"], ["suites", "fuel", "guide"]])
+def test_a_suite_that_is_missing_beside_the_others_is_named_all_the_same(runner, tmp_path, folders):
+    """What `.ci/run` hands to Scripts/test, here in a checkout that holds nothing else."""
+    checkout, data = tmp_path / "main", tmp_path / "shared/data"
+    for script in ".ci/run", "Scripts/test":
+        (checkout / script).parent.mkdir(parents=True)
+    shutil.copy(ROOT / ".ci/run", checkout / ".ci/run")
+    (checkout / "Scripts/test").write_text("env -0\n")
+    for folder in folders or []:
+        (data / folder).mkdir(parents=True)
+    if folders is not None:
+        data.mkdir(parents=True, exist_ok=True)
+    # With a build folder of its own it takes no turn, and tests this checkout itself.
+    settings = {"PATH": os.environ["PATH"], "TIDINGS_BUILD": str(tmp_path / "build"), "XDG_CACHE_HOME": str(tmp_path / "cache")}
+    run = subprocess.run(["bash", checkout / ".ci/run"], env=settings, stdout=subprocess.PIPE, text=True, check=True)
+    given = dict(line.split("=", 1) for line in run.stdout.split("\0") if line)
+    named = {name: Path(given[name]).resolve() for name in ("TIDINGS_SUITES", "TIDINGS_FUEL", "TIDINGS_GUIDE") if name in given}
+    places = [data / folder for folder in ("suites", "fuel", "guide")] if folders is not None else []
+    assert list(named.values()) == places
+    assert len(runner.missing_folders(given)) == len(places) - len(folders or [])
 
 
 def test_a_variable_that_names_no_folder_ends_the_run(runner, tmp_path):
