@@ -319,7 +319,9 @@ let package = Package(
             name: "QueueingTests",
             dependencies: ["Queueing", "Records", "Storage", "TestSupport", .product(name: "GRDB", package: "GRDB.swift")]),
         .testTarget(
-            name: "MailReadingTests", dependencies: ["Fetching", "MailReading", "Records", "TestSupport"], exclude: ["Fixtures"]),
+            name: "MailReadingTests",
+            dependencies: ["Fetching", "MailReading", "Records", "TestSupport", .product(name: "NIOSSL", package: "swift-nio-ssl")],
+            exclude: ["Fixtures"]),
         .testTarget(
             name: "SpeakingTests",
             dependencies: [

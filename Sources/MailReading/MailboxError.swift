@@ -23,6 +23,7 @@ package struct MailboxError: Error, Hashable, CustomStringConvertible {
         let fault = NetworkFault(error)
         return switch fault.kind {
         case .untrusted: MailboxError(.certificate, "its certificate isn’t trusted")
+        case .wrongName: MailboxError(.certificate, "its certificate is for another host")
         case .noEncryption: MailboxError(.encryption, "it agrees on no encryption")
         case .refused: MailboxError(.unreachable, "it refuses connections")
         case .timedOut: MailboxError(.unreachable, "it gave no answer to a connection")

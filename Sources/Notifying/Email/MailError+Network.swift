@@ -7,6 +7,7 @@ extension MailError {
         let words =
             switch fault.kind {
             case .untrusted: "has a certificate that is not trusted"
+            case .wrongName: "has a certificate for another host; set mail-host to a name that is in the certificate"
             case .noEncryption: "agrees on no encryption"
             case .cutOff, .reset: "closed the connection"
             case .refused: "refuses connections"

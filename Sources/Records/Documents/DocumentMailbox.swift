@@ -43,7 +43,7 @@ package struct DocumentMailbox: Hashable, Sendable {
     package enum Fault: String, CaseIterable, Hashable, Sendable {
         /// No connection, or a host that may not be reached.
         case unreachable
-        /// Its certificate isn't trusted.
+        /// Its certificate isn't trusted, or is for another host.
         case certificate
         /// It offers no encryption, or no way to sign in with it.
         case encryption

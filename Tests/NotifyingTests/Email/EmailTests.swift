@@ -1,4 +1,5 @@
 import Foundation
+import NIOSSL
 import Synchronization
 import TestSupport
 import Testing
@@ -129,6 +130,12 @@ struct EmailTests {
             #expect(!server.heard.lines.contains { $0.hasPrefix("MAIL") })
             try await server.close()
         }
+    }
+
+    @Test("a certificate for another host is told apart, and the words say how to mend it")
+    func wrongName() {
+        let words = "has a certificate for another host; set mail-host to a name that is in the certificate"
+        #expect(MailError(of: NIOSSLExtraError.failedToValidateHostname).description == words)
     }
 
     @Test(
