@@ -71,7 +71,7 @@ struct ConsoleView {
             <li><a href="\(paths.guests)">\(words("Guest page"))</a></li>\
             <li><a href="\(paths.display)">\(words("Display"))</a></li>\
             <li><a href="\(paths.statistics)">\(words("Statistics"))</a></li>\(settings)</ul>\
-            <div class="console-tools" data-tools hidden>\
+            <div class="console-tools is-reserved" data-tools>\
             <button class="round-button" type="button" data-sound \
             aria-pressed="false" aria-label="\(words("Play a sound when someone joins an empty queue"))" \
             title="\(words("Play a sound when someone joins an empty queue"))">\(ConsoleSymbols.sound)</button>\

@@ -3,6 +3,7 @@
 import json
 import threading
 import urllib.parse
+import urllib.request
 from collections import Counter
 
 import pytest
@@ -125,6 +126,35 @@ def test_a_picture_whose_row_has_left_the_screen_is_fetched_no_more(serve, crowd
     last = next(name for name in reversed(page.locator(".row-name").all_text_contents()) if int(name.split()[-1]) % 10)
     until(lambda: is_loaded(page, last), "the pictures where one looks come although the others did not")
     until(lambda: set(crowd.given_up) >= crowd.slow & set(crowd.photos_asked()), "the source is rid of the others")
+
+
+@pytest.mark.parametrize("viewport", [PHONE, DESK], ids=["phone", "desk"])
+def test_a_reading_is_said_without_moving_what_is_below(serve, directory, open_page, viewport):
+    server = contacts_of(serve, directory)
+    with urllib.request.urlopen(directory.url("/contacts.xml"), timeout=PATIENCE) as answer:
+        people = answer.read()
+    finish = threading.Event()
+
+    def held(exchange):
+        exchange.head(content_type="application/xml", content_length=len(people))
+        exchange.halt(people, len(people) // 2, finish)
+        exchange.body(people[exchange.sent :])
+
+    directory.answers("/contacts.xml", held)
+    page = open_page(f"{server.url}/boards/contacts", viewport)
+    # A source that was read a moment ago is not read again at once.
+    check = "() => { const button = document.querySelector('[data-refresh]'); if (!button.disabled) button.click(); }"
+    until(lambda: page.is_visible("[data-reading]"), server.log, meanwhile=lambda: page.evaluate(check))
+    place = "document.querySelector('.list-bar').getBoundingClientRect().top"
+    before = page.evaluate(place)
+    bar, facts = (page.locator(one).bounding_box() for one in ("[data-reading]", ".list-facts"))
+    assert bar == pytest.approx(facts)
+    inside = "() => [...document.querySelector('[data-reading]').children].every(({ offsetTop: top, offsetHeight: height }) => top >= 0 && height > 0)"
+    assert page.evaluate(inside)
+    finish.set()
+    page.wait_for_selector("[data-reading]", state="detached")
+    page.wait_for_selector("[data-refresh]:enabled")
+    assert page.evaluate(place) == before
 
 
 def test_a_picture_that_cannot_be_had_leaves_the_initials(serve, directory, open_page, console):

@@ -418,6 +418,29 @@ def test_who_is_no_clerk_sees_nothing_and_a_clerk_sets_nothing(office, open_page
     assert "Only counter staff can do this." in page.inner_text("main")
 
 
+def test_nothing_of_a_console_moves_while_it_comes(office, open_page):
+    """On a phone, where its parts come in another order than they are shown in, and its script last."""
+    address = f"{office.url}/queue/main/console"
+    page = open_page("about:blank", PHONE, session=office.sessions["bob"])
+    scripts, top = "**/*.js", "document.querySelector('.console-main > section').getBoundingClientRect().top"
+    whole = page.request.get(address).text()
+    half = whole[: whole.index('<section id="console-counter"')]
+    page.route(scripts, lambda route: route.fulfill(body="", content_type="text/javascript"))
+    page.route(address, lambda route: route.fulfill(body=half, content_type="text/html; charset=utf-8"))
+    page.goto(address)
+    assert page.is_visible(".console-head h1")
+    assert page.is_hidden("#console-state")
+    page.unroute(address)
+    page.goto(address)
+    assert page.is_visible("#console-state")
+    assert page.is_hidden("[data-sound]")
+    before = page.evaluate(top)
+    page.unroute(scripts)
+    page.goto(address)
+    page.wait_for_selector("[data-sound]")
+    assert page.evaluate(top) == before
+
+
 def test_an_administrator_makes_somebody_counter_staff(new_office, open_page):
     office = new_office
     page = open_page(f"{office.url}/people", PHONE, session=office.sessions["ada"])

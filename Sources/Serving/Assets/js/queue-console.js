@@ -36,7 +36,7 @@ class QueueConsole extends HTMLElement {
     this.#keysOn.checked = localStorage.getItem("queue-keys") !== "off";
     this.#keysOn.addEventListener("change", () => this.#setKeys(), { signal });
     this.#legend.addEventListener("click", (event) => event.target === this.#legend && this.#legend.close(), { signal });
-    this.querySelector("[data-tools]").hidden = false;
+    this.querySelector("[data-tools]").classList.remove("is-reserved");
     this.#setSound(this.#hasSound);
     this.#setKeys();
     this.#title = document.title;
