@@ -60,17 +60,27 @@ def keep(page) -> None:
     page.wait_for_selector("#offline [data-state] >> text=Saved on this device.")
 
 
+def note_places(page) -> None:
+    """The page notes in `been` where it is from now on: what plays may have left a place before the test looks there."""
+    page.evaluate("""() => {
+        const [player, range] = [document.querySelector("document-player"), document.querySelector(".reader-scrubber")];
+        window.been = [];
+        window.note = () => {
+            const part = player.querySelector(".is-spoken")?.closest("[data-part]").dataset.part;
+            if (part) been.push({ word: Number(range.value), part });
+        };
+        window.noting?.disconnect();
+        window.noting = new MutationObserver(note);
+        noting.observe(player, { subtree: true, childList: true, attributeFilter: ["class"] });
+    }""")
+
+
 def go(page, word: int) -> None:
-    """The page notes in `been` where it was since then: what plays meanwhile may have left a place before the test looks there."""
+    note_places(page)
     page.evaluate(
         """(word) => {
-            const [player, range] = [document.querySelector("document-player"), document.querySelector(".reader-scrubber")];
-            window.been = [];
-            const note = () => {
-                const part = player.querySelector(".is-spoken")?.closest("[data-part]").dataset.part;
-                if (part) been.push({ word: Number(range.value), part });
-            };
-            new MutationObserver(note).observe(player, { subtree: true, childList: true, attributeFilter: ["class"] });
+            const range = document.querySelector(".reader-scrubber");
+            been = [];
             range.value = word;
             range.dispatchEvent(new Event("change", { bubbles: true }));
             note();
