@@ -89,7 +89,7 @@ import Testing
     func twinsPlan() async throws {
         let folder = try TemporaryFolder()
         let store = try Store(in: folder.url)
-        let twins = FeedStore.twins(Dialect.sqlite.list)
+        let twins = FeedStore.twins(.sqlite)
         let plan = try await store.database.read("explaining") {
             try Row.fetchAll($0, sql: "EXPLAIN QUERY PLAN \(twins)", arguments: ["[]", 0]).map { $0["detail"] as String }
         }

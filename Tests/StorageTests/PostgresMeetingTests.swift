@@ -127,10 +127,14 @@ struct PostgresMeetingTests {
             let (began, due) = (round * 100, meeting.at(round * 100 + 50))
             let telling = Prices.telling([watch]) { _, _ in due }
             try await meeting.one.apply([Double(began + 1)], to: feed, at: meeting.at(began + 1), telling: telling)
-            let join: @Sendable (Store) async throws -> Void = {
-                try await $0.apply([Double(began + 2)], to: feed, at: meeting.at(began + 2), telling: telling)
+            let (begun, beginning) = AsyncStream<Void>.makeStream()
+            let join: @Sendable (Store) async throws -> Void = { store in
+                defer { beginning.finish() }
+                try await store.apply([Double(began + 2)], to: feed, at: meeting.at(began + 2), telling: telling) { beginning.yield() }
             }
+            // At any moment while the other joins.
             let claim: @Sendable (Store) async throws -> Void = {
+                for await _ in begun { break }
                 try await Task.sleep(for: .milliseconds(Int.random(in: 0...30)))
                 _ = try await $0.following.claim(by: "email", at: due, lease: .seconds(1_000_000))
             }

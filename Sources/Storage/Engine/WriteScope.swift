@@ -3,9 +3,9 @@ import Records
 
 /// What a transaction that writes locks before it reads anything. This is the only place that says so, and in which order (Decision 61).
 ///
-/// In PostgreSQL several transactions write at a time. All of them pass the gate: `everything` closes it for the others, and is what a write
-/// has that names nothing else; those that name what they lock pass it together. Only leases go past it. SQLite has one writer, so nothing
-/// is locked there.
+/// In PostgreSQL several transactions write at a time. All of them pass the gate: `everything` closes it for the others, and is what a
+/// write has that names nothing else; those that name what they lock pass it together. Only leases go past it. SQLite has one writer, so
+/// nothing is locked there.
 struct WriteScope: Sendable {
     /// The tables of a topic that is about nothing else: its writes come one after another.
     enum Topic: Int, Sendable {

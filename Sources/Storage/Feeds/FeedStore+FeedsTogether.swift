@@ -47,24 +47,26 @@ extension FeedStore {
         of changes: Set<StoredChange.ID>, at now: Timestamp, in database: Connection
     ) throws -> [StoredChange.ID: [StoredChange.ID]] {
         let lately = (now + (.zero - newsLasts)).milliseconds
-        let statement = try database.cachedStatement(sql: twins(database.dialect.list))
+        let statement = try database.cachedStatement(sql: twins(database.dialect))
         let rows = try Row.fetchCursor(statement, arguments: [ValueList.argument(changes.sorted()), lately])
         return try rows.reduce(into: [:]) { $0[$1[0], default: []].append($1[1]) }
     }
 
     /// Looks up by key, of which a feed has few changes, and not by time.
-    static func twins(_ list: ValueList) -> String {
-        """
-        SELECT own.id, said.id FROM \(list.rows(of: "changes AS own", by: "own.id", "?1"))
-            JOIN changes AS said ON said.id IN (
-                SELECT twin.id FROM feed_leads AS mine
-                    JOIN feed_leads AS other ON other.lead = mine.lead AND other.feed <> mine.feed
-                    JOIN changes AS twin ON twin.feed = other.feed AND twin.key = own.key
-                WHERE mine.feed = own.feed AND +twin.seen >= ?2 AND \(isSame("twin")) AND twin.id > coalesce(
-                    (SELECT max(former.id) FROM changes AS former
-                     WHERE former.feed = own.feed AND former.key = own.key AND former.id < own.id AND \(isSame("former"))), 0)
-                LIMIT 50)
-        """
+    static func twins(_ dialect: Dialect) -> String {
+        let found = """
+            SELECT twin.id FROM feed_leads AS mine
+                JOIN feed_leads AS other ON other.lead = mine.lead AND other.feed <> mine.feed
+                JOIN changes AS twin ON twin.feed = other.feed AND twin.key = own.key
+            WHERE mine.feed = own.feed AND +twin.seen >= ?2 AND \(isSame("twin")) AND twin.id > coalesce(
+                (SELECT max(former.id) FROM changes AS former
+                 WHERE former.feed = own.feed AND former.key = own.key AND former.id < own.id AND \(isSame("former"))), 0)
+            LIMIT 50
+            """
+        return """
+            SELECT own.id, said.id FROM \(dialect.list.rows(of: "changes AS own", by: "own.id", "?1"))
+                \(dialect.joinEach("changes", as: "said", in: found))
+            """
     }
 
     /// A condition: a change has brought its record to the state that `own` has.
