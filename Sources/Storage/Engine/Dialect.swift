@@ -40,8 +40,8 @@ enum Dialect: Sendable {
     /// Joins to the rows of the left side, in their order.
     var joinInOrder: String { self == .sqlite ? "CROSS JOIN" : "JOIN" }
 
-    /// Joins the rows of a table whose ids a subquery finds for each row of the left side. PostgreSQL would run an `IN` of that kind for each
-    /// pair of rows.
+    /// Joins the rows of a table whose ids a subquery finds for each row of the left side. PostgreSQL would run an `IN` of that kind for
+    /// each pair of rows.
     func joinEach(_ table: String, as name: String, in subquery: String) -> String {
         self == .sqlite
             ? "JOIN \(table) AS \(name) ON \(name).id IN (\n\(subquery))"
