@@ -75,3 +75,10 @@ extension Store {
         try put("UPDATE geocode_traffic SET paused_until = paused_until + :step WHERE paused_until > :before", times)
     }
 }
+
+extension StoredTimes {
+    static let all: [StoredTimes] = [
+        FeedStore.times, FollowingStore.times, PersonStore.times, QueueStore.times, PlaceStore.times, ReminderStore.times,
+        DocumentStore.times, MediaStore.times, JobStore.times, BoardStore.times, LeaseStore.times,
+    ].flatMap { $0 }
+}

@@ -25,11 +25,6 @@ struct StoredTimes: Sendable {
 
     init(_ table: String, _ columns: [String: Kind]) { (self.table, self.columns) = (table, columns) }
 
-    static let all: [StoredTimes] = [
-        FeedStore.times, FollowingStore.times, PersonStore.times, QueueStore.times, PlaceStore.times, ReminderStore.times,
-        DocumentStore.times, MediaStore.times, JobStore.times, BoardStore.times, LeaseStore.times,
-    ].flatMap { $0 }
-
     /// The statement that puts the table's times right; nil if it has none that can be wrong.
     func mending(at now: Timestamp) -> String? {
         let mends = columns.sorted { $0.key < $1.key }.compactMap { column, kind in Mend(column, kind, at: now) }
