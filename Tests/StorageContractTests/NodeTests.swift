@@ -98,16 +98,16 @@ import Testing
         let before = try await store.feeds.feed(prices.feed.id)
         let lost = store.under(first.lease)
         let later = FetchReport(began: Prices.time(50), ended: Prices.time(50), bytes: 1, due: Prices.time(60))
-        let error = LeaseLost(lease: first.lease)
-        await #expect(throws: error) {
+        let thrown = await #expect(throws: LeaseLost.self) {
             _ = try await lost.feeds.apply(0, to: first.feed, Prices.schema, later) { _ in
                 Issue.record("what is stored isn’t even looked at")
                 return Difference()
             }
         }
-        await #expect(throws: error) { try await lost.feeds.noteUnmodified(first.feed, later) }
-        await #expect(throws: error) { try await lost.feeds.noteFailure("500", of: first.feed, later) }
-        await #expect(throws: error) { try await lost.feeds.setDue(Prices.time(70), for: first.feed) }
+        #expect(thrown?.lease == first.lease)
+        await #expect(throws: LeaseLost.self) { try await lost.feeds.noteUnmodified(first.feed, later) }
+        await #expect(throws: LeaseLost.self) { try await lost.feeds.noteFailure("500", of: first.feed, later) }
+        await #expect(throws: LeaseLost.self) { try await lost.feeds.setDue(Prices.time(70), for: first.feed) }
         #expect(try await store.feeds.feed(prices.feed.id) == before)
         try await store.under(second.lease).feeds.noteUnmodified(second.feed, later)
         #expect(try await store.under(nil).feeds.feed(prices.feed.id)?.due == Prices.time(60))
