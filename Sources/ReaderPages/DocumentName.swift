@@ -1,4 +1,5 @@
 import Records
+import Speaking
 
 /// Document names.
 enum DocumentName {
