@@ -102,7 +102,8 @@ class StationList extends HTMLElement {
   #await() {
     this.#stopAwaiting();
     if (!this.#next) return;
-    const sees = ([{ isIntersecting }], seeing) => isIntersecting && seeing === this.#seeing && this.#more();
+    // While the page is busy several moves arrive together; the last one says where the end of the list is now.
+    const sees = (moves, seeing) => moves.at(-1).isIntersecting && seeing === this.#seeing && this.#more();
     this.#seeing = new IntersectionObserver(sees, { rootMargin: "800px 0px" });
     this.#seeing.observe(this.#next);
   }
