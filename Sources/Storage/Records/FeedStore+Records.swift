@@ -8,7 +8,8 @@ extension FeedStore {
     /// with their next fetch.
     package func prepare(_ board: String, _ schema: Schema) async throws {
         let table = BoardTable(board: board, schema: schema)
-        try await database.write("preparing the table of \(board)") { database in
+        // Once: SQLite doesn't make an index of words again in a transaction that has undone it.
+        try await database.write("preparing the table of \(board)", locking: .everything.once) { database in
             let known = try String.fetchOne(database, sql: "SELECT fields FROM boards WHERE name = ?", arguments: [board])
             guard known != table.signature else { return try table.createIndexes(in: database) }
             var former: String?
