@@ -118,8 +118,9 @@ def test_nothing_of_a_hostile_page_runs_and_nothing_leaves(serve, publisher, ope
         page.wait_for_selector("text=Now tap a text in another row", timeout=PATIENCE * 1000)
         tap(page, "Lamp Dune")
         page.wait_for_selector("h2:has-text('4 rows')", timeout=PATIENCE * 1000)
-        # The frame comes after the page.
-        frame = until(lambda: next((frame for frame in page.frames if "/new-board/pointed" in frame.url), None))
+        # The frame comes after the page. The browser's news of it is only heard while it is asked for something.
+        frame = until(
+            lambda: next((frame for frame in page.frames if "/new-board/pointed" in frame.url), None), meanwhile=lambda: page.wait_for_timeout(10))
         frame.wait_for_load_state("load")
         page.wait_for_load_state("networkidle")
         kinds = set(frame.evaluate("[...document.querySelectorAll('*')].map((element) => element.localName)"))
