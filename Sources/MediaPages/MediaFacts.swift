@@ -52,25 +52,18 @@ enum MediaSymbols {
         <circle cx="5.5" cy="14.5" r="2"/><circle cx="13.5" cy="12.75" r="2"/></svg>
         """
 
-    static let up = drawing("<path d=\"M10 15.5v-11M5.5 9L10 4.5 14.5 9\"/>")
-    static let down = drawing("<path d=\"M10 4.5v11M5.5 11l4.5 4.5 4.5-4.5\"/>")
+    static let up = Symbols.drawing("<path d=\"M10 15.5v-11M5.5 9L10 4.5 14.5 9\"/>")
+    static let down = Symbols.drawing("<path d=\"M10 4.5v11M5.5 11l4.5 4.5 4.5-4.5\"/>")
 
-    static let window = drawing(
+    static let window = Symbols.drawing(
         """
         <path d="M8.25 15.25H4.5a1.75 1.75 0 0 1-1.75-1.75v-7A1.75 1.75 0 0 1 4.5 4.75h11a1.75 1.75 0 0 1 1.75 1.75v1.75"/>\
         <rect x="10.5" y="10.5" width="7" height="5" rx="1"/>
         """)
 
-    static let listen = drawing(
+    static let listen = Symbols.drawing(
         """
         <path d="M3.5 12v-2a6.5 6.5 0 0 1 13 0v2"/><rect x="2.75" y="11.5" width="3.5" height="5" rx="1.5"/>\
         <rect x="13.75" y="11.5" width="3.5" height="5" rx="1.5"/>
         """)
-
-    private static func drawing(_ lines: HTML) -> HTML {
-        """
-        <svg viewBox="0 0 20 20" aria-hidden="true" focusable="false" fill="none" stroke="currentColor" stroke-width="1.75" \
-        stroke-linecap="round" stroke-linejoin="round">\(lines)</svg>
-        """
-    }
 }

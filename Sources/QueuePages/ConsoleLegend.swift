@@ -29,14 +29,14 @@ struct ConsoleLegend {
 
 /// The console's icons.
 enum ConsoleSymbols {
-    static let sound = QueueSymbols.drawing(
+    static let sound = Symbols.drawing(
         """
         <path d="M3 7.75v4.5h2.75L10 16V4L5.75 7.75z"/>\
         <g class="is-on"><path d="M12.75 7.5a3.5 3.5 0 0 1 0 5M15 5.25a6.75 6.75 0 0 1 0 9.5"/></g>\
         <path class="is-off" d="M13 8l4 4M17 8l-4 4"/>
         """)
 
-    static let keyboard = QueueSymbols.drawing(
+    static let keyboard = Symbols.drawing(
         """
         <rect x="2" y="5" width="16" height="10" rx="2"/><path d="M5.25 8.25v.01M8.4 8.25v.01M11.6 8.25v.01M14.75 8.25v.01M6.5 11.75h7"/>
         """)

@@ -37,7 +37,7 @@ struct PushChoice {
             """
     }
 
-    private static let phone = QueueSymbols.drawing(
+    private static let phone = Symbols.drawing(
         """
         <rect x="5.5" y="2.5" width="9" height="15" rx="2"/><path d="M9 14.75h2M2.75 7.5v5M17.25 7.5v5"/>
         """)
