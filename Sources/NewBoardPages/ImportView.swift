@@ -61,7 +61,7 @@ struct ImportView: Sendable {
         let unable = watches.filter { $0.element.file == nil }
         let most = "\(WatchImport.most)"
         let surplus = words("The file has more. Only the first \(most) are listed.")
-        let note: HTML = "<p class=\"notice\">\(Symbols.caution)<span>\(surplus)</span></p>"
+        let note = Callout.caution("\(surplus)")
         return """
             \(FormView.problem(problem))\(found.file.surplus > 0 ? note : nil)
             \(able.isEmpty ? nil : choice(able.map { (place: $0.offset, watch: $0.element) }, found, reader))
@@ -131,11 +131,8 @@ struct ImportView: Sendable {
 
             """
         let missed: HTML? = result.reason.map { reason in
-            """
-            <div class="notice" role="alert">\(Symbols.caution)<div><span>\(words.sentence(for: reason))</span>\
-            <span>\(words("Not added: \(result.missed.joined(separator: ", "))."))</span></div></div>
-
-            """
+            let missed = words("Not added: \(result.missed.joined(separator: ", ")).")
+            return "\(Callout.block(.error, "<span>\(words.sentence(for: reason))</span><span>\(missed)</span>"))\n"
         }
         return "\(missed)\(list)"
     }

@@ -32,11 +32,12 @@ struct ReadyBoardView: Sendable {
             name: "title", label: words("Title"), value: model.title,
             hint: words("Optional. Leave it empty to use the board’s own title."), longest: NewBoardPage.titleLength, isRequired: false)
         let twin = model.twin.map { twin -> HTML in
-            """
-            <div class="notice" role="alert">\(Symbols.caution)<div><span>\
-            \(words("You already have this board: “\(twin.title)”."))</span>\
-            <a href="\(twin.page)">\(words("Open the board"))</a></div></div>
-            """
+            Callout.block(
+                .error,
+                """
+                <span>\(words("You already have this board: “\(twin.title)”."))</span>\
+                <a href="\(twin.page)">\(words("Open the board"))</a>
+                """)
         }
         let trial = TrialForm(words, action: NewBoardPaths.ready(ready.name), fields + [title.html], take: words("Turn on"))
         return PageShell(title: board.title, assets: assets, kind: .readyBoards, reader: reader).page(

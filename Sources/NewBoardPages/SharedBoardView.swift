@@ -58,11 +58,12 @@ struct SharedBoardView: Sendable {
     }
 
     private func twin(_ twin: (title: String, page: String)) -> HTML {
-        """
-        <div class="notice" role="alert">\(Symbols.caution)<div><span>\
-        \(words("You already have this board: “\(twin.title)”."))</span>\
-        <a href="\(twin.page)">\(words("Open the board"))</a></div></div>
-        """
+        Callout.block(
+            .error,
+            """
+            <span>\(words("You already have this board: “\(twin.title)”."))</span>\
+            <a href="\(twin.page)">\(words("Open the board"))</a>
+            """)
     }
 }
 

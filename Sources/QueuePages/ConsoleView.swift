@@ -83,8 +83,7 @@ struct ConsoleView {
 
     private func note(_ model: ConsoleModel) -> HTML {
         guard let note = model.note else { return "" }
-        if note.isProblem { return "<p class=\"notice\" role=\"alert\">\(Symbols.caution)<span>\(note.sentence)</span></p>" }
-        return "<p class=\"notice is-good\">\(Symbols.check)<span>\(note.sentence)</span></p>"
+        return note.isProblem ? Callout.error("\(note.sentence)") : Callout.ok("\(note.sentence)")
     }
 }
 

@@ -15,7 +15,7 @@ package struct DocumentExportsView {
         let content: HTML =
             canMake || !exports.isEmpty
             ? "<job-list from=\"\(DocumentExports.path(document.id))\">\(list)</job-list>"
-            : ReaderNotice.caution(
+            : Callout.caution(
                 words.html(
                     """
                     This server can’t make audio files yet. Install ffmpeg on it: \

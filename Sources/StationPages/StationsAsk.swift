@@ -106,7 +106,7 @@ struct StationsAsk {
             text =
                 "\(words("The nearest station is \(words.distance(metres: metres)) away, so prices are shown without distances."))"
         }
-        return "<div class=\"notice\" id=\"stations-problem\" role=\"status\" data-problem>\(Symbols.caution)<p>\(text)</p></div>"
+        return Callout.caution(text, " id=\"stations-problem\" data-problem", isLive: true)
     }
 
     /// A button for a price alert on the shown stations.

@@ -28,7 +28,7 @@ package struct ReadingView {
         }
         let reason = words.text(failure.reason)
         let sentence = reason.hasPrefix("http") ? reason : reason.prefix(1).uppercased() + reason.dropFirst()
-        return "<div class=\"notice\">\(Symbols.caution)<p><bdi>\(sentence).</bdi> \(kept)</p></div>"
+        return Callout.caution("<bdi>\(sentence).</bdi> \(kept)")
     }
 }
 

@@ -97,18 +97,14 @@ struct DetailView {
         case .whole, .answered: return ""
         case .waiting: return SheetView.waiting(words)
         case .notFound:
-            return
-                """
-                <div class="notice" role="status">\(Symbols.caution)<p>\
-                \(words("The source no longer has this entry. This is the stored copy."))</p></div>
-                """
+            return Callout.caution("\(words("The source no longer has this entry. This is the stored copy."))", isLive: true)
         case .failed(let reason):
             let page = BoardPaths(model.boardName).record(model.id)
-            return """
-                <div class="notice" role="status">\(Symbols.caution)<p>\
-                \(words.html("Tidings couldn’t read more: \("<bdi>\(reason)</bdi>" as HTML).")) \
-                <a href="\(page)" data-again>\(words("Try again"))</a></p></div>
+            return Callout.caution(
                 """
+                \(words.html("Tidings couldn’t read more: \("<bdi>\(reason)</bdi>" as HTML).")) \
+                <a href="\(page)" data-again>\(words("Try again"))</a>
+                """, isLive: true)
         }
     }
 

@@ -25,10 +25,11 @@ package struct Troubles: Sendable {
         let shown = standing.filter { !besidesReading || !$0.trouble.isOfReading }
         let notices = shown.map { standing -> HTML in
             let since = Timestamp(milliseconds: standing.since)
-            return """
-                <div class="notice trouble">\(Symbols.caution)<p>\(sentence(standing.trouble, words)) \
-                <span>\(words("Since")) \(ValueView(words).time(since)).</span> \(kept(standing.trouble, words))</p></div>
+            return Callout.caution(
                 """
+                \(sentence(standing.trouble, words)) \
+                <span>\(words("Since")) \(ValueView(words).time(since)).</span> \(kept(standing.trouble, words))
+                """)
         }
         return "\(notices)"
     }

@@ -80,10 +80,9 @@ struct GuestView {
             guard model.canJoin else { return nil }
             advice = words("You can take a number now. It will be called when a counter opens.")
         }
-        return """
-            <p class="notice" role="status" data-no-counters\(model.shown.openCounters == 0 ? nil : " hidden" as HTML?)>\
-            \(QueueSymbols.clock)<span><strong>\(words("All counters are closed right now."))</strong> \(advice)</span></p>
-            """
+        return Callout.caution(
+            "<strong>\(words("All counters are closed right now."))</strong> \(advice)",
+            " data-no-counters\(model.shown.openCounters == 0 ? nil : " hidden" as HTML?)", isLive: true, symbol: QueueSymbols.clock)
     }
 
     private func problem(_ model: GuestModel) -> HTML? { FormView.problem(model.problem) }

@@ -39,8 +39,7 @@ package struct SecretAddressView {
     private var told: HTML? {
         address.map { address in
             """
-            <div class="notice is-good" role="status">\(Symbols.check)<div><p>\(words("Copy the address now. You won’t see it again."))</p>\
-            <p><code class="secret" tabindex="0">\(address)</code>\(CopyButton.html(words))</p></div></div>\
+            \(SecretOnce.html(address, words("Copy the address now. You won’t see it again."), words))\
             \(LocalAddressNote(words, token: token, for: person).html(for: address))
             """
         }

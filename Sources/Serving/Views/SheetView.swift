@@ -9,10 +9,14 @@ package enum SheetView {
         <button class="round-button" aria-label="\(words("Close"))">\(Symbols.close)</button></form>\
         <div class="sheet-body" data-body></div></template>
         <template data-part="waiting">\(waiting(words))</template>
-        <template data-part="offline"><div class="notice" role="status">\(Symbols.caution)<p>\(words("The rest needs a connection.")) \
-        <a href="" data-again>\(words("Try again"))</a></p></div></template>
+        <template data-part="offline">\(offline(words))</template>
         </page-sheets>
         """
+    }
+
+    private static func offline(_ words: Words) -> HTML {
+        Callout.caution(
+            "\(words("The rest needs a connection.")) <a href=\"\" data-again>\(words("Try again"))</a>", isLive: true)
     }
 
     package static func waiting(_ words: Words) -> HTML {

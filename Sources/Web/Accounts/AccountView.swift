@@ -119,11 +119,7 @@ enum AccountView {
                 """ as HTML
         }
         let new: HTML? = model.newToken.map { token in
-            """
-            <div class="notice is-good" role="status">\(Symbols.check)<div><p>\(words("Copy the token now. You won’t see it again."))</p>\
-            <p><code class="secret" tabindex="0">\(token.text)</code>\(CopyButton.html(words))</p></div></div>
-
-            """
+            "\(SecretOnce.html(token.text, words("Copy the token now. You won’t see it again."), words))\n"
         }
         let scopes = APIToken.Scope.allCases.filter { $0 != .admin || model.person.role == .administrator }.map { scope in
             """

@@ -29,11 +29,10 @@ enum PeopleView {
 
     private static func link(_ model: PeopleModel, _ reader: Reader) -> HTML? {
         let words = reader.words
+        let sentence = words("Send this link to the person you’re inviting. It works once, within a week. You won’t see it again.")
         return model.link.map { link in
             """
-            <div class="notice is-good" role="status">\(Symbols.check)<div><p>\
-            \(words("Send this link to the person you’re inviting. It works once, within a week. You won’t see it again."))</p>\
-            <p><code class="secret" tabindex="0">\(link)</code>\(CopyButton.html(words))</p></div></div>
+            \(SecretOnce.html(link, sentence, words))
             \(LocalAddressNote(reader).html(for: link))
 
             """

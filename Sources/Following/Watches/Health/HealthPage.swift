@@ -142,7 +142,7 @@ struct HealthView {
                 : "<p class=\"state is-fresh\">\(words("Everything looks fine."))</p>"
         }
         let reason = words.text(failure)
-        return "<div class=\"notice\">\(Symbols.caution)<p>\(words("The last fetch failed: \(reason)."))</p></div>"
+        return Callout.caution("\(words("The last fetch failed: \(reason)."))")
     }
 
     /// Of the last check that has one.
