@@ -29,7 +29,7 @@ struct GuideChangesView {
             "No changes to upcoming programmes. Programmes that are moved, added, dropped or renamed appear here.")
         let list: HTML =
             entries.isEmpty
-            ? "<p class=\"empty\">\(nothing)</p>"
+            ? EmptyState.html(nothing)
             : "<ol class=\"guide-day is-found\">\(entries)</ol>"
         let isLong = isCut || changes.entries.count > Self.most
         let cut: HTML? =

@@ -22,7 +22,7 @@ struct GuideChannelsView {
         let others = all.filter { !chosen.contains($0.id) && !hidden.contains($0.id) }
         let found = find.isEmpty ? others : others.filter { SearchText.folded($0.name).contains(SearchText.folded(find)) }
         let none = find.isEmpty ? words("All channels of this guide are already yours.") : words("No other channel has that name.")
-        let list: HTML = found.isEmpty ? "<p class=\"empty\">\(none)</p>" : form("<ul class=\"ledger\">\(found.map(other))</ul>")
+        let list: HTML = found.isEmpty ? EmptyState.html(none) : form("<ul class=\"ledger\">\(found.map(other))</ul>")
         return frame(
             words("My channels"), words("These channels come first everywhere in the guide, in this order."), kind,
             """
@@ -100,7 +100,7 @@ struct GuideChannelsView {
 
                 """
         }
-        guard !rows.isEmpty else { return "<p class=\"empty\">\(words("Star a channel to move it to the top."))</p>" }
+        guard !rows.isEmpty else { return EmptyState.html(words("Star a channel to move it to the top.")) }
         return form("<ol class=\"ledger\">\(rows)</ol>")
     }
 

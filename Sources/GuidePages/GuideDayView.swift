@@ -27,7 +27,7 @@ struct GuideDayView {
         let lines = programmes.sorted { ($0.start, $0.id) < ($1.start, $1.id) }.map { listed.line($0, at: now) }
         let list: HTML =
             lines.isEmpty
-            ? "<p class=\"empty\">\(words("The guide has nothing for this channel on this day."))</p>"
+            ? EmptyState.html(words("The guide has nothing for this channel on this day."))
             : "<ol class=\"guide-day\">\(lines)</ol>"
         return shell.page(
             """
@@ -76,12 +76,9 @@ struct GuideDayView {
         let genres = GuideGenre.allCases.map { " data-genre-\($0.rawValue)=\"\($0.label(words))\"" as HTML }
         let inside: HTML =
             channels.isEmpty && !all.isEmpty
-            ? """
-            <p class="empty">\(words("No channels in this group. Choose another group, or show hidden channels under “My channels”."))\
-            </p>
-            """
+            ? EmptyState.html(words("No channels in this group. Choose another group, or show hidden channels under “My channels”."))
             : channels.isEmpty
-                ? "<p class=\"empty\">\(words("No channels yet. They appear here after the first check of the guide."))</p>"
+                ? EmptyState.html(words("No channels yet. They appear here after the first check of the guide."))
                 : """
                 <guide-grid page="\(paths.guideGrid(days.shown.date, group: lineUp.group))" data-record="\(paths.root)/records/" \
                 data-start="\(day.lowerBound.milliseconds)" \

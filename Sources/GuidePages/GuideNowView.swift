@@ -12,11 +12,7 @@ struct GuideNowView {
 
     func html(_ guide: GuideNow) -> HTML {
         guard !guide.channels.isEmpty else {
-            return
-                """
-                <p class="empty">\
-                \(words("The guide has no programmes for the next twelve hours. They appear here after the next check."))</p>
-                """
+            return EmptyState.html(words("The guide has no programmes for the next twelve hours. They appear here after the next check."))
         }
         let change = guide.nextChange.map { " data-change=\"\($0.description)\"" } as HTML?
         return "<ul class=\"guide-channels\"\(change)>\(guide.channels.map { channel($0, at: guide.now) })</ul>"

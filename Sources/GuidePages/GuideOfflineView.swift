@@ -29,7 +29,7 @@ struct GuideOfflineView {
 
     private var nothing: HTML {
         """
-        <p class="empty">\(words("Choose your channels first. This guide has too many to save them all."))</p>\
+        \(EmptyState.html(words("Choose your channels first. This guide has too many to save them all.")))\
         <p><a class="quiet-button" href="\(paths.guideChannels)">\(words("My channels"))</a></p>
         """
     }
@@ -51,7 +51,7 @@ struct GuideOfflineView {
             <div class="guide-keeping"><button class="button" type="button" data-keep hidden>\(words("Keep on this device"))</button>\
             <button class="quiet-button" type="button" data-again hidden>\(Symbols.refresh)<span>\(words("Refresh"))</span></button>\
             <button class="quiet-button is-harsh" type="button" data-remove hidden>\(words("Remove from this device"))</button></div>
-            <noscript><p class="empty">\(words("This needs JavaScript."))</p></noscript>
+            <noscript>\(EmptyState.html(words("This needs JavaScript.")))</noscript>
             """
     }
 

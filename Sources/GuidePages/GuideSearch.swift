@@ -47,12 +47,11 @@ struct GuideSearch: Sendable {
             switch (shown.search.isEmpty, programmes.isEmpty) {
             case (false, true) where !channels.isEmpty: ""
             case (true, _):
-                "<p class=\"empty\">\(words("Search titles, episodes and descriptions. Results contain all your words."))</p>"
+                EmptyState.html(words("Search titles, episodes and descriptions. Results contain all your words."))
             case (false, true):
-                """
-                <p class="empty">\
-                \(words.html("No upcoming programmes match “\("<bdi>\(shown.search)</bdi>" as HTML)”. Try fewer or shorter words."))</p>
-                """
+                EmptyState.html(
+                    markup: words.html(
+                        "No upcoming programmes match “\("<bdi>\(shown.search)</bdi>" as HTML)”. Try fewer or shorter words."))
             case (false, false):
                 """
                 <ol class="guide-day is-found">\(programmes.map { lines.line($0.1, on: $0.0, at: now) })</ol>\

@@ -26,7 +26,7 @@ struct RemindersView {
         let shell = PageShell(title: words("Reminders"), assets: shown.boards.assets.prefix, kind: kind, reader: shown.reader)
         let empty: HTML? =
             reminders.isEmpty
-            ? "<p class=\"empty\">\(words("No reminders yet. Open a programme and choose “Remind me”, or save a search."))</p>" : nil
+            ? EmptyState.html(words("No reminders yet. Open a programme and choose “Remind me”, or save a search.")) : nil
         let channels: HTML? =
             hasChannels
             ? nil

@@ -25,9 +25,7 @@ struct MediaItemView {
         let facts = MediaFacts(words: words, file: file)
         let content: HTML =
             if case .unplayable(let fault) = file.contents {
-                """
-                <p class="empty">\(words("This file can’t be played:")) \(words.text(fault))</p>
-                """
+                EmptyState.html("\(words("This file can’t be played:")) \(words.text(fault))")
             } else {
                 player
             }
@@ -112,7 +110,7 @@ struct MediaItemView {
             \(unshown)
             </media-player>
             <template data-own-keys>\(keys)</template>
-            <noscript><p class="empty">\(words("Turn on JavaScript to play this."))</p></noscript>
+            <noscript>\(EmptyState.html(words("Turn on JavaScript to play this.")))</noscript>
             """
     }
 

@@ -58,8 +58,8 @@ struct MediaListView {
     private var notSetUp: HTML {
         let settings = "<a href=\"\(MainWays.server)#media\">\(words("Server settings"))</a>" as HTML
         return model.isAdministrator
-            ? "<p class=\"empty\">\(words.html("No folders are set up yet. Name them under \(settings)."))</p>"
-            : "<p class=\"empty\">\(words("No folders are set up yet. Ask your administrator."))</p>"
+            ? EmptyState.html(markup: words.html("No folders are set up yet. Name them under \(settings)."))
+            : EmptyState.html(words("No folders are set up yet. Ask your administrator."))
     }
 
     private var library: HTML {
@@ -74,7 +74,7 @@ struct MediaListView {
     }
 
     private var empty: HTML {
-        "<p class=\"empty\">\(words("Nothing here yet. Films and music appear here once their folders have been looked through."))</p>"
+        EmptyState.html(words("Nothing here yet. Films and music appear here once their folders have been looked through."))
     }
 
     private var browsing: HTML {
@@ -187,7 +187,7 @@ struct MediaListView {
 
     private var results: HTML {
         guard !model.found.isEmpty || !model.entries.isEmpty else {
-            return "<p class=\"empty\">\(words("Nothing matches. Try fewer words or other ones."))</p>"
+            return EmptyState.html(words("Nothing matches. Try fewer words or other ones."))
         }
         let groups = model.found.map { group -> HTML in
             let title = group.kind == .album ? words("Albums") : group.kind.name(words)

@@ -31,7 +31,7 @@ struct PlaylistView {
     private var empty: HTML {
         """
         <header class="media-heading"><h1><bdi>\(playlist.name)</bdi></h1></header>
-        <p class="empty">\(words("This playlist is empty. Open a film or a song and add it."))</p>
+        \(EmptyState.html(words("This playlist is empty. Open a film or a song and add it.")))
         """
     }
 

@@ -26,7 +26,7 @@ struct ReadyListPage: Sendable {
     private func html(_ found: [ReadyBoard], _ search: String) -> HTML {
         let title = words("Ready-made boards")
         let groups = ReadyBoard.Group.allCases.compactMap { group in section(group, found.filter { $0.group == group }) as HTML? }
-        let nothing = found.isEmpty ? "<p class=\"empty\">\(words("No ready-made board matches. Try fewer words."))</p>" as HTML : nil
+        let nothing = found.isEmpty ? EmptyState.html(words("No ready-made board matches. Try fewer words.")) : nil
         return PageShell(title: title, assets: feature.assets.prefix, kind: .readyBoards, reader: context.reader).page(
             """
             <div class="ready"><h1>\(title)</h1>

@@ -16,7 +16,7 @@ struct ConsoleLineView {
         let more = model.state.waiting - model.line.count
         return """
             <div class="line-head"><h2>\(words("In line"))</h2>\(caller)</div>\
-            \(rows.isEmpty ? "<p class=\"empty\">\(words("No one is waiting."))</p>" as HTML : "<ol class=\"line-rows\">\(rows)</ol>")\
+            \(rows.isEmpty ? EmptyState.html(words("No one is waiting.")) : "<ol class=\"line-rows\">\(rows)</ol>")\
             \(more > 0 && !rows.isEmpty ? "<p class=\"line-more\">\(words("and \(more) more behind them"))</p>" as HTML : nil)
             """
     }

@@ -47,7 +47,7 @@ struct QueueAuditView {
             """
             <div class="account"><header class="intro"><p class="detail-way"><a href="\(paths.statistics)">\(words("Statistics"))</a></p>\
             <h1>\(words("Audit trail"))</h1><p class="lead"><bdi>\(plan.label)</bdi></p></header>
-            \(rows.isEmpty ? "<p class=\"empty\">\(words("Nothing here yet."))</p>" as HTML : "<ul class=\"ledger\">\(rows)</ul>")\
+            \(rows.isEmpty ? EmptyState.html(words("Nothing here yet.")) : "<ul class=\"ledger\">\(rows)</ul>")\
             \(more)\(file)</div>
             """)
     }

@@ -57,7 +57,7 @@ struct StatisticsView {
 
     private var summary: HTML {
         let total = model.statistics.total
-        if total.taken == 0 { return "<p class=\"empty\">\(words("No tickets on these days."))</p>" }
+        if total.taken == 0 { return EmptyState.html(words("No tickets on these days.")) }
         func tile(_ name: String, _ value: String, _ note: String? = nil) -> HTML {
             """
             <div class="figure-tile"><dt>\(name)</dt><dd>\(value)</dd>\(note.map { "<dd class=\"figure-note\">\($0)</dd>" } as HTML?)</div>

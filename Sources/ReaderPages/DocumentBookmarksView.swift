@@ -23,7 +23,7 @@ package struct DocumentBookmarksView {
     /// The list that a script reloads.
     var list: HTML {
         guard !bookmarks.isEmpty else {
-            return "<p class=\"empty\">\(words("No bookmarks yet. Press B or the bookmark button while you listen."))</p>"
+            return EmptyState.html(words("No bookmarks yet. Press B or the bookmark button while you listen."))
         }
         return "<ul class=\"reader-bookmarks\">\(bookmarks.map(row))</ul>"
     }

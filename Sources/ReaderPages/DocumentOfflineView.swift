@@ -32,7 +32,7 @@ struct DocumentOfflineView {
             <div class="reader-keeping"><button class="button" type="button" data-keep hidden>\(words("Keep on this device"))</button>\
             <button class="quiet-button" type="button" data-again hidden>\(Symbols.refresh)<span>\(words("Refresh"))</span></button>\
             <button class="quiet-button is-harsh" type="button" data-remove hidden>\(words("Remove from this device"))</button></div>
-            <noscript><p class="empty">\(words("This needs JavaScript."))</p></noscript></section></document-offline>
+            <noscript>\(EmptyState.html(words("This needs JavaScript.")))</noscript></section></document-offline>
             """
     }
 

@@ -41,7 +41,7 @@ struct DocumentSearch {
     /// The list that a script loads.
     var list: HTML? {
         guard !text.isEmpty else { return nil }
-        guard !hits.isEmpty else { return "<p class=\"empty\" role=\"status\">\(words("Not found in this document."))</p>" }
+        guard !hits.isEmpty else { return EmptyState.html(words("Not found in this document."), isLive: true) }
         let more = next.map { next -> HTML in
             let address = "\(ReaderPage.path(of: document.id))?find=\(Percent.encoded(text))&from=\(next)#search"
             return "<p><a class=\"quiet-link\" href=\"\(address)\">\(words("More results"))</a></p>"

@@ -64,7 +64,7 @@ struct PronunciationView {
     // MARK: Rules
 
     private var list: HTML {
-        guard !rules.isEmpty else { return "<p class=\"empty\">\(words("No rules yet. Add one for a name that’s mispronounced."))</p>" }
+        guard !rules.isEmpty else { return EmptyState.html(words("No rules yet. Add one for a name that’s mispronounced.")) }
         return "<div class=\"reader-rules\">\(rules.map(row))</div>"
     }
 

@@ -139,8 +139,8 @@ struct ReaderView {
     /// The list that a script reloads while text is being extracted.
     var list: HTML {
         guard !documents.isEmpty else {
-            guard shelf.isWhole else { return "<p class=\"empty\">\(words("No documents like these."))</p>" }
-            return "<p class=\"empty\">\(words("No documents yet. Add a PDF or paste a text, and listen to it here."))</p>"
+            guard shelf.isWhole else { return EmptyState.html(words("No documents like these.")) }
+            return EmptyState.html(words("No documents yet. Add a PDF or paste a text, and listen to it here."))
         }
         let isUnderWay = documents.contains { $0.state == .reading }
         return "<ul class=\"reader-list\"\(isUnderWay ? " data-under-way" as HTML : nil)>\(documents.map(line))</ul>"

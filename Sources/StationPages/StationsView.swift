@@ -223,16 +223,15 @@ struct StationsView {
         }
         guard list.total > 0 else {
             if model.status.updated == nil, !model.status.isRunning {
-                return "<p class=\"empty\">\(words("No records yet. Refresh to check the source now."))</p>"
+                return EmptyState.html(words("No records yet. Refresh to check the source now."))
             }
             return model.status.isRunning
-                ? "" : "<p class=\"empty\">\(words("No station here sells \(model.fuel.label)."))</p>"
+                ? "" : EmptyState.html(words("No station here sells \(model.fuel.label)."))
         }
         if model.query.onlyFavourites, model.settings.favourites.isEmpty {
-            return """
-                <div class="empty"><p>\(words("No favourites yet. Tap the star beside a station to add it."))</p>\
-                \(link(words("Show all")) { $0.onlyFavourites = false })</div>
-                """
+            return EmptyState.html(
+                words("No favourites yet. Tap the star beside a station to add it."),
+                way: link(words("Show all")) { $0.onlyFavourites = false })
         }
         if let radius = model.radius, let nearest = list.nearestMetres, nearest > Double(radius) * 1000 {
             let text = words(
@@ -241,12 +240,12 @@ struct StationsView {
                 away.
                 """
             )
-            return "<div class=\"empty\"><p>\(text)</p>\(link(words("Any distance")) { $0.radius = 0 })</div>"
+            return EmptyState.html(text, way: link(words("Any distance")) { $0.radius = 0 })
         }
         let clear = link(words("Show all")) { query in
             (query.brand, query.search, query.onlyFavourites, query.radius) = (nil, "", false, 0)
         }
-        return "<div class=\"empty\"><p>\(words("No stations match."))</p>\(clear)</div>"
+        return EmptyState.html(words("No stations match."), way: clear)
     }
 
     private func pager(_ model: StationsModel) -> HTML {

@@ -100,15 +100,14 @@ package struct BoardFrameView {
     /// Shown instead of rows if there are none. `all` is the address of all entries, for a search without results.
     package func nothing(total: Int, query: String, all: String) -> HTML {
         if total > 0, !query.isEmpty {
-            return """
-                <div class="empty"><p>\(words.html("Nothing matches “\("<bdi>\(query)</bdi>" as HTML)”."))</p>\
-                <p><a href="\(all)">\(words("Show all"))</a></p></div>
-                """
+            return EmptyState.html(
+                markup: words.html("Nothing matches “\("<bdi>\(query)</bdi>" as HTML)”."),
+                way: "<p><a href=\"\(all)\">\(words("Show all"))</a></p>")
         }
         if frame.status.updated == nil {
-            return frame.status.isRunning ? "" : "<p class=\"empty\">\(words("No records yet. Refresh to check the source now."))</p>"
+            return frame.status.isRunning ? "" : EmptyState.html(words("No records yet. Refresh to check the source now."))
         }
-        return "<p class=\"empty\">\(words("The list is empty. Its records appear here after the next check."))</p>"
+        return EmptyState.html(words("The list is empty. Its records appear here after the next check."))
     }
 
     private var source: HTML {

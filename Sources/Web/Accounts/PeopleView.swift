@@ -124,7 +124,7 @@ enum AuditView {
 
                 """ as HTML
         }
-        let list: HTML = rows.isEmpty ? "<p class=\"empty\">\(words("Nothing here yet."))</p>" : "<ul class=\"ledger\">\(rows)</ul>"
+        let list: HTML = rows.isEmpty ? EmptyState.html(words("Nothing here yet.")) : "<ul class=\"ledger\">\(rows)</ul>"
         let more: HTML? = older.map { "<p><a href=\"/people/audit?before=\($0)\">\(words("Older"))</a></p>" }
         return PageShell(title: words("Audit trail"), assets: assets, reader: reader).page(
             """

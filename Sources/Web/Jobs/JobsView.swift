@@ -32,7 +32,7 @@ struct JobsView {
         let (ended, underWay) = (jobs.filter(\.state.hasEnded), jobs.filter { !$0.state.hasEnded })
         let now: HTML =
             underWay.isEmpty
-            ? "<p class=\"empty\">\(words("Nothing is running. Jobs that take a while appear here."))</p>"
+            ? EmptyState.html(words("Nothing is running. Jobs that take a while appear here."))
             : "<ul class=\"watches\" data-under-way>\(underWay.map(running))</ul>"
         guard !ended.isEmpty else { return now }
         return

@@ -73,7 +73,7 @@ struct BoardOrderPage: Sendable {
 
             """
         }
-        let nothing: HTML? = search.isEmpty ? nil : "<p class=\"empty\">\(words("No board matches."))</p>"
+        let nothing: HTML? = search.isEmpty ? nil : EmptyState.html(words("No board matches."))
         let list: HTML = """
             <form class="form" method="post" action="\(Self.path)">\(context.reader.formField)<ul class="ledger">\(rows)</ul></form>
             """

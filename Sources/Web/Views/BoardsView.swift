@@ -13,7 +13,7 @@ struct BoardsView {
     func page(_ model: BoardsModel, assets: String) -> HTML {
         let title = words("All boards")
         let tiles = model.cards.map { HomeView(reader: reader).tile($0).html }
-        let list: HTML = tiles.isEmpty ? "<p class=\"empty\">\(words("No board matches."))</p>" : "<ul class=\"tiles\">\(tiles)</ul>"
+        let list: HTML = tiles.isEmpty ? EmptyState.html(words("No board matches.")) : "<ul class=\"tiles\">\(tiles)</ul>"
         return PageShell(title: title, assets: assets, kind: .boards, reader: reader).page(
             """
             <div class="all-boards"><h1>\(title)</h1>

@@ -68,7 +68,7 @@ struct HomeView {
             ? words("No boards yet. Add one from any page.") : words("No boards yet. Add one as a file in the data folder.")
         let tiles: HTML =
             model.cards.isEmpty && model.more.isEmpty && !adds
-            ? "<p class=\"empty\">\(none)</p>"
+            ? EmptyState.html(none)
             : """
             <ul class="tiles">\(model.cards.map { tile($0).html })\(model.more.map(\.html))\(adds ? addTile : nil)</ul>\(all(model))
             """

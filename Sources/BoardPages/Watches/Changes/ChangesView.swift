@@ -77,7 +77,7 @@ struct ChangesView {
 
     private var empty: HTML {
         let text = model.began == nil ? words("Nothing read yet.") : words("Nothing has changed since the first check.")
-        return "<p class=\"empty\">\(text)</p>"
+        return EmptyState.html(text)
     }
 
     private var name: String { model.entries.first.map { title(of: $0.change.change) } ?? model.key ?? "" }

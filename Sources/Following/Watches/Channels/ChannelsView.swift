@@ -158,7 +158,7 @@ struct ChannelsView {
 
     private var forms: HTML {
         guard !model.kinds.isEmpty else {
-            return "<p class=\"empty\">\(words("No channels are set up on this server yet. Ask your administrator."))</p>"
+            return EmptyState.html(words("No channels are set up on this server yet. Ask your administrator."))
         }
         return "\(ChannelKind.all.filter(\.isTyped).map { model.kinds.contains($0) ? new($0) : missing($0) })"
     }

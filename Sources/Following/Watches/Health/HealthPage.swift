@@ -180,7 +180,7 @@ struct HealthView {
     }
 
     private var log: HTML {
-        guard !model.fetches.isEmpty else { return "<p class=\"empty\">\(words("None yet."))</p>" }
+        guard !model.fetches.isEmpty else { return EmptyState.html(words("None yet.")) }
         let lines = model.fetches.map { fetch -> HTML in
             let version = (fetch.etag ?? fetch.lastModified).map { "<bdi><code>\($0)</code></bdi>" } as HTML?
             let size: HTML? = fetch.outcome == .unmodified ? nil : "<span class=\"figures\">\(words.bytes(fetch.bytes))</span>"
