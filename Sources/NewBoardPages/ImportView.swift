@@ -61,7 +61,7 @@ struct ImportView: Sendable {
         let unable = watches.filter { $0.element.file == nil }
         let most = "\(WatchImport.most)"
         let surplus = words("The file has more. Only the first \(most) are listed.")
-        let note = Callout.caution("\(surplus)")
+        let note = Callout.caution(surplus)
         return """
             \(FormView.problem(problem))\(found.file.surplus > 0 ? note : nil)
             \(able.isEmpty ? nil : choice(able.map { (place: $0.offset, watch: $0.element) }, found, reader))

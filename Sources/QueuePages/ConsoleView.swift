@@ -83,7 +83,7 @@ struct ConsoleView {
 
     private func note(_ model: ConsoleModel) -> HTML {
         guard let note = model.note else { return "" }
-        return note.isProblem ? Callout.error("\(note.sentence)") : Callout.ok("\(note.sentence)")
+        return note.isProblem ? Callout.error(note.sentence) : Callout.ok(note.sentence)
     }
 }
 

@@ -16,7 +16,7 @@ package struct DocumentExportsView {
             canMake || !exports.isEmpty
             ? "<job-list from=\"\(DocumentExports.path(document.id))\">\(list)</job-list>"
             : Callout.caution(
-                words.html(
+                markup: words.html(
                     """
                     This server can’t make audio files yet. Install ffmpeg on it: \
                     \("<code dir=\"ltr\">apt install ffmpeg</code>" as HTML)

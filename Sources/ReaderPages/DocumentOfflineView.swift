@@ -13,7 +13,7 @@ struct DocumentOfflineView {
     /// Shown by the script when what is saved has another edition.
     var notice: HTML {
         let sentence = words("The audio has changed since you saved this. Update it under “Keep offline”.")
-        return "\(Callout.caution("\(sentence)", " data-stale hidden"))\n"
+        return "\(Callout.caution(sentence, " data-stale hidden"))\n"
     }
 
     var html: HTML {

@@ -82,7 +82,7 @@ struct DocumentView {
             """
         case .failed(let fault):
             """
-            \(Callout.caution("\(DocumentFacts.reason(fault, words))"))\(DocumentFacts.ways(document, fault, words, token))
+            \(Callout.caution(DocumentFacts.reason(fault, words)))\(DocumentFacts.ways(document, fault, words, token))
             """
         case .ready(let extent): ready(extent)
         }
@@ -101,7 +101,7 @@ struct DocumentView {
         guard speaks, voice != nil else {
             let problem: HTML =
                 speaks
-                ? Callout.caution("\(words("There’s no voice for this language. Choose another below."))")
+                ? Callout.caution(words("There’s no voice for this language. Choose another below."))
                 : ReaderView.noEngine(words)
             return "\(problem)\n\(text)"
         }
@@ -123,8 +123,8 @@ struct DocumentView {
         let otherVoice = words("The chosen voice isn’t available now. Another voice reads instead.")
         let approximate = words("This voice doesn’t report when words begin, so the highlighted word is approximate.")
         return """
-            \(Callout.caution("\(otherVoice)", " data-other-voice\(misses ? nil : " hidden" as HTML?)"))
-            \(Callout.caution("\(approximate)", " data-approximate hidden"))
+            \(Callout.caution(otherVoice, " data-other-voice\(misses ? nil : " hidden" as HTML?)"))
+            \(Callout.caution(approximate, " data-approximate hidden"))
 
             """
     }

@@ -36,7 +36,7 @@ struct MailboxView {
 
     private var state: HTML? {
         guard let mailbox else { return nil }
-        let fault = mailbox.state.fault.map { Callout.caution("\(Self.sentence($0, mailbox.account, words))") }
+        let fault = mailbox.state.fault.map { Callout.caution(Self.sentence($0, mailbox.account, words)) }
         let looked: HTML =
             mailbox.state.looked.map { words.html("Last read \(ValueView(words).time($0))") } ?? "\(words("Not read yet"))"
         let taken = words("Mails that became documents: \(words.number(mailbox.state.taken))")

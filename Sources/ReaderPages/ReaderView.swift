@@ -61,7 +61,7 @@ struct ReaderView {
 
     static func noEngine(_ words: Words) -> HTML {
         Callout.caution(
-            words.html(
+            markup: words.html(
                 """
                 This server can’t speak yet. Install espeak-ng on it: \("<code dir=\"ltr\">apt install espeak-ng</code>" as HTML)
                 """))
@@ -110,7 +110,7 @@ struct ReaderView {
 
     private var folderProblems: HTML {
         let lines = notAdded.prefix(Self.mostProblems).map { problem in
-            "\(Callout.caution("<bdi>\(problem.name)</bdi>: \(reason(problem.reason))"))\n" as HTML
+            "\(Callout.caution(markup: "<bdi>\(problem.name)</bdi>: \(reason(problem.reason))"))\n" as HTML
         }
         return "\(lines)"
     }
@@ -118,7 +118,7 @@ struct ReaderView {
     private var mailboxProblem: HTML? {
         guard let mailbox, let fault = mailbox.state.fault else { return nil }
         let sentence = MailboxView.sentence(fault, mailbox.account, words)
-        return "\(Callout.caution("\(sentence) <a href=\"\(MailboxPage.path)\">\(words("Documents by mail"))</a>"))\n"
+        return "\(Callout.caution(markup: "\(sentence) <a href=\"\(MailboxPage.path)\">\(words("Documents by mail"))</a>"))\n"
     }
 
     private func reason(_ reason: DocumentFolders.Problem.Reason) -> String {

@@ -106,7 +106,7 @@ struct StationsAsk {
             text =
                 "\(words("The nearest station is \(words.distance(metres: metres)) away, so prices are shown without distances."))"
         }
-        return Callout.caution(text, " id=\"stations-problem\" data-problem", isLive: true)
+        return Callout.caution(markup: text, " id=\"stations-problem\" data-problem", isLive: true)
     }
 
     /// A button for a price alert on the shown stations.

@@ -13,8 +13,8 @@ package enum NotSetUp {
     package static func html(_ board: String, _ words: Words) -> HTML {
         let way = "<a href=\"\(MainWays.setUp(board))\">\(words("Set up the board"))</a>" as HTML
         return Callout.caution(
-            """
-            \(words("This board isn’t set up yet: its file has only an example address.")) \(words.html("For administrators: \(way)"))
-            """)
+            markup: """
+                \(words("This board isn’t set up yet: its file has only an example address.")) \(words.html("For administrators: \(way)"))
+                """)
     }
 }

@@ -28,7 +28,7 @@ package struct ReadingView {
         }
         let reason = words.text(failure.reason)
         let sentence = reason.hasPrefix("http") ? reason : reason.prefix(1).uppercased() + reason.dropFirst()
-        return Callout.caution("<bdi>\(sentence).</bdi> \(kept)")
+        return Callout.caution(markup: "<bdi>\(sentence).</bdi> \(kept)")
     }
 }
 

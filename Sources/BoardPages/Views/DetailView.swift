@@ -97,14 +97,14 @@ struct DetailView {
         case .whole, .answered: return ""
         case .waiting: return SheetView.waiting(words)
         case .notFound:
-            return Callout.caution("\(words("The source no longer has this entry. This is the stored copy."))", isLive: true)
+            return Callout.caution(words("The source no longer has this entry. This is the stored copy."), isLive: true)
         case .failed(let reason):
             let page = BoardPaths(model.boardName).record(model.id)
             return Callout.caution(
-                """
-                \(words.html("Tidings couldn’t read more: \("<bdi>\(reason)</bdi>" as HTML).")) \
-                <a href="\(page)" data-again>\(words("Try again"))</a>
-                """, isLive: true)
+                markup: """
+                    \(words.html("Tidings couldn’t read more: \("<bdi>\(reason)</bdi>" as HTML).")) \
+                    <a href="\(page)" data-again>\(words("Try again"))</a>
+                    """, isLive: true)
         }
     }
 

@@ -26,10 +26,10 @@ package struct Troubles: Sendable {
         let notices = shown.map { standing -> HTML in
             let since = Timestamp(milliseconds: standing.since)
             return Callout.caution(
-                """
-                \(sentence(standing.trouble, words)) \
-                <span>\(words("Since")) \(ValueView(words).time(since)).</span> \(kept(standing.trouble, words))
-                """)
+                markup: """
+                    \(sentence(standing.trouble, words)) \
+                    <span>\(words("Since")) \(ValueView(words).time(since)).</span> \(kept(standing.trouble, words))
+                    """)
         }
         return "\(notices)"
     }

@@ -81,7 +81,7 @@ struct GuestView {
             advice = words("You can take a number now. It will be called when a counter opens.")
         }
         return Callout.caution(
-            "<strong>\(words("All counters are closed right now."))</strong> \(advice)",
+            markup: "<strong>\(words("All counters are closed right now."))</strong> \(advice)",
             " data-no-counters\(model.shown.openCounters == 0 ? nil : " hidden" as HTML?)", isLive: true, symbol: QueueSymbols.clock)
     }
 

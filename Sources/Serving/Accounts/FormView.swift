@@ -135,7 +135,7 @@ package enum FormView {
     }
 
     package static func problem(_ sentence: String?) -> HTML? {
-        sentence.map { "\(Callout.error("\($0)"))\n" }
+        sentence.map { "\(Callout.error($0))\n" }
     }
 
     /// What is wrong with a field's text; the field names it by `id-problem` (`aria-describedby`).
@@ -144,7 +144,7 @@ package enum FormView {
     }
 
     package static func done(_ sentence: String?) -> HTML? {
-        sentence.map { "\(Callout.ok("\($0)"))\n" }
+        sentence.map { "\(Callout.ok($0))\n" }
     }
 
     package static func hidden(_ name: String, _ value: String) -> HTML { "<input type=\"hidden\" name=\"\(name)\" value=\"\(value)\">" }

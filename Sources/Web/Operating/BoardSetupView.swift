@@ -120,7 +120,7 @@ struct BoardSetupView: Sendable {
     }
 
     private func locked(_ lock: String) -> HTML {
-        Callout.caution("\(words("Set by \(lock) where Tidings is started."))")
+        Callout.caution(words("Set by \(lock) where Tidings is started."))
     }
 
     private func field(_ address: ServerSettings.Address, _ model: BoardSetupModel) -> HTML {

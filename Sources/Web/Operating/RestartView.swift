@@ -32,7 +32,7 @@ struct RestartView {
             <server-restart data-health="\(basePath)/healthz" data-started="\(started.milliseconds)" data-to="\(address)">\
             <p class="lead" role="status">\(words("Your settings are saved. Tidings is restarting. This takes a few seconds."))</p>
             <div role="status" data-late hidden>\
-            \(Callout.caution("\(words("This is taking longer than usual. This page opens as soon as Tidings is back."))"))
+            \(Callout.caution(words("This is taking longer than usual. This page opens as soon as Tidings is back.")))
             <p class="field-hint">\(words("If it doesn’t come back, its log on the server says why."))</p></div></server-restart>
             <noscript><p class="field-hint">\
             \(words("If your browser shows an error, Tidings isn’t back yet. Reload the page after a few seconds."))</p></noscript>

@@ -298,7 +298,7 @@ struct ServerSettingsView {
         let id = board.map { "address-\($0.name)" } ?? twinID(of: name) ?? name.rawValue
         let link = "<a href=\"#field-\(id)\">\(board?.title ?? names.label(of: name))</a>" as HTML
         let said = model.isTest ? words.html("Nothing was sent. Correct “\(link)”.") : words.html("Nothing was saved. Correct “\(link)”.")
-        return "\(Callout.error(said))\n"
+        return "\(Callout.error(markup: said))\n"
     }
 
     private func sentence(of refusal: ServerSettings.Refusal) -> String {

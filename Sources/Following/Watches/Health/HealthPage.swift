@@ -142,7 +142,7 @@ struct HealthView {
                 : "<p class=\"state is-fresh\">\(words("Everything looks fine."))</p>"
         }
         let reason = words.text(failure)
-        return Callout.caution("\(words("The last fetch failed: \(reason)."))")
+        return Callout.caution(words("The last fetch failed: \(reason)."))
     }
 
     /// Of the last check that has one.

@@ -2,19 +2,26 @@
 package enum Callout {
     package enum Kind { case ok, caution, error }
 
-    /// An action succeeded.
-    package static func ok(_ sentence: HTML, _ attributes: HTML? = nil) -> HTML { line(.ok, sentence, attributes) }
+    /// An action succeeded. `attributes` are a script's hooks or an `id`.
+    package static func ok(_ sentence: String, _ attributes: HTML? = nil) -> HTML { line(.ok, "\(sentence)", attributes) }
 
-    /// A fact that the person should know before going on. `isLive` announces it when a script inserts it; `attributes` are a script's
-    /// hooks, and whether it is hidden until then.
+    /// An action failed, and why.
+    package static func error(_ sentence: String) -> HTML { error(markup: "\(sentence)") }
+
+    /// The same with a link or other markup in its sentence.
+    package static func error(markup sentence: HTML) -> HTML { line(.error, sentence, nil) }
+
+    /// A fact that the person should know before going on.
+    package static func caution(_ sentence: String, _ attributes: HTML? = nil, isLive: Bool = false) -> HTML {
+        caution(markup: "\(sentence)", attributes, isLive: isLive)
+    }
+
+    /// `isLive` announces it to screen readers when a script inserts it; `attributes` are the script's hooks, and whether it is hidden.
     package static func caution(
-        _ sentence: HTML, _ attributes: HTML? = nil, isLive: Bool = false, symbol: HTML = Symbols.caution
+        markup sentence: HTML, _ attributes: HTML? = nil, isLive: Bool = false, symbol: HTML = Symbols.caution
     ) -> HTML {
         "<p class=\"notice\"\(isLive ? " role=\"status\"" : nil as HTML?)\(attributes)>\(symbol)<span>\(sentence)</span></p>"
     }
-
-    /// An action failed, and why.
-    package static func error(_ sentence: HTML, _ attributes: HTML? = nil) -> HTML { line(.error, sentence, attributes) }
 
     /// A callout of several paragraphs or parts.
     package static func block(_ kind: Kind, _ parts: HTML) -> HTML {
