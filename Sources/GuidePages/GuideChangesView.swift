@@ -37,7 +37,7 @@ struct GuideChangesView {
             ? "<p class=\"updated\">\(words("There are more changes than fit here. Choose a later day, or your channels."))</p>" : nil
         return shell.page(
             """
-            <div class="list"><p class="detail-way"><a href="\(paths.page)">\(shown.board.title)</a></p>
+            <div class="list">\(BackLink.html(shown.board.title, to: paths.page))
             <header class="intro"><h1>\(title)</h1></header>
             \(GuideWays(words: words, paths: paths, isPerson: shown.context.person != nil).html(.changed))\(channels)\(daysNav)
             \(list)\(cut)

@@ -66,7 +66,7 @@ struct GuideChannelsView {
         let shell = PageShell(title: title, assets: shown.boards.assets.prefix, kind: kind, reader: shown.reader)
         return shell.page(
             """
-            <div class="list"><p class="detail-way"><a href="\(paths.page)">\(shown.board.title)</a></p>
+            <div class="list">\(BackLink.html(shown.board.title, to: paths.page))
             <header class="intro"><h1><bdi>\(title)</bdi></h1><p class="lead">\(lead)</p></header>
             \(GuideWays(words: words, paths: paths, isPerson: shown.context.person != nil).html(.channels))
             \(inside)</div>

@@ -31,7 +31,7 @@ struct GuideDayView {
             : "<ol class=\"guide-day\">\(lines)</ol>"
         return shell.page(
             """
-            <div class="list"><p class="detail-way"><a href="\(paths.page)">\(shown.board.title)</a></p>
+            <div class="list">\(BackLink.html(shown.board.title, to: paths.page))
             <header class="intro"><h1>\(GuideLogo(paths).html(channel))<bdi>\(channel.name)</bdi></h1>\(star)<p class="lead">\
             \(words.longDay(days.shown.date))</p></header>
             \(ways.html(nil))\(others(of: channel))\
@@ -88,7 +88,7 @@ struct GuideDayView {
                 """
         return shell.page(
             """
-            <div class="list"><p class="detail-way"><a href="\(paths.page)">\(shown.board.title)</a></p>
+            <div class="list">\(BackLink.html(shown.board.title, to: paths.page))
             <header class="intro"><h1>\(words("All channels"))</h1><p class="lead">\(words.longDay(days.shown.date))</p></header>
             \(ways.html(.grid))\(ways.groups(lineUp, of: all) { paths.guideGrid(days.shown.date, group: $0) })\
             \(ways.days(days) { paths.guideGrid($0, group: lineUp.group) })

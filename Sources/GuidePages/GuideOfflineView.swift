@@ -17,8 +17,7 @@ struct GuideOfflineView {
         let shell = PageShell(title: words("Keep offline"), assets: shown.boards.assets.prefix, kind: kind, reader: shown.reader)
         return shell.page(
             """
-            <guide-offline class="list" data-root="\(paths.root)"\(sentences)><p class="detail-way"><a href="\(paths.page)">\
-            \(shown.board.title)</a></p>
+            <guide-offline class="list" data-root="\(paths.root)"\(sentences)>\(BackLink.html(shown.board.title, to: paths.page))
             <header class="intro"><h1>\(words("Keep offline"))</h1><p class="lead">\
             \(words("Save the programmes of your channels on this device, to browse and search the guide without a connection."))</p>\
             </header>

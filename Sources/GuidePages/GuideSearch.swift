@@ -66,7 +66,7 @@ struct GuideSearch: Sendable {
         return .page(
             shell.page(
                 """
-                <div class="list"><p class="detail-way"><a href="\(paths.page)">\(board.title)</a></p>
+                <div class="list">\(BackLink.html(board.title, to: paths.page))
                 <header class="intro"><h1>\(words("Search"))</h1></header>
                 \(GuideWays(words: words, paths: paths, isPerson: shown.context.person != nil).html(nil, query: shown.search))
                 \(channels.isEmpty ? nil : self.list(of: channels, paths))

@@ -39,7 +39,7 @@ struct GuideSourcesPage: Sendable {
         return .page(
             shell.page(
                 """
-                <div class="list"><p class="detail-way"><a href="\(paths.page)">\(shown.board.title)</a></p>
+                <div class="list">\(BackLink.html(shown.board.title, to: paths.page))
                 <header class="intro"><h1>\(words("Sources of this guide"))</h1><p class="lead">\(lead)</p></header>
                 \(GuideWays(words: words, paths: paths, isPerson: shown.context.person != nil).html(nil))
                 \(sources)

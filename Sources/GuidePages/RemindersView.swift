@@ -36,7 +36,7 @@ struct RemindersView {
             """
         return shell.page(
             """
-            <div class="list"><p class="detail-way"><a href="\(paths.page)">\(shown.board.title)</a></p>
+            <div class="list">\(BackLink.html(shown.board.title, to: paths.page))
             <header class="intro"><h1>\(words("Reminders"))</h1></header>
             \(GuideWays(words: words, paths: paths, isPerson: true).html(.reminders))
             \(empty)\(channels)\(ahead)\(rules)\(withoutGuide)\(calendarPart)</div>

@@ -40,7 +40,7 @@ struct OwnBoardView: Sendable {
         let heading = mayChange ? words("Change this board") : board.title
         return PageShell(title: board.title, heading: heading, assets: assets, kind: .newBoard, reader: reader).page(
             """
-            <div class="account"><p class="detail-way">\(way(reader))</p>
+            <div class="account">\(way(reader))
             <h1>\(heading)</h1>
             \(FormView.problem(model.problem))
             \(mayChange ? model.found.map { proposal($0, reader) } ?? look(reader) : nil)
@@ -89,8 +89,8 @@ struct OwnBoardView: Sendable {
     /// Back to the board, or to the settings, where an administrator sees the names of boards that only their owners see.
     private func way(_ reader: Reader) -> HTML {
         board.isVisible(to: reader.person?.id)
-            ? "<a href=\"\(BoardPaths(board.name).page)\">\(board.title)</a>"
-            : "<a href=\"\(MainWays.server)#boards\">\(words("Server settings"))</a>"
+            ? BackLink.html(board.title, to: BoardPaths(board.name).page)
+            : BackLink.html(words("Server settings"), to: "\(MainWays.server)#boards")
     }
 
     /// Who sees the board; nil: it is no person's. That strangers see it, too, is the operator's to say.

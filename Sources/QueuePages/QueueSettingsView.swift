@@ -15,7 +15,7 @@ struct QueueSettingsView {
         PageShell(title: words("\(model.plan.label): settings"), assets: assets, kind: .staff, reader: reader).page(
             """
             <div class="account queue-settings"><header class="intro">\
-            <p class="detail-way"><a href="\(paths.console)">\(words("Console"))</a></p>\
+            \(BackLink.html(words("Console"), to: paths.console))\
             <h1>\(words("Settings"))</h1><p class="lead"><bdi>\(model.plan.label)</bdi></p></header>
             \(names)\(section(.services, words("What guests can choose"), QueueServicesView(reader: reader, model: model).html))\
             \(hours)\(capacity)\(entrance)\(kiosk)</div>

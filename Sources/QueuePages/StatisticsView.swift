@@ -13,7 +13,7 @@ struct StatisticsView {
         PageShell(title: words("\(model.plan.label): statistics"), assets: assets, kind: .staff, reader: reader).page(
             """
             <div class="queue-figures">
-            <header class="intro"><p class="detail-way"><a href="\(paths.console)">\(words("Console"))</a></p>\
+            <header class="intro">\(BackLink.html(words("Console"), to: paths.console))\
             <h1>\(words("Statistics"))</h1>
             <p class="lead"><bdi>\(model.plan.label)</bdi></p></header>
             \(choice)\(summary)\(model.statistics.total.taken == 0 ? nil : "\(charts)\(tables)" as HTML)\(files)</div>

@@ -50,7 +50,7 @@ struct DocumentView {
         return shell.page(
             """
             <article class="reader-page reader-document">
-            <p class="detail-way"><a href="\(ReaderPage.path)">\(words("Reader"))</a></p>
+            \(BackLink.html(words("Reader"), to: ReaderPage.path))
             <header class="reader-heading"><h1><bdi>\(title)</bdi></h1>\(facts)</header>
             \(stale)\(waysIn)
             \(content)

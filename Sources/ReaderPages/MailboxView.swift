@@ -20,7 +20,7 @@ struct MailboxView {
         return PageShell(title: title, assets: assets, kind: .reader, reader: reader).page(
             """
             <div class="reader-page">
-            <p class="detail-way"><a href="\(ReaderPage.path)">\(words("Reader"))</a></p>
+            \(BackLink.html(words("Reader"), to: ReaderPage.path))
             <header class="intro"><h1>\(title)</h1><p class="lead">\(lead)</p></header>
             \(FormView.problem(problem))
             \(FormView.done(found))

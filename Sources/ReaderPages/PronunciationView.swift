@@ -27,7 +27,7 @@ struct PronunciationView {
         return PageShell(title: title, assets: assets, kind: .reader, reader: reader).page(
             """
             <div class="reader-page">
-            <p class="detail-way"><a href="\(back.0)"><bdi>\(back.1)</bdi></a></p>
+            \(BackLink.html(markup: "<bdi>\(back.1)</bdi>", to: back.0))
             <header class="intro"><h1>\(title)</h1><p class="lead">\(lead)</p></header>
             \(FormView.problem(problem))
             \(trying)

@@ -74,7 +74,7 @@ struct StationView {
         let parent = PageShell.Parent(model.board.title, at: back(model))
         return PageShell(title: station.name, parent: parent, assets: assets, kind: .stations, reader: reader).page(
             """
-            <div class="detail-page"><p class="detail-way"><a href="\(back(model))">\(model.board.title)</a></p>
+            <div class="detail-page">\(BackLink.html(model.board.title, to: back(model)))
             <article class="detail station-detail" data-station="\(model.row.code)">
             <header class="detail-head"><h1 class="detail-name"><bdi>\(station.name)</bdi></h1>\
             \(subtitle(station))\(price(model))\(actions(model))</header>

@@ -23,7 +23,7 @@ struct StationSettingsView {
         let fields: HTML = "\(fuels)\(area)\(order)\(member)\(car)\(discounts)"
         return PageShell(title: title, assets: assets, kind: .stations, reader: reader).page(
             """
-            <div class="detail-page station-settings"><p class="detail-way"><a href="\(BoardPaths(board.name).page)">\(board.title)</a></p>
+            <div class="detail-page station-settings">\(BackLink.html(board.title, to: BoardPaths(board.name).page))
             <h1>\(title)</h1>
             <p class="field-hint">\
             \(reader.person == nil ? words("Saved in a cookie in this browser only.") : words("Saved with your account."))</p>

@@ -16,7 +16,7 @@ struct DetailView {
     }
 
     func opening(_ model: DetailModel) -> HTML {
-        "<div class=\"detail-page\"><p class=\"detail-way\"><a href=\"\(list(model))\">\(model.boardTitle)</a></p>\n"
+        "<div class=\"detail-page\">\(BackLink.html(model.boardTitle, to: list(model)))\n"
     }
 
     private func list(_ model: DetailModel) -> String { BoardPaths(model.boardName, model.choice).page }

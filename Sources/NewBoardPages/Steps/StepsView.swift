@@ -22,7 +22,7 @@ struct StepsView: Sendable {
         let title = words("Steps in the browser")
         return PageShell(title: board.title, heading: title, assets: assets, kind: .steps, reader: reader).page(
             """
-            <div class="account"><p class="detail-way"><a href="\(NewBoardPaths.own(board.name))">\(board.title)</a></p>
+            <div class="account">\(BackLink.html(board.title, to: NewBoardPaths.own(board.name)))
             <h1>\(title)</h1>
             <p class="lead">\(words("A browser carries them out before it reads the page: it can sign in, or press something."))</p>
             <p class="section-note">\

@@ -50,7 +50,7 @@ struct AlertView {
         return PageShell(title: title, assets: assets, kind: .watches, reader: reader).page(
             """
             <div class="watch-page alert-page">
-            <header class="intro"><p class="detail-way"><a href="\(BoardPaths(model.board.name).page)">\(model.board.title)</a></p>\
+            <header class="intro">\(BackLink.html(model.board.title, to: BoardPaths(model.board.name).page))\
             <h1>\(title)</h1></header>
             <form class="watch-form" method="post" action="\(model.action)" novalidate>\(reader.formField)
             \(refusal)\(fuels)\(when)\(which)\(now)

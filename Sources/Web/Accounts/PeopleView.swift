@@ -128,7 +128,7 @@ enum AuditView {
         let more: HTML? = older.map { "<p><a href=\"/people/audit?before=\($0)\">\(words("Older"))</a></p>" }
         return PageShell(title: words("Audit trail"), assets: assets, reader: reader).page(
             """
-            <div class="account"><header class="intro"><p class="detail-way"><a href="/people">\(words("People"))</a></p>\
+            <div class="account"><header class="intro">\(BackLink.html(words("People"), to: "/people"))\
             <h1>\(words("Audit trail"))</h1></header>
             \(list)\(more)</div>
             """)

@@ -16,7 +16,7 @@ struct ChannelsView {
         return PageShell(title: title, assets: assets, kind: .watches, reader: reader).page(
             """
             <div class="watch-page">
-            <header class="intro"><p class="detail-way"><a href="\(WatchPaths.notices)">\(words("Notices"))</a></p><h1>\(title)</h1>\
+            <header class="intro">\(BackLink.html(words("Notices"), to: WatchPaths.notices))<h1>\(title)</h1>\
             <p class="lead">\(words("You always see notices here. Channels also send them to your phone, mail or other apps."))</p></header>
             \(word)\(secret)
             \(lines.isEmpty ? nil : "<ul class=\"watches\">\(lines)</ul>" as HTML?)\(waiting)

@@ -19,8 +19,7 @@ struct WatchEditorView {
         return PageShell(title: "\(title) · \(model.boardTitle)", heading: title, assets: assets, kind: .watches, reader: reader).page(
             """
             <div class="watch-page">
-            <header class="intro"><p class="detail-way"><a href="\(BoardPaths(model.boardName, model.choice).page)">\(model.boardTitle)</a>\
-            </p>\
+            <header class="intro">\(BackLink.html(model.boardTitle, to: BoardPaths(model.boardName, model.choice).page))\
             <h1>\(title)</h1>\(model.record.map { "<p class=\"lead\"><bdi>\($0)</bdi></p>" } as HTML?)</header>
             <watch-editor preview="\(WatchPaths.preview)">
             <form class="watch-form" method="post" action="\(model.action)" novalidate>

@@ -17,7 +17,7 @@ struct WhyView {
         return PageShell(title: model.title, parent: parent, assets: assets, kind: .watches, reader: reader).page(
             """
             <div class="watch-page why">
-            <header class="intro"><p class="detail-way"><a href="\(WatchPaths.notices)">\(words("Notices"))</a></p>
+            <header class="intro">\(BackLink.html(words("Notices"), to: WatchPaths.notices))
             <h1><bdi>\(what ?? title)</bdi></h1>\(what == nil ? nil : "<p class=\"lead\"><bdi>\(title)</bdi></p>" as HTML?)\
             <p class="watch-facts">\(kind)\(board)<span>\(time(model.notice.created))</span></p></header>
             \(model.repair.map { RepairOffer.html($0, words) })\
