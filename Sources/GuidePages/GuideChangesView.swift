@@ -70,13 +70,11 @@ struct GuideChangesView {
     private var channels: HTML? {
         guard hasChosen else { return nil }
         func link(_ all: Bool, _ label: String) -> HTML {
-            let current: HTML? = all == isOfAll ? " aria-current=\"true\"" : nil
-            return "<a class=\"chip-link\" href=\"\(address(since, all))\"\(current)>\(label)</a>"
+            Chips.link(label, to: address(since, all), all == isOfAll ? .chosen : nil)
         }
-        return """
-            <nav class="guide-days" aria-label="\(words("Channels", sense: "of a guide"))">\(link(false, words("My channels")))\
-            \(link(true, words("All channels")))</nav>
-            """
+        return Chips.nav(
+            words("Channels", sense: "of a guide"), name: "guide-days",
+            "\(link(false, words("My channels")))\(link(true, words("All channels")))")
     }
 
     private func address(_ day: CalendarDate, _ all: Bool) -> String {
@@ -85,10 +83,9 @@ struct GuideChangesView {
 
     private var daysNav: HTML {
         let links = days.map { day -> HTML in
-            let current: HTML? = day == since ? " aria-current=\"date\"" : nil
             let label = day == days[0] ? words("Today") : day == days[1] ? words("Yesterday") : words.shortDay(day)
-            return "<a class=\"chip-link\" href=\"\(address(day, hasChosen && isOfAll))\"\(current)>\(label)</a>"
+            return Chips.link(label, to: address(day, hasChosen && isOfAll), day == since ? .date : nil)
         }
-        return "<nav class=\"guide-days\" aria-label=\"\(words("Since"))\">\(links)</nav>"
+        return Chips.nav(words("Since"), name: "guide-days", "\(links)")
     }
 }

@@ -54,9 +54,9 @@ struct GuideDayView {
     private func others(of channel: GuideChannel) -> HTML? {
         guard !channel.others.isEmpty else { return nil }
         let links = channel.others.map { other -> HTML in
-            "<a class=\"chip-link\" href=\"\(paths.guideChannel(other.id, days.shown.date))\"><bdi>\(other.name)</bdi></a>"
+            Chips.link(markup: "<bdi>\(other.name)</bdi>", to: paths.guideChannel(other.id, days.shown.date))
         }
-        return "<nav class=\"guide-days\" aria-label=\"\(words("Same channel"))\">\(links)</nav>"
+        return Chips.nav(words("Same channel"), name: "guide-days", "\(links)")
     }
 
     // MARK: All channels

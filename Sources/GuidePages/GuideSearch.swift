@@ -96,11 +96,9 @@ struct GuideSearch: Sendable {
 
     private func list(of channels: [GuideChannel], _ paths: BoardPaths) -> HTML {
         let links = channels.map { channel -> HTML in
-            """
-            <a class="chip-link" href="\(paths.guideChannel(channel.id))">\(GuideLogo(paths).html(channel))<bdi>\(channel.name)</bdi></a>
-            """
+            Chips.link(markup: "\(GuideLogo(paths).html(channel))<bdi>\(channel.name)</bdi>", to: paths.guideChannel(channel.id))
         }
-        return "<nav class=\"chips guide-found\" aria-label=\"\(words("Channels", sense: "of a guide"))\">\(links)</nav>"
+        return Chips.nav(words("Channels", sense: "of a guide"), name: "chips guide-found", "\(links)")
     }
 
     /// Reminders for search results, for people who are signed in.

@@ -15,16 +15,17 @@ struct GuideWays {
 
     func html(_ here: Page?, query: String = "") -> HTML {
         func way(_ page: Page, _ address: String, _ label: String) -> HTML {
-            let current: HTML? = page == here ? " aria-current=\"page\"" : nil
-            return "<a class=\"chip-link\" href=\"\(address)\"\(current)>\(label)</a>"
+            Chips.link(label, to: address, page == here ? .page : nil)
         }
-        return """
-            <div class="guide-ways"><nav class="chips" aria-label="\(words("Pages of the guide"))">\
+        let ways: HTML = """
             \(way(.now, paths.page, words("Now and next")))\
             \(way(.grid, paths.guideGrid(), words("All channels")))\(way(.channels, paths.guideChannels, words("My channels")))\
             \(way(.changed, paths.guideChanged(), words("Changes")))\
             \(isPerson ? way(.reminders, paths.reminders, words("Reminders")) : nil)\
-            \(way(.offline, paths.guideOffline, words("Keep offline")))</nav>\
+            \(way(.offline, paths.guideOffline, words("Keep offline")))
+            """
+        return """
+            <div class="guide-ways">\(Chips.nav(words("Pages of the guide"), ways))\
             <form class="list-search" role="search" method="get" action="\(paths.guideSearch)">\(paths.fields)\
             <label class="unseen" for="guide-query">\(words("Search"))</label>\
             \(Symbols.lens)<input class="field-input" id="guide-query" type="search" name="q" value="\(query)" \
@@ -38,22 +39,19 @@ struct GuideWays {
         let groups = lineUp.groups(of: all)
         guard !groups.isEmpty || lineUp.group != nil else { return nil }
         func link(_ group: String?, _ label: HTML) -> HTML {
-            let current: HTML? = group == lineUp.group ? " aria-current=\"true\"" : nil
-            return "<a class=\"chip-link\" href=\"\(address(group))\"\(current)>\(label)</a>"
+            Chips.link(markup: label, to: address(group), group == lineUp.group ? .chosen : nil)
         }
         let links = groups.map { link($0, "<bdi>\($0)</bdi>") }
-        return
-            "<nav class=\"guide-days\" aria-label=\"\(words("Groups"))\">\(link(nil, "\(words("All", sense: "channels"))"))\(links)</nav>"
+        return Chips.nav(words("Groups"), name: "guide-days", "\(link(nil, "\(words("All", sense: "channels"))"))\(links)")
     }
 
     /// Links to the covered days. A guide usually has two weeks; for longer ones, the days around the shown one.
     func days(_ days: GuideDays, _ address: (CalendarDate) -> String) -> HTML {
         let links = days.around.map { day -> HTML in
-            let current: HTML? = day == days.shown.date ? " aria-current=\"date\"" : nil
             let label = day == days.today ? words("Today") : words.shortDay(day)
-            return "<a class=\"chip-link\" href=\"\(address(day))\"\(current)>\(label)</a>"
+            return Chips.link(label, to: address(day), day == days.shown.date ? .date : nil)
         }
-        return "<nav class=\"guide-days\" aria-label=\"\(words("Day"))\">\(links)</nav>"
+        return Chips.nav(words("Day"), name: "guide-days", "\(links)")
     }
 }
 

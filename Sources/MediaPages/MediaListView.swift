@@ -105,17 +105,14 @@ struct MediaListView {
         guard filled.count > 1 else { return nil }
         let current = model.search.isEmpty ? model.shelf?.shelf : nil
         let all = chip(words("Everything"), MediaPage.path, isChosen: model.shelf == nil && model.search.isEmpty)
-        return """
-            <nav class="chips" aria-label="\(words("Shelves"))">\(all)\
-            \(filled.map { chip($0.name(words), Self.address($0), isChosen: current == $0) })</nav>
-            """
+        return Chips.nav(words("Shelves"), "\(all)\(filled.map { chip($0.name(words), Self.address($0), isChosen: current == $0) })")
     }
 
     private func shelf(_ kind: MediaWork.Kind) -> HTML {
         let more = model.next.map { Self.more(words, at: Self.address(kind, by: model.order, from: $0)) }
         return """
             <section class="media-shelf" id="shelf" aria-label="\(kind.name(words))">
-            <nav class="chips" aria-label="\(words("Kind and order"))">\(kinds(kind))\(orders(kind))</nav>
+            \(Chips.nav(words("Kind and order"), "\(kinds(kind))\(orders(kind))"))
             \(letters(kind))
             \(cards.shelf(model.works, of: kind))\(more)
             \(kind == .artist ? nil : Self.list(words, at: MediaM3U.path(of: kind)))
@@ -163,8 +160,7 @@ struct MediaListView {
     }
 
     private func chip(_ label: String, _ address: String, isChosen: Bool) -> HTML {
-        let current: HTML? = isChosen ? " aria-current=\"true\"" : nil
-        return "<a class=\"chip-link\" href=\"\(address)\"\(current)>\(label)</a>"
+        Chips.link(label, to: address, isChosen ? .chosen : nil)
     }
 
     static func address(_ kind: MediaWork.Kind, by order: MediaStore.WorkOrder = .title, from offset: Int = 0) -> String {
@@ -177,8 +173,8 @@ struct MediaListView {
     private var playlists: HTML? {
         guard !model.playlists.isEmpty else { return nil }
         let lines = model.playlists.map { playlist -> HTML in
-            let name: HTML = "<a class=\"chip-link\" href=\"\(PlaylistPage.path(of: playlist.id))\"><bdi>\(playlist.name)</bdi></a>"
-            return "<li>\(name)</li>"
+            let link = Chips.link(markup: "<bdi>\(playlist.name)</bdi>", to: PlaylistPage.path(of: playlist.id))
+            return "<li>\(link)</li>"
         }
         return "<section class=\"media-started\"><h2>\(words("Playlists"))</h2><ul class=\"chips media-playlists\">\(lines)</ul></section>"
     }

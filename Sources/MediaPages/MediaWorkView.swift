@@ -96,14 +96,13 @@ struct MediaWorkView {
     private var seasons: HTML? {
         guard model.seasons.count > 1 else { return nil }
         let chips = model.seasons.map { season -> HTML in
-            let current: HTML? = season.number == model.season ? " aria-current=\"true\"" : nil
             let left = season.left
             let rest: HTML? = left > 0 && left < season.count ? " · \(words("\(left) left"))" : nil
             let seen: HTML? = left == 0 ? " \(Symbols.check)" : nil
             let number = season.number.map(String.init) ?? "none"
-            return """
-                <a class="chip-link" href="\(address)?season=\(number)"\(current)>\(cards.season(season.number))\(rest)\(seen)</a>
-                """
+            return Chips.link(
+                markup: "\(cards.season(season.number))\(rest)\(seen)", to: "\(address)?season=\(number)",
+                season.number == model.season ? .chosen : nil)
         }
         return "<nav class=\"chips media-seasons\" data-place=\"seasons\" aria-label=\"\(words("Seasons"))\">\(chips)</nav>"
     }

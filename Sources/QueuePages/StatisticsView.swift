@@ -25,11 +25,9 @@ struct StatisticsView {
     private var choice: HTML {
         let offered = StatisticsPeriod.offered.map { count -> HTML in
             let period = StatisticsPeriod(["days": "\(count)"], today: model.today)
-            let current: HTML? = period == model.period ? " aria-current=\"true\"" : nil
-            return """
-                <li><a class="chip-link" href="\(paths.statistics)?days=\(count)"\(current)>\
-                \(count == 1 ? words("Today") : words("\(count) days"))</a></li>
-                """
+            let label = count == 1 ? words("Today") : words("\(count) days")
+            let link = Chips.link(label, to: "\(paths.statistics)?days=\(count)", period == model.period ? .chosen : nil)
+            return "<li>\(link)</li>"
         }
         func field(_ name: String, _ label: String, _ day: Int) -> HTML {
             """

@@ -37,13 +37,9 @@ struct StationSettingsView {
 
     private var fuels: HTML {
         let fuels = plan.fuels.map { fuel -> HTML in
-            let isChosen = fuel.name == (settings.fuel ?? plan.fuels[0].name)
-            return """
-                <label class="chip"><input type="radio" name="fuel" value="\(fuel.name)"\(isChosen ? " checked" : "" as HTML)>\
-                <span>\(fuel.label)</span></label>
-                """
+            Chips.choice(fuel.label, name: "fuel", value: fuel.name, isChosen: fuel.name == (settings.fuel ?? plan.fuels[0].name))
         }
-        return "<fieldset class=\"chips\"><legend class=\"field-label\">\(words("Fuel"))</legend>\(fuels)</fieldset>"
+        return Chips.choices(words("Fuel"), fuels)
     }
 
     private var area: HTML {

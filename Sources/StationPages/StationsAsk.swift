@@ -38,17 +38,13 @@ struct StationsAsk {
 
     private var fuels: HTML {
         let fuels = model.plan.fuels.map { fuel -> HTML in
-            let isChosen = fuel.name == model.fuel.name
-            return """
-                <label class="chip"><input type="radio" name="fuel" value="\(fuel.name)"\(isChosen ? " checked" : "" as HTML)>\
-                <span>\(fuel.label)</span></label>
-                """
+            Chips.choice(fuel.label, name: "fuel", value: fuel.name, isChosen: fuel.name == model.fuel.name)
         }
         return control(
             "fuel", words("Fuel"), chosen: "\(model.fuel.label)", isOpen: false,
             """
             <station-ask><form class="stations-ask" method="get" action="\(page)">
-            <fieldset class="chips"><legend class="unseen">\(words("Fuel"))</legend>\(fuels)</fieldset>\
+            \(Chips.choices(words("Fuel"), isLegendUnseen: true, fuels))\
             \(hidden(["near", "place", "suburb", "region", "order", "brand", "radius", "favourites"]))\
             <button class="quiet-button" type="submit">\(words("Show"))</button></form></station-ask>
             """)
@@ -137,12 +133,10 @@ struct StationsAsk {
     private var saved: HTML? {
         guard !model.settings.places.isEmpty else { return nil }
         let links = model.settings.places.map { place -> HTML in
-            let isChosen = model.place.origin == .saved(place.name)
             let address = model.query.with { ($0.place, $0.near, $0.suburb, $0.region) = (place.name, nil, nil, nil) }
-            return """
-                <a class="chip-link" href="\(address.address(of: model.board.name))"\(isChosen ? " aria-current=\"true\"" : nil as HTML?)>\
-                <bdi>\(place.name)</bdi></a>
-                """
+            return Chips.link(
+                markup: "<bdi>\(place.name)</bdi>", to: address.address(of: model.board.name),
+                model.place.origin == .saved(place.name) ? .chosen : nil)
         }
         return "<nav class=\"stations-saved\" aria-label=\"\(words("Your places"))\">\(links)</nav>"
     }
@@ -218,12 +212,10 @@ struct StationsAsk {
 
     /// A link to the list of favourites and back.
     private var favourites: HTML {
-        let isChosen = model.query.onlyFavourites
         let address = model.query.with { $0.onlyFavourites.toggle() }.address(of: model.board.name)
-        return """
-            <a class="chip-link" id="stations-favourites" href="\(address)#stations"\(isChosen ? " aria-current=\"true\"" : nil as HTML?)>\
-            \(Symbols.star)<span>\(words("Favourites"))</span></a>
-            """
+        return Chips.link(
+            markup: "\(Symbols.star)<span>\(words("Favourites"))</span>", to: "\(address)#stations",
+            model.query.onlyFavourites ? .chosen : nil, id: "stations-favourites")
     }
 
     /// The other parts of the question, which a form keeps.

@@ -76,13 +76,9 @@ struct AlertView {
 
     private var fuels: HTML {
         let fuels = model.plan.fuels.map { fuel -> HTML in
-            let isChosen = fuel.name == (form.fuel ?? model.plan.fuels[0].name)
-            return """
-                <label class="chip"><input type="radio" name="fuel" value="\(fuel.name)"\(isChosen ? " checked" : nil as HTML?)>\
-                <span>\(fuel.label)</span></label>
-                """
+            Chips.choice(fuel.label, name: "fuel", value: fuel.name, isChosen: fuel.name == (form.fuel ?? model.plan.fuels[0].name))
         }
-        return "<fieldset class=\"chips\"><legend class=\"field-label\">\(words("Fuel"))</legend>\(fuels)</fieldset>"
+        return Chips.choices(words("Fuel"), fuels)
     }
 
     // MARK: When

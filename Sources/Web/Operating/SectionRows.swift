@@ -74,16 +74,18 @@ struct SectionRowsView {
         guard count > rows.size else { return fields }
         let (from, end) = (found.from, found.from + rows.size)
         let places = words("\(words.number(from + 1))–\(words.number(min(end, count))) of \(words.number(count))")
-        return """
-            \(fields)<nav class="chips" aria-label="\(words("Pages")): \(title)">\
-            \(from > 0 ? link(max(0, from - rows.size), words("Previous")) : nil)\
-            <span class="figures">\(places)</span>\(end < count ? link(end, words("Next")) : nil)</nav>
+        let ways = Chips.nav(
+            "\(words("Pages")): \(title)",
             """
+            \(from > 0 ? link(max(0, from - rows.size), words("Previous")) : nil)\
+            <span class="figures">\(places)</span>\(end < count ? link(end, words("Next")) : nil)
+            """)
+        return "\(fields)\(ways)"
     }
 
     private func link(_ from: Int, _ label: String) -> HTML {
         let search = rows.search.isEmpty ? "" : "\(rows.searchName)=\(Percent.encoded(rows.search))&"
         let place = "\(rows.fromName)=\(from)#\(rows.part.rawValue)"
-        return "<a class=\"chip-link\" href=\"\(MainWays.server)?\(search)\(place)\">\(label)</a>"
+        return Chips.link(label, to: "\(MainWays.server)?\(search)\(place)")
     }
 }

@@ -17,12 +17,12 @@ struct ServerSettingsView {
     func page(_ reader: Reader, assets: String) -> HTML {
         let title = words("Server settings")
         let parts = Part.allCases.filter { $0 != .addresses || !settings.addresses.isEmpty }
-        let ways = parts.map { "<a class=\"chip-link\" href=\"#\($0.rawValue)\">\(names.title(of: $0))</a>" as HTML }
+        let ways = parts.map { Chips.link(names.title(of: $0), to: "#\($0.rawValue)") }
         return PageShell(title: title, assets: assets, reader: reader).page(
             """
             <div class="account"><header class="intro"><h1>\(title)</h1>\
             <p class="lead">\(words("These settings are for everyone on this server. Saving restarts it."))</p></header>
-            <nav class="chips" aria-label="\(words("Sections"))">\(ways)</nav>
+            \(Chips.nav(words("Sections"), "\(ways)"))
             \(parts.map { section($0, reader) })</div>
             """)
     }

@@ -39,13 +39,12 @@ struct BoardsView {
     private func states(_ model: BoardsModel) -> HTML? {
         guard !model.counts.isEmpty || model.state != nil else { return nil }
         func chip(_ state: BoardsModel.State?, _ label: String, _ count: Int) -> HTML {
-            let current: HTML? = model.state == state ? " aria-current=\"true\"" : nil
-            return "<a class=\"chip-link\" href=\"\(address(model.search, state))\"\(current)>\(label) (\(words.number(count)))</a>"
+            Chips.link("\(label) (\(words.number(count)))", to: address(model.search, state), model.state == state ? .chosen : nil)
         }
         let chips = BoardsModel.State.allCases.filter { model.counts[$0] != nil || model.state == $0 }.map { state in
             chip(state, label(of: state), model.counts[state] ?? 0)
         }
-        return "<nav class=\"chips\" aria-label=\"\(words("By state"))\">\(chip(nil, words("All boards"), model.total))\(chips)</nav>"
+        return Chips.nav(words("By state"), "\(chip(nil, words("All boards"), model.total))\(chips)")
     }
 
     private func label(of state: BoardsModel.State) -> String {
