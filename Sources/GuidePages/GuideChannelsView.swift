@@ -23,17 +23,16 @@ struct GuideChannelsView {
         let found = find.isEmpty ? others : others.filter { SearchText.folded($0.name).contains(SearchText.folded(find)) }
         let none = find.isEmpty ? words("All channels of this guide are already yours.") : words("No other channel has that name.")
         let list: HTML = found.isEmpty ? EmptyState.html(none) : form("<ul class=\"ledger\">\(found.map(other))</ul>")
+        let search = SearchForm.html(
+            words("Find a channel"), to: paths.guideChannels, paths.fields, id: "channel-query", name: "find", value: find, longest: 100,
+            words)
         return frame(
             words("My channels"), words("These channels come first everywhere in the guide, in this order."), kind,
             """
             \(chosenList)
             \(groups)
             <h2 class="guide-others">\(words("Other channels"))</h2>
-            <div class="guide-ways"><form class="list-search" role="search" method="get" action="\(paths.guideChannels)">\(paths.fields)\
-            <label class="unseen" for="channel-query">\(words("Find a channel"))</label>\(Symbols.lens)\
-            <input class="field-input" id="channel-query" type="search" name="find" value="\(find)" \
-            placeholder="\(words("Find a channel"))" \
-            maxlength="100" autocomplete="off"><button class="unseen" type="submit">\(words("Search"))</button></form>\(folding)</div>
+            <div class="guide-ways">\(search)\(folding)</div>
             \(list)
             \(hiddenList)
             """)

@@ -26,11 +26,7 @@ struct GuideWays {
             """
         return """
             <div class="guide-ways">\(Chips.nav(words("Pages of the guide"), ways))\
-            <form class="list-search" role="search" method="get" action="\(paths.guideSearch)">\(paths.fields)\
-            <label class="unseen" for="guide-query">\(words("Search"))</label>\
-            \(Symbols.lens)<input class="field-input" id="guide-query" type="search" name="q" value="\(query)" \
-            placeholder="\(words("Search"))" maxlength="200" \
-            autocomplete="off" enterkeyhint="search"><button class="unseen" type="submit">\(words("Search"))</button></form></div>
+            \(SearchForm.html(words("Search"), to: paths.guideSearch, paths.fields, id: "guide-query", value: query, words))</div>
             """
     }
 

@@ -27,15 +27,13 @@ struct ReadyListPage: Sendable {
         let title = words("Ready-made boards")
         let groups = ReadyBoard.Group.allCases.compactMap { group in section(group, found.filter { $0.group == group }) as HTML? }
         let nothing = found.isEmpty ? EmptyState.html(words("No ready-made board matches. Try fewer words.")) : nil
+        let form = SearchForm.html(
+            words("Search"), to: NewBoardPaths.ready, id: "ready-query", value: search, longest: Self.searchLength, words)
         return PageShell(title: title, assets: feature.assets.prefix, kind: .readyBoards, reader: context.reader).page(
             """
             <div class="ready"><h1>\(title)</h1>
             <p class="lead">\(words("Choose what to watch, fill in the details, and turn it on."))</p>
-            <form class="list-search" role="search" method="get" action="\(NewBoardPaths.ready)">\
-            <label class="unseen" for="ready-query">\(words("Search"))</label>\(Symbols.lens)\
-            <input class="field-input" id="ready-query" type="search" name="q" value="\(search)" placeholder="\(words("Search"))" \
-            maxlength="\(Self.searchLength)" autocomplete="off" autocapitalize="none" spellcheck="false" enterkeyhint="search">\
-            <button class="unseen" type="submit">\(words("Search"))</button></form>
+            \(form)
             \(groups)\(nothing)
             <p><a class="quiet-link" href="\(NewBoardPaths.form)">\(words("Add a board from any page"))</a></p></div>
             """)

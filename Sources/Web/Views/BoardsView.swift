@@ -26,13 +26,8 @@ struct BoardsView {
 
     private func search(_ model: BoardsModel) -> HTML {
         let state: HTML? = model.state.map { "<input type=\"hidden\" name=\"state\" value=\"\($0.rawValue)\">" }
-        return """
-            <form class="list-search" role="search" method="get" action="\(MainWays.boards)">\(state)\
-            <label class="unseen" for="boards-query">\(words("Search"))</label>\(Symbols.lens)\
-            <input class="field-input" id="boards-query" type="search" name="q" value="\(model.search)" placeholder="\(words("Search"))" \
-            maxlength="\(BoardsPage.searchLength)" autocomplete="off" autocapitalize="none" spellcheck="false" enterkeyhint="search">\
-            <button class="unseen" type="submit">\(words("Search"))</button></form>
-            """
+        return SearchForm.html(
+            words("Search"), to: MainWays.boards, state, id: "boards-query", value: model.search, longest: BoardsPage.searchLength, words)
     }
 
     /// nil if no board is in a state of its own.
