@@ -34,7 +34,7 @@ struct GuideOfflineView {
     }
 
     private var keeping: HTML {
-        let pair = { (name: String, label: String) -> HTML in "<div><dt>\(label)</dt><dd data-\(name)></dd></div>" }
+        let pair = { (name: String, label: String) -> HTML in FactList.fact(label, "", " data-\(name)") }
         let all: HTML? =
             hasChosen
             ? nil

@@ -53,7 +53,7 @@ struct GuideSourcesPage: Sendable {
             of: [feed], schema, fields: GuideFields.ofChannel.union(["start", "stop", "title"]), limit: Self.mostChannels)
         let covered = try await store.feeds.coverage(of: [feed], schema)
         let notes = try await store.feeds.notes(of: feed).flatMap { ReadingNotes(json: $0) }
-        func pair(_ label: String, _ value: HTML?) -> HTML? { value.map { "<div><dt>\(label)</dt><dd>\($0)</dd></div>" } }
+        func pair(_ label: String, _ value: HTML?) -> HTML? { value.map { FactList.fact(label, $0) } }
         let (first, end) = (covered.map { day(of: $0.lowerBound) }, covered.map { day(of: $0.upperBound + .milliseconds(-1)) })
         let facts = [
             pair(words("Source"), ValueView.link(to: feed.url)),
@@ -71,7 +71,7 @@ struct GuideSourcesPage: Sendable {
         let title = number.map { "\(words.number($0)). " } ?? ""
         return """
             <section class="guide-source"><h2>\(title)<bdi>\(URL(string: feed.url)?.host ?? feed.url)</bdi></h2>\(failure)\(old)
-            <dl class="pairs is-two">\(facts)</dl>\
+            \(FactList.html(facts, isWide: true))\
             \(short(last, until: end))\(notes?.notice.map { "<p class=\"guide-notice\" dir=\"auto\">\($0)</p>" as HTML })</section>
             """
     }

@@ -70,12 +70,11 @@ struct MediaItemShelf: Sendable {
         if let height = entry.height { rows.append((words("Picture"), "\(height)p")) }
         if !subtitles.isEmpty { rows.append((words("Subtitles"), words.list(subtitles))) }
         rows.append((words("Size"), words.bytes(entry.size)))
-        let lines = rows.map { "<div><dt>\($0.0)</dt><dd><bdi>\($0.1)</bdi></dd></div>" as HTML }
+        let lines = rows.map { FactList.fact($0.0, "<bdi>\($0.1)</bdi>") }
         let links = Self.sites.compactMap { site, name, address -> HTML? in
             ids[site].map { "<a href=\"\(address)\($0)\" rel=\"noreferrer noopener\">\(name)</a>" }
         }
-        let elsewhere: HTML? =
-            links.isEmpty ? nil : "<div><dt>\(words("Elsewhere"))</dt><dd>\(links.joined(by: " · "))</dd></div>"
+        let elsewhere = links.isEmpty ? nil : FactList.fact(words("Elsewhere"), links.joined(by: " · "))
         return "<dl class=\"media-details\">\(lines)\(elsewhere)</dl>"
     }
 

@@ -134,7 +134,7 @@ struct MediaItemView {
         ]
         let rows = keys.map { keys, does -> HTML in
             let caps = keys.split(separator: " ").map { "<kbd>\(String($0))</kbd>" as HTML }
-            return "<div><dt>\(caps.joined(by: " "))</dt><dd>\(does)</dd></div>"
+            return FactList.fact(markup: caps.joined(by: " "), "\(does)")
         }
         return "\(rows)"
     }

@@ -50,9 +50,9 @@ struct SharedBoardView: Sendable {
         let often = [every, clock].compactMap { $0 }.joined(separator: ", ")
         let fields = board.schema.fields.map { "<bdi>\($0.label)</bdi>" as HTML }
         return """
-            <dl class="shared-board"><div><dt>\(words("Address"))</dt><dd><bdi dir="ltr">\(board.source.url.absoluteString)</bdi></dd></div>
-            \(often.isEmpty ? nil : "<div><dt>\(words("Checked"))</dt><dd>\(often)</dd></div>" as HTML)
-            <div><dt>\(words("Fields"))</dt><dd>\(fields.joined(by: ", "))</dd></div></dl>
+            <dl class="shared-board">\(FactList.fact(words("Address"), "<bdi dir=\"ltr\">\(board.source.url.absoluteString)</bdi>"))
+            \(often.isEmpty ? nil : FactList.fact(words("Checked"), "\(often)"))
+            \(FactList.fact(words("Fields"), fields.joined(by: ", ")))</dl>
 
             """
     }

@@ -6,7 +6,7 @@ struct ConsoleLegend {
     let words: Words
 
     var html: HTML {
-        let rows = keys.map { "<div><dt><kbd>\($0.0)</kbd></dt><dd>\($0.1)</dd></div>" as HTML }
+        let rows = keys.map { FactList.fact(markup: "<kbd>\($0.0)</kbd>", "\($0.1)") }
         return """
             <dialog class="sheet console-legend" data-legend aria-labelledby="console-legend-title">\
             <form method="dialog" class="sheet-close">\

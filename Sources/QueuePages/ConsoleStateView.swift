@@ -35,13 +35,12 @@ struct ConsoleStateView {
     private var late: HTML? { state.isLate ? "<p class=\"pill\">\(words("Running late"))</p>" : nil }
 
     private var figures: [HTML] {
-        func figure(_ name: String, _ value: HTML) -> HTML { "<div><dt>\(name)</dt><dd>\(value)</dd></div>" }
         return [
-            figure(words("Waiting"), "\(words.number(state.waiting))"),
-            model.longest.map { figure(words("Longest wait"), parts.since($0)) },
-            state.pace.service.map { figure(words("Usual service"), "\(words.duration($0.wholeSeconds))") },
-            figure(words("Next number"), "<bdi>\(model.plan.label(of: state.next))</bdi>"),
-            state.free.map { figure(words("Places free"), "\(words.number($0))") },
+            FactList.fact(words("Waiting"), "\(words.number(state.waiting))"),
+            model.longest.map { FactList.fact(words("Longest wait"), parts.since($0)) },
+            state.pace.service.map { FactList.fact(words("Usual service"), "\(words.duration($0.wholeSeconds))") },
+            FactList.fact(words("Next number"), "<bdi>\(model.plan.label(of: state.next))</bdi>"),
+            state.free.map { FactList.fact(words("Places free"), "\(words.number($0))") },
         ].compactMap { $0 }
     }
 

@@ -17,7 +17,7 @@ struct DocumentOfflineView {
     }
 
     var html: HTML {
-        let pair = { (name: String, label: String) -> HTML in "<div><dt>\(label)</dt><dd data-\(name)></dd></div>" }
+        let pair = { (name: String, label: String) -> HTML in FactList.fact(label, "", " data-\(name)") }
         let note = words(
             "The text and the sound on this device. You can then listen without a connection. Your place is sent when you’re online again.")
         return """

@@ -104,7 +104,7 @@ extension DocumentView {
     /// For the list of shortcuts opened with `?`.
     private var keys: HTML {
         let keys = [("␣", words("Play or pause")), ("B", words("Bookmark"))]
-        return "\(keys.map { "<div><dt><kbd>\($0)</kbd></dt><dd>\($1)</dd></div>" as HTML })"
+        return "\(keys.map { FactList.fact(markup: "<kbd>\($0)</kbd>", "\($1)") })"
     }
 }
 

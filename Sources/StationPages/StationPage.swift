@@ -145,7 +145,7 @@ struct StationView {
         let (row, station, amounts) = (model.row, model.row.station, StationAmounts(model.plan, model.fuel, words))
         var pairs: [HTML] = []
         func add(_ label: String, _ value: HTML?) {
-            if let value, !value.isEmpty { pairs.append("<div><dt>\(label)</dt><dd>\(value)</dd></div>") }
+            if let value, !value.isEmpty { pairs.append(FactList.fact(label, value)) }
         }
         func text(_ text: String?) -> HTML? { text.map { "<bdi>\($0)</bdi>" } }
         if let until = row.pump?.validity?.upperBound {

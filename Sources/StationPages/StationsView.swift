@@ -260,7 +260,7 @@ struct StationsView {
     private func source(_ model: StationsModel, _ paths: BoardPaths) -> HTML {
         var more: [HTML] = []
         if !model.attributions.isEmpty {
-            more.append("<div><dt>\(words("Places from"))</dt><dd>\(model.attributions.joined(separator: "; "))</dd></div>")
+            more.append(FactList.fact(words("Places from"), "\(model.attributions.joined(separator: "; "))"))
         }
         let links: [HTML] = [
             "<a href=\"\(BoardPaths(model.board.name).api("stations"))?fuel=\(model.fuel.name)\">\(words("JSON"))</a>",

@@ -87,7 +87,7 @@ struct DetailView {
         guard !fields.isEmpty else { return "" }
         let pairs = fields.map { field -> HTML in
             let note = field.note.map { " <span class=\"detail-note\">\($0)</span>" } as HTML?
-            return "<div><dt>\(field.label)\(note)</dt><dd>\(field.value.html(words))</dd></div>"
+            return FactList.fact(markup: "\(field.label)\(note)", field.value.html(words))
         }
         return "<dl class=\"detail-fields\">\(pairs)</dl>"
     }

@@ -54,18 +54,18 @@ package struct SourceDetails {
 
     package func html(_ values: ValueView) -> HTML {
         let words = values.words
-        func pair(_ label: String, _ value: HTML) -> HTML { "<div><dt>\(label)</dt><dd>\(value)</dd></div>" }
-        var pairs: [HTML] = [pair(words("Source"), ValueView.link(to: source.url, id: "source-address"))]
-        if let every = source.every { pairs.append(pair(words("Check again"), "\(words.every(every))")) }
-        if let next = source.next { pairs.append(pair(words("Next check"), values.time(next))) }
+        var pairs: [HTML] = [FactList.fact(words("Source"), ValueView.link(to: source.url, id: "source-address"))]
+        if let every = source.every { pairs.append(FactList.fact(words("Check again"), "\(words.every(every))")) }
+        if let next = source.next { pairs.append(FactList.fact(words("Next check"), values.time(next))) }
         if let shownLimit {
-            pairs.append(pair(words("Shown"), "\(words("Only the first \(words.number(shownLimit)) of \(source.recordCount) rows."))"))
+            let shown = words("Only the first \(words.number(shownLimit)) of \(source.recordCount) rows.")
+            pairs.append(FactList.fact(words("Shown"), "\(shown)"))
         }
         pairs += more
-        pairs.append(SourceLinks.html(paths, words))
+        pairs += [SourceLinks.html(paths, words), SourceLinks.fact(words("Export"), links)]
         return """
             <details class="source" id="source-details"><summary id="source-summary">\(words("About this list"))</summary>\
-            <dl class="pairs">\(pairs)<div><dt>\(words("Export"))</dt><dd class="source-links">\(links)</dd></div></dl></details>
+            \(FactList.html(pairs))</details>
             """
     }
 }

@@ -136,11 +136,17 @@ struct WatchLinks: Sendable {
 /// Links in a board's source details: to its changes and to the log of its fetches.
 package enum SourceLinks {
     package static func html(_ paths: BoardPaths, _ words: Words) -> HTML {
-        """
-        <div><dt>\(words("Look back"))</dt><dd class="source-links"><a id="source-history" href="\(paths.changesPage)">\(words("Changes"))\
-        </a>\
-        <a id="source-health" href="\(paths.health)">\(words("Source health"))</a></dd></div>
-        """
+        fact(
+            words("Look back"),
+            [
+                "<a id=\"source-history\" href=\"\(paths.changesPage)\">\(words("Changes"))</a>",
+                "<a id=\"source-health\" href=\"\(paths.health)\">\(words("Source health"))</a>",
+            ])
+    }
+
+    /// Links as a fact of the source.
+    package static func fact(_ label: String, _ links: [HTML]) -> HTML {
+        FactList.fact(label, "\(links)", " class=\"source-links\"")
     }
 }
 

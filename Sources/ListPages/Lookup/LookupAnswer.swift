@@ -48,7 +48,7 @@ struct LookupAnswer {
         let headline = places.first.map { "<p class=\"ticket-status\">\(shown.html(row.record.values[at: $0]))</p>" } as HTML?
         let facts = places.dropFirst().map { place -> HTML in
             let field = model.schema.fields[place]
-            return "<div><dt>\(field.label)</dt><dd>\(shown.html(row.record.values[at: place], of: field))</dd></div>"
+            return FactList.fact(field.label, shown.html(row.record.values[at: place], of: field))
         }
         let pill = row.isProvisional ? "<p class=\"pill\">\(words("confirming"))</p>" : nil as HTML?
         return """

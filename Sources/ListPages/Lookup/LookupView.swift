@@ -143,12 +143,10 @@ struct LookupView {
     private func source(_ model: LookupModel) -> HTML {
         let source = model.source
         let paths = BoardPaths(model.boardName, model.choice)
-        var pairs: [HTML] = ["<div><dt>\(words("Source"))</dt><dd>\(ValueView.link(to: source.url, id: "source-address"))</dd></div>"]
-        if let every = source.every { pairs.append("<div><dt>\(words("Check again"))</dt><dd>\(words.every(every))</dd></div>") }
-        if let next = source.next {
-            pairs.append("<div><dt>\(words("Next check"))</dt><dd>\(values.time(next))</dd></div>")
-        }
-        pairs.append("<div><dt>\(words("Rows in the list"))</dt><dd class=\"figures\">\(words.number(source.recordCount))</dd></div>")
+        var pairs = [FactList.fact(words("Source"), ValueView.link(to: source.url, id: "source-address"))]
+        if let every = source.every { pairs.append(FactList.fact(words("Check again"), "\(words.every(every))")) }
+        if let next = source.next { pairs.append(FactList.fact(words("Next check"), values.time(next))) }
+        pairs.append(FactList.fact(words("Rows in the list"), "\(words.number(source.recordCount))", " class=\"figures\""))
         var links: [HTML] = []
         if !model.needle.isEmpty, model.problem == nil {
             let mine = paths.records(where: model.field, is: model.needle)
@@ -156,10 +154,10 @@ struct LookupView {
         }
         links.append("<a id=\"source-records\" href=\"\(paths.records)\">\(words("All rows"))</a>")
         links.append("<a id=\"source-changes\" href=\"\(paths.changes)\">\(words("All changes"))</a>")
-        pairs.append(SourceLinks.html(paths, words))
+        pairs += [SourceLinks.html(paths, words), SourceLinks.fact(words("JSON"), links)]
         return """
             <details class="source" id="source-details"><summary id="source-summary">\(words("About this list"))</summary>\
-            <dl class="pairs">\(pairs)<div><dt>\(words("JSON"))</dt><dd class="source-links">\(links)</dd></div></dl></details>
+            \(FactList.html(pairs))</details>
             """
     }
 }

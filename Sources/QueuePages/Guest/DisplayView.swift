@@ -34,9 +34,9 @@ struct DisplayView {
         <aside class="display-aside" aria-label="\(words("Join the queue"))">
         <figure class="display-code">\(QRCode(address)?.svg(label: words("QR code of this queue")))\
         <figcaption>\(local ?? words("Scan to take a number"))\(way)</figcaption></figure>
-        <dl class="display-facts"><div><dt>\(words("Next number"))</dt>\
-        <dd class="figures" data-next><bdi>\(plan.label(of: state.next))</bdi></dd></div>\
-        <div><dt>\(words("People waiting"))</dt><dd class="figures" data-waiting>\(words.number(state.waiting))</dd></div></dl>
+        <dl class="display-facts">\
+        \(FactList.fact(words("Next number"), "<bdi>\(plan.label(of: state.next))</bdi>", " class=\"figures\" data-next"))\
+        \(FactList.fact(words("People waiting"), "\(words.number(state.waiting))", " class=\"figures\" data-waiting"))</dl>
         </aside>
         <footer class="display-foot">\(notes)<button class="display-sound" type="button" data-start hidden>\(QueueSymbols.sound)\
         <span>\(words("Start sound"))</span></button></footer>

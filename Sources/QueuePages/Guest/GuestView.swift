@@ -92,16 +92,16 @@ struct GuestView {
     func hall(_ model: GuestModel) -> HTML {
         let state = model.shown
         let free: HTML? = state.capacity.map { capacity in
-            "<div><dt>\(words("Free places"))</dt><dd data-free data-capacity=\"\(capacity)\">\(words.number(state.free ?? 0))</dd></div>"
+            FactList.fact(words("Free places"), "\(words.number(state.free ?? 0))", " data-free data-capacity=\"\(capacity)\"")
         }
         return """
             \(opening(state, at: model.now))
             <h2>\(words("Called last"))</h2>
             <ol class="queue-calls" data-calls>\(state.calls.prefix(4).map(call))</ol>
             <p class="queue-note" data-no-calls\(state.calls.isEmpty ? nil : " hidden" as HTML?)>\(words("No one has been called yet."))</p>
-            <dl class="queue-facts"><div><dt>\(words("Next number"))</dt>\
-            <dd data-next><bdi>\(state.plan.label(of: state.next))</bdi></dd></div>\
-            <div><dt>\(words("People waiting"))</dt><dd data-waiting>\(words.number(state.waiting))</dd></div>\(free)</dl>
+            <dl class="queue-facts">\
+            \(FactList.fact(words("Next number"), "<bdi>\(state.plan.label(of: state.next))</bdi>", " data-next"))\
+            \(FactList.fact(words("People waiting"), "\(words.number(state.waiting))", " data-waiting"))\(free)</dl>
             """
     }
 

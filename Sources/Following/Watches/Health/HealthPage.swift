@@ -127,7 +127,7 @@ struct HealthView {
             \(model.moving.map { $0.html(reader) })\
             \(check)
             \(model.own.map { "<p><a class=\"quiet-link\" href=\"\($0)\">\(words("Change this board"))</a></p>\n" } as HTML?)\
-            <dl class="pairs is-two">\(facts)</dl>
+            \(FactList.html(facts, isWide: true))
             \(picture)\
             <section class="why-part"><h2>\(words("Recent checks"))</h2>\(log)</section>
             \(OlderLink(model.next.map { paths.health(before: $0) }, words)?.html)
@@ -161,21 +161,20 @@ struct HealthView {
     }
 
     private var facts: [HTML] {
-        func pair(_ label: String, _ value: HTML) -> HTML { "<div><dt>\(label)</dt><dd>\(value)</dd></div>" }
         let feed = model.feed
         let pictureBytes = model.pictures.values.reduce(0, +)
         return [
-            pair(words("Source"), ValueView.link(to: feed.url)),
-            feed.lastSuccess.map { pair(words("Last successful check"), values.time($0)) },
-            feed.lastChange.map { pair(words("Last changed"), values.time($0)) },
-            pair(words("Stored"), "\(words("\(feed.recordCount) records"))"),
-            pictureBytes > 0 ? pair(words("Pictures of the page"), "\(words.bytes(pictureBytes))") : nil,
-            model.every.map { pair(words("Check again"), "\(words.every($0))") },
-            feed.due.map { pair(words("Next check"), values.time($0)) },
-            model.leftOut > 0 ? pair(words("Skipped, too fast to keep"), "\(words("\(model.leftOut) records"))") : nil,
-            model.notes.flatMap { ReadingNotes.counted($0.leftOut, words) }.map { pair(words("Left out"), $0) },
-            model.notes.flatMap { ReadingNotes.counted($0.mended, words) }.map { pair(words("Repaired"), $0) },
-            model.notes.flatMap { ReadingNotes.counted($0.refused, words) }.map { pair(words("Refused to the page"), $0) },
+            FactList.fact(words("Source"), ValueView.link(to: feed.url)),
+            feed.lastSuccess.map { FactList.fact(words("Last successful check"), values.time($0)) },
+            feed.lastChange.map { FactList.fact(words("Last changed"), values.time($0)) },
+            FactList.fact(words("Stored"), "\(words("\(feed.recordCount) records"))"),
+            pictureBytes > 0 ? FactList.fact(words("Pictures of the page"), "\(words.bytes(pictureBytes))") : nil,
+            model.every.map { FactList.fact(words("Check again"), "\(words.every($0))") },
+            feed.due.map { FactList.fact(words("Next check"), values.time($0)) },
+            model.leftOut > 0 ? FactList.fact(words("Skipped, too fast to keep"), "\(words("\(model.leftOut) records"))") : nil,
+            model.notes.flatMap { ReadingNotes.counted($0.leftOut, words) }.map { FactList.fact(words("Left out"), $0) },
+            model.notes.flatMap { ReadingNotes.counted($0.mended, words) }.map { FactList.fact(words("Repaired"), $0) },
+            model.notes.flatMap { ReadingNotes.counted($0.refused, words) }.map { FactList.fact(words("Refused to the page"), $0) },
         ].compactMap { $0 }
     }
 

@@ -114,21 +114,22 @@ struct WhyView {
     // MARK: The source
 
     private func origin(_ why: ToldWhy) -> HTML {
-        var pairs: [HTML] = [pair(words("Seen"), time(why.change.seen))]
-        if let address = model.address { pairs.append(pair(words("Source"), ValueView.link(to: address))) }
+        var pairs: [HTML] = [FactList.fact(words("Seen"), time(why.change.seen))]
+        if let address = model.address { pairs.append(FactList.fact(words("Source"), ValueView.link(to: address))) }
         var details: [HTML] = []
         if let fetch = why.fetch {
-            details.append(pair(words("Fetched"), "\(time(fetch.began)), \(words.bytes(fetch.bytes))"))
-            details.append(pair("ETag", fetch.etag.map { "<bdi><code>\($0)</code></bdi>" } ?? "\(words("none given"))"))
-            details.append(pair("Last-Modified", fetch.lastModified.map { "<bdi><code>\($0)</code></bdi>" } ?? "\(words("none given"))"))
+            details.append(FactList.fact(words("Fetched"), "\(time(fetch.began)), \(words.bytes(fetch.bytes))"))
+            func code(_ text: String?) -> HTML { text.map { "<bdi><code>\($0)</code></bdi>" } ?? "\(words("none given"))" }
+            details.append(FactList.fact("ETag", code(fetch.etag)))
+            details.append(FactList.fact("Last-Modified", code(fetch.lastModified)))
         } else {
-            details.append(pair(words("Fetched"), "\(words("no longer logged"))"))
+            details.append(FactList.fact(words("Fetched"), "\(words("no longer logged"))"))
         }
         return part(
             words("Source"),
             """
-            <dl class="pairs is-two">\(pairs)</dl>\
-            <details class="more"><summary>\(words("Details"))</summary><dl class="pairs is-two">\(details)</dl></details>
+            \(FactList.html(pairs, isWide: true))\
+            \(Disclosure.html(words("Details"), FactList.html(details, isWide: true)))
             """)
     }
 
@@ -163,8 +164,6 @@ struct WhyView {
         case .failed: return "\(words("given up")) \(delivery.ended.map(time))\(attempts)"
         }
     }
-
-    private func pair(_ label: String, _ value: HTML) -> HTML { "<div><dt>\(label)</dt><dd>\(value)</dd></div>" }
 
     private func time(_ time: Timestamp) -> HTML { ValueView(words).time(time) }
 }
