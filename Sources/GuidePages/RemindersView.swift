@@ -125,11 +125,9 @@ struct RemindersView {
     }
 
     private func removal(of reminder: Reminder, _ name: String) -> HTML {
-        """
-        <form method="post" action="\(paths.reminders)">\(shown.reader.formField)\(FormView.hidden("remove", String(reminder.id)))\
-        <button class="quiet-button is-harsh" type="submit" aria-label="\(words("Remove the reminder for \(name)"))">\(words("Remove"))\
-        </button></form>
-        """
+        ButtonForm.html(
+            words("Remove"), to: paths.reminders, shown.reader.formField, FormView.hidden("remove", String(reminder.id)), kind: .harsh,
+            about: words("Remove the reminder for \(name)"))
     }
 
     // MARK: The calendar

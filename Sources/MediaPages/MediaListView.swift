@@ -89,10 +89,7 @@ struct MediaListView {
 
     private func row(_ title: String, _ items: [HTML], works: [MediaWork] = [], clearing: Bool = false) -> HTML? {
         guard !items.isEmpty || !works.isEmpty else { return nil }
-        let clear: HTML = """
-            <form method="post" action="\(MediaPage.path)/continue">\(token)\
-            <button class="quiet-button" type="submit">\(words("Clear"))</button></form>
-            """
+        let clear = ButtonForm.html(words("Clear"), to: "\(MediaPage.path)/continue", token)
         let list: HTML = items.isEmpty ? cards.shelf(works, of: nil) : "<ul class=\"media-cards\">\(items)</ul>"
         return "<section class=\"media-started\"><header><h2>\(title)</h2>\(clearing ? clear : nil)</header>\(list)</section>"
     }

@@ -200,8 +200,7 @@ struct MediaWorkView {
         return """
             <details class="more" id="podcast"\(open)><summary>\(words("Podcast"))</summary>\
             <p class="media-facts">\(note)</p>\(told)
-            <form method="post" action="\(address)">\(token)\
-            <button class="quiet-button" type="submit" name="act" value="\(act)">\(label)</button></form></details>
+            \(ButtonForm.html(markup: "\(label)", to: address, token, attributes: " name=\"act\" value=\"\(act)\""))</details>
             """
     }
 

@@ -54,8 +54,7 @@ struct PlaylistView {
             maxlength="\(MediaPlaylist.Limits.name)" required aria-label="\(words("Name of the playlist"))">\
             <button class="quiet-button" type="submit">\(words("Rename"))</button></form>
             <ol class="media-order">\(files.enumerated().map { row($1, isFirst: $0 == 0, isLast: $0 == files.count - 1) })</ol>
-            <form method="post" action="\(address)">\(token)\(FormView.hidden("act", "remove"))\
-            <button class="quiet-button is-harsh" type="submit">\(words("Remove playlist"))</button></form>
+            \(ButtonForm.html(words("Remove playlist"), to: address, token, FormView.hidden("act", "remove"), kind: .harsh))
             </details>
             """
     }

@@ -80,10 +80,8 @@ struct QueueServicesView {
 
     private var declared: HTML? {
         guard model.hasOwnServices else { return nil }
-        return """
-            <form method="post" action="\(path)">\(reader.formField)\(FormView.hidden("set", "declared-services"))\
-            <button class="quiet-button" type="submit" aria-label="\(words("Services as in the board file"))">\
-            \(words("Reset to default"))</button></form>
-            """
+        return ButtonForm.html(
+            words("Reset to default"), to: path, reader.formField, FormView.hidden("set", "declared-services"),
+            about: words("Services as in the board file"))
     }
 }

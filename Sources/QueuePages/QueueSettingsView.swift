@@ -51,11 +51,9 @@ struct QueueSettingsView {
         let declared: HTML? =
             isDeclared
             ? nil
-            : """
-            <form method="post" action="\(paths.settings)">\(reader.formField)\(FormView.hidden("set", "declared-names"))\
-            <button class="quiet-button" type="submit" aria-label="\(words("Name and letters as in the board file"))">\
-            \(words("Reset to default"))</button></form>
-            """
+            : ButtonForm.html(
+                words("Reset to default"), to: paths.settings, reader.formField, FormView.hidden("set", "declared-names"),
+                about: words("Name and letters as in the board file"))
         let form = FormView.form(
             action(.names), reader, button: words("Save"), label: words("Save the name and letters"),
             "\(FormView.hidden("set", "names"))\(fields)")
@@ -85,10 +83,8 @@ struct QueueSettingsView {
         let declared: HTML? =
             model.state.hours == model.plan.hours
             ? nil
-            : """
-            <form method="post" action="\(paths.settings)">\(reader.formField)\(FormView.hidden("set", "declared-hours"))\
-            <button class="quiet-button" type="submit">\(words("Reset to default"))</button></form>
-            """
+            : ButtonForm.html(
+                words("Reset to default"), to: paths.settings, reader.formField, FormView.hidden("set", "declared-hours"))
         let form = FormView.form(
             action(.hours), reader, button: words("Save"), label: words("Save the hours"),
             "\(FormView.hidden("set", "hours"))<div class=\"hours-days\">\(fields)</div>\(zone.html)")

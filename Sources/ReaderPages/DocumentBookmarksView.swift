@@ -57,8 +57,7 @@ package struct DocumentBookmarksView {
             <textarea class="field-input" id="\(id)" name="note" rows="3" \
             maxlength="\(DocumentBookmark.Limits.note)">\(bookmark.note)</textarea></div>\
             <button class="button" type="submit">\(words("Save"))</button></form></details>\
-            <form method="post" action="\(action)">\(token)\(FormView.hidden("act", "remove"))\
-            <button class="quiet-button is-harsh" type="submit" aria-label="\(about)">\(words("Remove"))</button></form>
+            \(ButtonForm.html(words("Remove"), to: action, token, FormView.hidden("act", "remove"), kind: .harsh, about: about))
             """
     }
 }

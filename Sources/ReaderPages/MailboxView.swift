@@ -52,10 +52,7 @@ struct MailboxView {
     }
 
     private func button(_ act: String, _ label: String) -> HTML {
-        """
-        <form method="post" action="\(MailboxPage.path)">\(token)\(FormView.hidden("act", act))\
-        <button class="quiet-button\(act == "remove" ? " is-harsh" : nil as HTML?)" type="submit">\(label)</button></form>
-        """
+        ButtonForm.html(label, to: MailboxPage.path, token, FormView.hidden("act", act), kind: act == "remove" ? .harsh : .quiet)
     }
 
     private func skipped(_ mails: [DocumentMailbox.Skipped]) -> HTML? {

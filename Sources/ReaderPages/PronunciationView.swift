@@ -71,12 +71,13 @@ struct PronunciationView {
     private func row(_ one: Pronunciation) -> HTML {
         let isOpen: HTML? = changing == one.id ? " open" : nil
         let said: HTML = one.rule.said.isEmpty ? "<em>\(words("nothing"))</em>" : "<bdi>\(one.rule.said)</bdi>"
-        let remove = words("Remove the rule for \(one.rule.text)")
+        let removal = ButtonForm.html(
+            words("Remove"), to: "\(PronunciationPage.path)/\(one.id)", token, "\(from)\(FormView.hidden("act", "remove"))", kind: .harsh,
+            about: words("Remove the rule for \(one.rule.text)"))
         return """
             <details class="more"\(isOpen)><summary><span><bdi>\(one.rule.text)</bdi> → \(said)</span></summary>\
             \(form(changing == one.id ? refused ?? one.rule : one.rule, of: one.id))
-            <form method="post" action="\(PronunciationPage.path)/\(one.id)">\(token)\(from)\(FormView.hidden("act", "remove"))\
-            <button class="quiet-button is-harsh" type="submit" aria-label="\(remove)">\(words("Remove"))</button></form></details>
+            \(removal)</details>
 
             """
     }

@@ -219,15 +219,9 @@ enum DocumentFacts {
         let again: HTML? =
             fault == .lost
             ? nil
-            : """
-            <form method="post" action="\(path)/again">\(token)\
-            <button class="quiet-button" type="submit">\(words("Try again"))</button></form>
-            """
-        return """
-            <div class="reader-keeping">\(again)\
-            <form method="post" action="\(path)/remove">\(token)\
-            <button class="quiet-button is-harsh" type="submit">\(words("Remove"))</button></form></div>
-            """
+            : ButtonForm.html(words("Try again"), to: "\(path)/again", token)
+        let removal = ButtonForm.html(words("Remove"), to: "\(path)/remove", token, kind: .harsh)
+        return "<div class=\"reader-keeping\">\(again)\(removal)</div>"
     }
 
     /// `12 pages`, `being read`, or the error.

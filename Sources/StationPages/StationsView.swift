@@ -79,13 +79,11 @@ struct StationsView {
     // MARK: How old, and until when
 
     private func facts(_ model: StationsModel, _ paths: BoardPaths) -> HTML {
-        """
-        <div class="list-facts"><div data-part="facts">\(holding(model))</div>\
-        <form method="post" action="\(paths.page)">\(reader.formField)\
-        <input type="hidden" name="back" value="\(model.query.address(of: model.board.name))">\
-        <button class="quiet-button" type="submit" data-refresh\(model.status.isRunning ? " disabled" : nil as HTML?)>\(Symbols.refresh)\
-        <span>\(words("Check now"))</span></button></form></div>
-        """
+        let check = ButtonForm.html(
+            markup: "\(Symbols.refresh)<span>\(words("Check now"))</span>", to: paths.page, reader.formField,
+            FormView.hidden("back", model.query.address(of: model.board.name)),
+            attributes: " data-refresh\(model.status.isRunning ? " disabled" : nil as HTML?)")
+        return "<div class=\"list-facts\"><div data-part=\"facts\">\(holding(model))</div>\(check)</div>"
     }
 
     /// What the prices are of, until when they hold, and what is known of tomorrow.

@@ -64,11 +64,10 @@ package struct BoardFrameView {
 
     /// The age of the content, and a button to refresh it.
     private var facts: HTML {
-        """
-        <div class="list-facts"><p class="updated" data-updated>\(updated)</p>\
-        <form method="post" action="\(paths.page)">\(reader.formField)<button class="quiet-button" type="submit" data-refresh\
-        \(frame.status.isRunning ? " disabled" : nil as HTML?)>\(Symbols.refresh)<span>\(words("Check now"))</span></button></form></div>
-        """
+        let check = ButtonForm.html(
+            markup: "\(Symbols.refresh)<span>\(words("Check now"))</span>", to: paths.page, reader.formField,
+            attributes: " data-refresh\(frame.status.isRunning ? " disabled" : nil as HTML?)")
+        return "<div class=\"list-facts\"><p class=\"updated\" data-updated>\(updated)</p>\(check)</div>"
     }
 
     /// The search, and below it the number of results and a link to another order. `kept` are the values that a search keeps, `letters` the

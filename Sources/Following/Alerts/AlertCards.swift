@@ -42,22 +42,11 @@ package struct AlertCards: Sendable {
     }
 
     private func mute(_ alert: PriceAlert) -> HTML {
-        """
-        <form method="post" action="\(AlertPaths.mute(alert.id))">\(token)\
-        \(alert.isMuted ? nil : FormView.hidden("muted", "on"))\
-        <button class="quiet-button" type="submit" aria-pressed="\(alert.isMuted ? "true" : "false")">\
-        \(alert.isMuted ? WatchSymbols.muted : WatchSymbols.bell)<span>\(alert.isMuted ? words("Unmute") : words("Mute"))</span></button>\
-        </form>
-        """
+        MuteForm.html(isMuted: alert.isMuted, to: AlertPaths.mute(alert.id), token, words)
     }
 
     /// Asks for confirmation in place.
     package static func removal(of id: PriceAlert.ID, _ token: HTML?, _ words: Words) -> HTML {
-        """
-        <details class="removal"><summary class="quiet-button is-harsh">\(words("Remove"))</summary>\
-        <form method="post" action="\(AlertPaths.remove(id))">\(token)<p>\(words("Its notices stay in your list. To pause it, mute it."))\
-        </p>\
-        <button class="button is-harsh" type="submit">\(words("Remove alert"))</button></form></details>
-        """
+        RemovalForm.html(words("Remove alert"), to: AlertPaths.remove(id), token, words)
     }
 }

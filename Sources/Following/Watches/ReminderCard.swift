@@ -21,15 +21,15 @@ struct ReminderCard {
         let sentence: HTML = "<bdi>\(writer.rule(of: reminder.settings))</bdi>"
         let title: HTML = board.map { "<a href=\"\(paths.page)\">\($0.title)</a>" } ?? "<bdi>\(reminder.board)</bdi>"
         let address = next.map { paths.record($0.record) } ?? paths.reminders
+        let removal = ButtonForm.html(
+            words("Remove reminder"), to: paths.reminders, token,
+            "\(FormView.hidden("remove", String(reminder.id)))\(FormView.hidden("back", WatchPaths.list))", kind: .harsh)
         return """
             <li class="watch-card" id="reminder-\(reminder.id)">\
             <p class="watch-board">\(title) · \(words("Reminder"))</p>\
             <h2 class="watch-sentence">\(board == nil ? sentence : "<a href=\"\(address)\">\(sentence)</a>")</h2>\
             <p class="watch-facts">\(facts.map { "<span>\($0)</span>" as HTML })</p>\
-            <div class="watch-buttons"><form method="post" action="\(paths.reminders)">\
-            \(token)\(FormView.hidden("remove", String(reminder.id)))\
-            \(FormView.hidden("back", WatchPaths.list))\
-            <button class="quiet-button is-harsh" type="submit">\(words("Remove reminder"))</button></form></div></li>
+            <div class="watch-buttons">\(removal)</div></li>
 
             """
     }

@@ -115,23 +115,12 @@ enum WatchesView {
     }
 
     private static func mute(_ watch: Watch, _ token: HTML, _ words: Words) -> HTML {
-        let isMuted = watch.settings.isMuted
-        return """
-            <form method="post" action="\(WatchPaths.mute(watch.id))">\(token)\
-            \(isMuted ? nil : "<input type=\"hidden\" name=\"muted\" value=\"on\">" as HTML)\
-            <button class="quiet-button" type="submit" aria-pressed="\(isMuted ? "true" : "false")">\
-            \(isMuted ? WatchSymbols.muted : WatchSymbols.bell)<span>\(isMuted ? words("Unmute") : words("Mute"))</span></button></form>
-            """
+        MuteForm.html(isMuted: watch.settings.isMuted, to: WatchPaths.mute(watch.id), token, words)
     }
 
     /// Asks for confirmation in place.
     static func removal(of id: Int64, _ token: HTML, _ words: Words) -> HTML {
-        """
-        <details class="removal"><summary class="quiet-button is-harsh">\(words("Remove"))</summary>\
-        <form method="post" action="\(WatchPaths.remove(id))">\(token)<p>\(words("Its notices stay in your list. To pause it, mute it."))\
-        </p>\
-        <button class="button is-harsh" type="submit">\(words("Remove watch"))</button></form></details>
-        """
+        RemovalForm.html(words("Remove watch"), to: WatchPaths.remove(id), token, words)
     }
 
     private static func empty(_ model: WatchesModel, _ words: Words) -> HTML {

@@ -56,8 +56,8 @@ struct GuestActions {
     private var ready: HTML? {
         guard mine.kind == .held else { return nil }
         return """
-            <form method="post" action="\(paths.hold)">\(hidden)\
-            <button class="button" type="submit" name="minutes" value="0">\(words("I’m ready now"))</button></form>
+            \(ButtonForm.html(
+                markup: "\(words("I’m ready now"))", to: paths.hold, hidden, kind: .main, attributes: " name=\"minutes\" value=\"0\""))
 
             """
     }

@@ -49,10 +49,8 @@ struct JobsView {
         let cancel: HTML? =
             job.isCancelling
             ? nil
-            : """
-            <form method="post" action="\(MainWays.jobs)/\(job.id)/cancel">\(token)\
-            <button class="quiet-button" type="submit" data-key="cancel-\(job.id)">\(words("Cancel"))</button></form>
-            """
+            : ButtonForm.html(
+                markup: "\(words("Cancel"))", to: "\(MainWays.jobs)/\(job.id)/cancel", token, attributes: " data-key=\"cancel-\(job.id)\"")
         return """
             <li class="watch-card" id="job-\(job.id)"><p class="watch-board">\(label(job))</p><h2 class="watch-sentence">\(title(job))</h2>\
             <progress aria-label="\(label(job))"\(known)></progress>\
@@ -76,10 +74,9 @@ struct JobsView {
         let look: HTML? = job.state == .done ? " is-fresh" : job.state == .failed ? " is-failing" : nil
         let again: HTML? =
             again.contains(job.id)
-            ? """
-            <form method="post" action="\(MainWays.jobs)/\(job.id)/again">\(token)\
-            <button class="quiet-button" type="submit" data-key="again-\(job.id)">\(words("Try again"))</button></form>
-            """ : nil
+            ? ButtonForm.html(
+                markup: "\(words("Try again"))", to: "\(MainWays.jobs)/\(job.id)/again", token, attributes: " data-key=\"again-\(job.id)\"")
+            : nil
         return """
             <li><p class="state\(look)">\(outcome(job.state))</p>\
             <p class="fetch-time">\(time)</p>\

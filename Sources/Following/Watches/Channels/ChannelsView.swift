@@ -91,10 +91,7 @@ struct ChannelsView {
             <input class="field-input" id="\(id)" name="name" value="\(channel.name)" maxlength="60" required>\
             <button class="button" type="submit" name="do" value="rename">\(words("Save"))</button>
             """
-        return """
-            <details class="removal"><summary class="quiet-button">\(words("Rename"))</summary>\
-            \(form(channel, nil, fields))</details>
-            """
+        return Disclosure.removal(words("Rename"), isHarsh: false, form(channel, nil, fields))
     }
 
     private func remove(_ channel: Channel) -> HTML {
@@ -102,10 +99,7 @@ struct ChannelsView {
             <p>\(words("Tidings sends nothing more there, including waiting notices."))</p>\
             <button class="button is-harsh" type="submit" name="do" value="remove">\(words("Remove channel"))</button>
             """
-        return """
-            <details class="removal"><summary class="quiet-button is-harsh">\(words("Remove"))</summary>\
-            \(form(channel, nil, warning))</details>
-            """
+        return Disclosure.removal(words("Remove"), form(channel, nil, warning))
     }
 
     private func form(_ channel: Channel, _ action: HTML?, _ content: HTML) -> HTML {
@@ -273,8 +267,8 @@ enum ConfirmationView {
             """
             <div class="watch-page"><header class="intro"><h1>\(title)</h1>\
             <p class="lead">\(words("Notices now come to this address too."))</p></header>
-            <form method="post" action="\(WatchPaths.channels)/confirm/\(token)">\(reader.formField)<button class="button" type="submit">\
-            \(words("Yes, send them here"))</button></form></div>
+            \(ButtonForm.html(
+                words("Yes, send them here"), to: "\(WatchPaths.channels)/confirm/\(token)", reader.formField, kind: .main))</div>
             """)
     }
 }

@@ -66,11 +66,10 @@ struct NoticesView {
     /// Lets the page mark the notices as seen.
     private var seen: HTML {
         guard model.isFirst, let newest = model.lines.first, newest.isUnread else { return "" }
-        return """
-            <notices-seen><form method="post" action="\(WatchPaths.seen)">\(model.token)\
-            <input type="hidden" name="notice" value="\(newest.notice.id)">\
-            <button class="quiet-button" type="submit" data-script-hides>\(words("Mark all as read"))</button></form></notices-seen>
-            """
+        let form = ButtonForm.html(
+            markup: "\(words("Mark all as read"))", to: WatchPaths.seen, model.token, FormView.hidden("notice", "\(newest.notice.id)"),
+            attributes: " data-script-hides")
+        return "<notices-seen>\(form)</notices-seen>"
     }
 
     private var empty: HTML {

@@ -1,0 +1,25 @@
+import Localisation
+import Serving
+
+/// Mutes a watch or an alert, or lets it speak again.
+enum MuteForm {
+    static func html(isMuted: Bool, to address: String, _ token: HTML?, _ words: Words) -> HTML {
+        let (symbol, label) = isMuted ? (WatchSymbols.muted, words("Unmute")) : (WatchSymbols.bell, words("Mute"))
+        return ButtonForm.html(
+            markup: "\(symbol)<span>\(label)</span>", to: address, token, isMuted ? nil : FormView.hidden("muted", "on"),
+            attributes: " aria-pressed=\"\(isMuted ? "true" : "false")\"")
+    }
+}
+
+/// Removes a watch or an alert, after a confirmation in place.
+enum RemovalForm {
+    /// `label` is the button's.
+    static func html(_ label: String, to address: String, _ token: HTML?, _ words: Words) -> HTML {
+        Disclosure.removal(
+            words("Remove"),
+            """
+            <form method="post" action="\(address)">\(token)<p>\(words("Its notices stay in your list. To pause it, mute it."))</p>\
+            <button class="button is-harsh" type="submit">\(label)</button></form>
+            """)
+    }
+}
