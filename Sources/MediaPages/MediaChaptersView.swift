@@ -20,8 +20,9 @@ struct MediaChaptersView {
 
     var view: HTML {
         let none: HTML? = chapters.isEmpty ? " hidden" : nil
-        let open: HTML? = chapters.count <= Self.shownOpen ? " open" : nil
         let lines = chapters.enumerated().map { line(at: $1.start, title: title($1, number: $0 + 1)) }
+        let list = Disclosure.html(
+            words("Chapters"), name: "media-queue", isOpen: chapters.count <= Self.shownOpen, "<ol data-chapter-list>\(lines)</ol>")
         return """
             <section class="media-chapters" data-chapters\(none) aria-label="\(words("Chapters"))">
             <svg class="media-chapter-bar" data-chapter-bar viewBox="0 0 1000 12" preserveAspectRatio="none" aria-hidden="true">\
@@ -29,7 +30,7 @@ struct MediaChaptersView {
             <div class="media-chapter-ways">\
             <button type="button" class="quiet-button" data-chapter-step="-1">\(words("Previous chapter"))</button>\
             <button type="button" class="quiet-button" data-chapter-step="1">\(words("Next chapter"))</button></div>
-            <details class="more media-queue"\(open)><summary>\(words("Chapters"))</summary><ol data-chapter-list>\(lines)</ol></details>
+            \(list)
             <template data-chapter-line>\(line(at: .zero, title: ""))</template>
             </section>
             """

@@ -145,18 +145,17 @@ enum MediaCorrectionForm {
     static func view(
         _ words: Words, action: String, token: HTML, fields: [HTML], note: HTML? = nil, isOpen: Bool = false, isCorrected: Bool = false
     ) -> HTML {
-        let open: HTML? = isOpen ? " open" : nil
         let undo: HTML = """
             <button class="quiet-button" type="submit" name="act" value="uncorrect" formnovalidate>\
             \(words("Use the name of the file"))</button>
             """
-        return """
-            <details class="more media-correct"\(open)><summary>\(words("Correct the name"))</summary>
+        return Disclosure.html(
+            words("Correct the name"), name: "media-correct", isOpen: isOpen,
+            """
             \(note)<form method="post" action="\(action)">\(token)\(fields)<p class="media-marks">\
             <button class="button" type="submit" name="act" value="correct">\(words("Save"))</button>\
             \(isCorrected ? undo : nil)</p></form>
-            </details>
-            """
+            """)
     }
 
     /// What the form says; only what differs from `former` is a correction. Throws `Refusal`.

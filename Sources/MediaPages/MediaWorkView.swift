@@ -195,13 +195,10 @@ struct MediaWorkView {
         let told: HTML? = model.podcast.map { "<p><code class=\"media-address\" tabindex=\"0\">\($0)</code>\(CopyButton.html(words))</p>" }
         let (act, label) =
             model.podcast == nil ? ("podcast", words("Create an address")) : ("unpodcast", words("Remove the addresses of all books"))
-        let open: HTML? = model.podcast == nil ? nil : " open"
         let note = words("Listen to this book in a podcast app: each chapter is an episode. Anyone with the address can listen.")
-        return """
-            <details class="more" id="podcast"\(open)><summary>\(words("Podcast"))</summary>\
-            <p class="media-facts">\(note)</p>\(told)
-            \(ButtonForm.html(markup: "\(label)", to: address, token, attributes: " name=\"act\" value=\"\(act)\""))</details>
-            """
+        let form = ButtonForm.html(markup: "\(label)", to: address, token, attributes: " name=\"act\" value=\"\(act)\"")
+        return Disclosure.html(
+            words("Podcast"), id: "podcast", isOpen: model.podcast != nil, "<p class=\"media-facts\">\(note)</p>\(told)\n\(form)")
     }
 
     // MARK: Corrections

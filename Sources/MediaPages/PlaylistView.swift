@@ -46,17 +46,16 @@ struct PlaylistView {
     }
 
     private var edit: HTML {
-        let isEmpty: HTML? = files.isEmpty ? " open" : nil
-        return """
-            <details class="more media-edit"\(isEmpty)><summary>\(words("Edit playlist"))</summary>
+        Disclosure.html(
+            words("Edit playlist"), name: "media-edit", isOpen: files.isEmpty,
+            """
             <form class="media-rename" method="post" action="\(address)">\(token)\(FormView.hidden("act", "rename"))\
             <input class="field-input" name="name" value="\(playlist.name)" \
             maxlength="\(MediaPlaylist.Limits.name)" required aria-label="\(words("Name of the playlist"))">\
             <button class="quiet-button" type="submit">\(words("Rename"))</button></form>
             <ol class="media-order">\(files.enumerated().map { row($1, isFirst: $0 == 0, isLast: $0 == files.count - 1) })</ol>
             \(ButtonForm.html(words("Remove playlist"), to: address, token, FormView.hidden("act", "remove"), kind: .harsh))
-            </details>
-            """
+            """)
     }
 
     private func row(_ file: MediaFile, isFirst: Bool, isLast: Bool) -> HTML {

@@ -44,11 +44,9 @@ struct QueueServicesView {
 
     /// Expanded if there are no services yet.
     private var adding: HTML {
-        """
-        <details class="more" id="service-new"\(model.plan.services.isEmpty ? " open" as HTML? : nil)>\
-        <summary>\(words("Add a service"))</summary>\
-        \(FormView.form(path, reader, button: words("Add a service"), "\(FormView.hidden("set", "add-service"))\(fields(nil))"))</details>
-        """
+        Disclosure.html(
+            words("Add a service"), id: "service-new", isOpen: model.plan.services.isEmpty,
+            FormView.form(path, reader, button: words("Add a service"), "\(FormView.hidden("set", "add-service"))\(fields(nil))"))
     }
 
     private func fields(_ service: QueuePlan.Service?) -> HTML {

@@ -36,13 +36,15 @@ struct StatisticsView {
             value="\(StatisticsPeriod.text(day))" max="\(StatisticsPeriod.text(model.today))" required></label>
             """
         }
-        return """
-            <nav class="period" aria-label="\(words("Days"))"><ul>\(offered)</ul>\
-            <details class="more"\(isOffered ? nil : " open" as HTML)><summary>\(words("Other days"))</summary>\
+        let form: HTML = """
             <form class="period-form" method="get" action="\(paths.statistics)">\
             \(field("from", words("From", sense: "day"), model.period.days.lowerBound))\
             \(field("to", words("To", sense: "day"), model.period.days.upperBound))\
-            <button class="desk-button" type="submit">\(words("Show"))</button></form></details></nav>
+            <button class="desk-button" type="submit">\(words("Show"))</button></form>
+            """
+        return """
+            <nav class="period" aria-label="\(words("Days"))"><ul>\(offered)</ul>\
+            \(Disclosure.html(words("Other days"), isOpen: !isOffered, form))</nav>
 
             """
     }

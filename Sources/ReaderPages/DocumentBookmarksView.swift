@@ -14,10 +14,7 @@ package struct DocumentBookmarksView {
     let token: HTML
 
     var html: HTML {
-        let open: HTML? = bookmarks.isEmpty ? nil : " open"
-        return """
-            <details class="more" id="bookmarks"\(open)><summary>\(words("Bookmarks"))</summary><div data-bookmarks>\(list)</div></details>
-            """
+        Disclosure.html(words("Bookmarks"), id: "bookmarks", isOpen: !bookmarks.isEmpty, "<div data-bookmarks>\(list)</div>")
     }
 
     /// The list that a script reloads.
@@ -50,13 +47,15 @@ package struct DocumentBookmarksView {
         let action = "\(DocumentBookmarksPage.path(document.id))/\(bookmark.id)"
         let (id, label) = ("bookmark-note-\(bookmark.id)", bookmark.note.isEmpty ? words("Add note") : words("Edit note"))
         let about = words("Remove the bookmark at “\(bookmark.quote.word)”")
-        return """
-            <details class="more" id="bookmark-\(bookmark.id)"><summary>\(label)</summary>\
+        let form: HTML = """
             <form class="form" method="post" action="\(action)">\(token)\(FormView.hidden("act", "note"))\
             <div class="form-field"><label class="field-label" for="\(id)">\(words("Note"))</label>\
             <textarea class="field-input" id="\(id)" name="note" rows="3" \
             maxlength="\(DocumentBookmark.Limits.note)">\(bookmark.note)</textarea></div>\
-            <button class="button" type="submit">\(words("Save"))</button></form></details>\
+            <button class="button" type="submit">\(words("Save"))</button></form>
+            """
+        return """
+            \(Disclosure.html(label, id: "bookmark-\(bookmark.id)", form))\
             \(ButtonForm.html(words("Remove"), to: action, token, FormView.hidden("act", "remove"), kind: .harsh, about: about))
             """
     }

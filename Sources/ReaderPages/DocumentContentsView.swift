@@ -20,9 +20,7 @@ struct DocumentContentsView {
         guard !chapters.isEmpty else { return nil }
         let current = chapters.lastIndex { $0.word <= place }
         let rows = chapters.enumerated().map { row($1, isCurrent: $0 == current) }
-        return """
-            <details class="more" id="contents"><summary>\(words("Contents"))</summary><ol class="reader-chapters">\(rows)</ol></details>
-            """
+        return Disclosure.html(words("Contents"), id: "contents", "<ol class=\"reader-chapters\">\(rows)</ol>")
     }
 
     private func row(_ chapter: DocumentChapter, isCurrent: Bool) -> HTML {

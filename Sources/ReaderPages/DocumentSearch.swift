@@ -28,14 +28,14 @@ struct DocumentSearch {
     }
 
     var html: HTML {
-        let open: HTML? = text.isEmpty ? nil : " open"
-        return """
-            <details class="more reader-search" id="search"\(open)><summary>\(words("Search the text"))</summary>\
+        Disclosure.html(
+            words("Search the text"), name: "reader-search", id: "search", isOpen: !text.isEmpty,
+            """
             <form class="reader-find" method="get" action="\(ReaderPage.path(of: document.id))#search" role="search">\
             <label class="unseen" for="reader-find">\(words("Words to find"))</label>\
             <input class="field-input" id="reader-find" name="find" type="search" maxlength="\(Self.longest)" value="\(text)" required>\
-            <button class="button" type="submit">\(words("Search"))</button></form><div data-hits>\(list)</div></details>
-            """
+            <button class="button" type="submit">\(words("Search"))</button></form><div data-hits>\(list)</div>
+            """)
     }
 
     /// The list that a script loads.

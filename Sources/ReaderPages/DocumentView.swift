@@ -133,11 +133,11 @@ struct DocumentView {
     private var original: HTML? {
         guard hasPictures else { return nil }
         let page = pages.last { $0.word <= place }?.page ?? 1
-        return """
-            <details class="more reader-original" data-original><summary>\(words("Picture of the page"))</summary>\
-            <img src="\(ReaderPage.picture(of: page, in: document.id))" alt="\(words("Page \(String(page))"))" loading="lazy"></details>
-
+        let picture: HTML = """
+            <img src="\(ReaderPage.picture(of: page, in: document.id))" alt="\(words("Page \(String(page))"))" loading="lazy">
             """
+        let title = words("Picture of the page")
+        return "\(Disclosure.html(markup: "\(title)", name: "reader-original", hooks: " data-original", picture))\n"
     }
 
     /// The wanted word, where the person stopped, or the start of another displayed part.
@@ -212,18 +212,17 @@ struct DocumentView {
     private func skipped(_ part: DocumentPart) -> HTML? {
         guard !part.skipped.isEmpty else { return nil }
         let lines = part.skipped.map { "<li>\($0)</li>" as HTML }
-        return """
-            <details class="more reader-skipped" lang="\(words.language)"><summary>\(words("Not read aloud"))</summary>\
-            <ul>\(lines)</ul></details>
-            """
+        return Disclosure.html(
+            markup: "\(words("Not read aloud"))", name: "reader-skipped", hooks: " lang=\"\(words.language)\"", "<ul>\(lines)</ul>")
     }
 
     // MARK: Settings
 
     private var settings: HTML {
         let path = ReaderPage.path(of: document.id)
-        return """
-            <details class="more reader-options" id="options"><summary>\(words("Options"))</summary>
+        return Disclosure.html(
+            words("Options"), name: "reader-options", id: "options",
+            """
             <div class="reader-settings">\(speaks && document.extent != nil ? deviceChoices : nil)\(voiceForm(path))\(passages)\
             \(pronunciation)\(offline)\(exports)
             <section class="reader-option"><h2>\(words("Title, author and group"))</h2>\
@@ -232,11 +231,16 @@ struct DocumentView {
             \(about("author", words("Author"), document.about.author, longest: StoredDocument.Limits.author))\
             \(about("group", words("Series or group"), document.about.group, longest: StoredDocument.Limits.group))\
             <button class="button" type="submit">\(words("Save"))</button></form></section>
-            <details class="more"><summary>\(words("Delete document"))</summary>\
-            <p class="section-note">\(words("This deletes the document and your place in it. It can’t be undone."))</p>\
-            <form class="form" method="post" action="\(path)/remove">\(token)\
-            <button class="button is-harsh" type="submit">\(words("Delete document"))</button></form></details></div></details>
-            """
+            \(Disclosure.html(words("Delete document"), removal(path)))</div>
+            """)
+    }
+
+    private func removal(_ path: String) -> HTML {
+        """
+        <p class="section-note">\(words("This deletes the document and your place in it. It can’t be undone."))</p>\
+        <form class="form" method="post" action="\(path)/remove">\(token)\
+        <button class="button is-harsh" type="submit">\(words("Delete document"))</button></form>
+        """
     }
 
     /// A field that may stay empty.

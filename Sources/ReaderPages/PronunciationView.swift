@@ -69,17 +69,15 @@ struct PronunciationView {
     }
 
     private func row(_ one: Pronunciation) -> HTML {
-        let isOpen: HTML? = changing == one.id ? " open" : nil
         let said: HTML = one.rule.said.isEmpty ? "<em>\(words("nothing"))</em>" : "<bdi>\(one.rule.said)</bdi>"
         let removal = ButtonForm.html(
             words("Remove"), to: "\(PronunciationPage.path)/\(one.id)", token, "\(from)\(FormView.hidden("act", "remove"))", kind: .harsh,
             about: words("Remove the rule for \(one.rule.text)"))
-        return """
-            <details class="more"\(isOpen)><summary><span><bdi>\(one.rule.text)</bdi> → \(said)</span></summary>\
-            \(form(changing == one.id ? refused ?? one.rule : one.rule, of: one.id))
-            \(removal)</details>
-
-            """
+        let isOpen = changing == one.id
+        let form = form(isOpen ? refused ?? one.rule : one.rule, of: one.id)
+        let rule = Disclosure.html(
+            markup: "<span><bdi>\(one.rule.text)</bdi> → \(said)</span>", isOpen: isOpen, "\(form)\n\(removal)")
+        return "\(rule)\n"
     }
 
     private func form(_ rule: Pronunciation.Rule?, of id: Pronunciation.ID?) -> HTML {

@@ -57,17 +57,17 @@ struct ReaderShelf {
         let group: HTML? =
             groups.isEmpty
             ? nil : select("group", words("Series or group"), [("", words("All groups"))] + groups.map { ($0, $0) }, choice.group ?? "")
-        let open: HTML? = isUsual && choice.order == .recent ? nil : " open"
-        return """
-            <details class="more reader-shelf" id="shelf"\(open)><summary>\(words("Search and sort"))</summary>\
+        return Disclosure.html(
+            words("Search and sort"), name: "reader-shelf", id: "shelf", isOpen: !isUsual || choice.order != .recent,
+            """
             <form class="reader-find" method="get" action="\(ReaderPage.path)" role="search">\
             <label class="unseen" for="shelf-search">\(words("Title, author or words of the text"))</label>\
             <input class="field-input" id="shelf-search" name="search" type="search" maxlength="\(Self.longest)" value="\(text)" \
             placeholder="\(words("Title, author or words of the text"))">\
             \(select("order", words("Sort by"), orders.map { ($0.rawValue, $1) }, choice.order.rawValue))\
             \(select("show", words("Which documents"), parts.map { ($0.rawValue, $1) }, choice.part.rawValue))\(group)\
-            <button class="button" type="submit">\(words("Show"))</button></form></details>
-            """
+            <button class="button" type="submit">\(words("Show"))</button></form>
+            """)
     }
 
     /// To the documents before and after.

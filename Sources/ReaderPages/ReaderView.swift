@@ -72,6 +72,23 @@ struct ReaderView {
     private var upload: HTML {
         let size = words.bytes(StoredDocument.Limits.fileBytes)
         let hint = words("PDF, EPUB, web page or plain text, up to \(size). You can also drop it here.")
+        let byAddress: HTML = """
+            <form class="form" method="post" action="\(ReaderPage.path)/addresses">\(token)\
+            <div class="form-field"><label class="field-label" for="reader-address">\(words("Web address"))</label>\
+            <input class="field-input" id="reader-address" name="address" type="text" inputmode="url" \
+            maxlength="\(DocumentFetch.addressLength)" value="\(address)" \
+            autocomplete="off" autocapitalize="none" spellcheck="false" required>\
+            <p class="field-hint">\(words("An article, a PDF or an EPUB. Of a web page, only the article is kept."))</p></div>\
+            <button class="button" type="submit">\(words("Add document"))</button></form>
+            """
+        let byText: HTML = """
+            <form class="form reader-paste" method="post" action="\(ReaderPage.path)/texts">\(token)\
+            <div class="form-field"><label class="field-label" for="reader-title">\(words("Title (optional)"))</label>\
+            <input class="field-input" id="reader-title" name="title" maxlength="\(StoredDocument.Limits.title)" autocomplete="off"></div>\
+            <div class="form-field"><label class="field-label" for="reader-text">\(words("Text"))</label>\
+            <textarea class="field-input" id="reader-text" name="text" rows="8" required>\(text)</textarea></div>\
+            <button class="button" type="submit">\(words("Add text"))</button></form>
+            """
         return """
             <section class="reader-add" aria-labelledby="reader-add-title">\
             <h2 class="unseen" id="reader-add-title">\(words("Add a document"))</h2>
@@ -88,21 +105,8 @@ struct ReaderView {
             <p class="field-hint">\(words("PDF, EPUB, web page or plain text, up to \(size)."))</p>\
             <input class="field-input" id="reader-file" name="file" type="file" accept="\(Self.accepted)" required></div>\
             <button class="button" type="submit">\(words("Add document"))</button></form></noscript>
-            <details class="more"\(open(.address))><summary>\(words("Add by address"))</summary>
-            <form class="form" method="post" action="\(ReaderPage.path)/addresses">\(token)\
-            <div class="form-field"><label class="field-label" for="reader-address">\(words("Web address"))</label>\
-            <input class="field-input" id="reader-address" name="address" type="text" inputmode="url" \
-            maxlength="\(DocumentFetch.addressLength)" value="\(address)" \
-            autocomplete="off" autocapitalize="none" spellcheck="false" required>\
-            <p class="field-hint">\(words("An article, a PDF or an EPUB. Of a web page, only the article is kept."))</p></div>\
-            <button class="button" type="submit">\(words("Add document"))</button></form></details>
-            <details class="more"\(open(.text))><summary>\(words("Paste text"))</summary>
-            <form class="form reader-paste" method="post" action="\(ReaderPage.path)/texts">\(token)\
-            <div class="form-field"><label class="field-label" for="reader-title">\(words("Title (optional)"))</label>\
-            <input class="field-input" id="reader-title" name="title" maxlength="\(StoredDocument.Limits.title)" autocomplete="off"></div>\
-            <div class="form-field"><label class="field-label" for="reader-text">\(words("Text"))</label>\
-            <textarea class="field-input" id="reader-text" name="text" rows="8" required>\(text)</textarea></div>\
-            <button class="button" type="submit">\(words("Add text"))</button></form></details></section>
+            \(Disclosure.html(words("Add by address"), isOpen: isOpen(.address), byAddress))
+            \(Disclosure.html(words("Paste text"), isOpen: isOpen(.text), byText))</section>
             """
     }
 
@@ -131,9 +135,9 @@ struct ReaderView {
         }
     }
 
-    private func open(_ way: Way) -> HTML? {
+    private func isOpen(_ way: Way) -> Bool {
         let isGiven = way == .address && !address.isEmpty || way == .text && !text.isEmpty
-        return isGiven || problem != nil && self.way == way ? " open" : nil
+        return isGiven || problem != nil && self.way == way
     }
 
     /// The list that a script reloads while text is being extracted.
@@ -148,7 +152,6 @@ struct ReaderView {
 
     private var podcastPart: HTML? {
         guard speaks || podcast != nil else { return nil }
-        let open: HTML? = podcast == nil ? nil : " open"
         let ways = SecretAddressView(
             words: words, field: "podcast", action: "\(ReaderPage.path)/podcast#podcast", token: token, created: podcast,
             address: podcastAddress, for: person)
@@ -157,10 +160,8 @@ struct ReaderView {
             Listen in a podcast app: each chapter of a document that you export as MP3 files is an episode. \
             Anyone with the address can listen.
             """)
-        return """
-            <details class="more" id="podcast"\(open)><summary>\(words("Podcast"))</summary>\
-            <p class="section-note">\(note)</p>\(ways.html)</details>
-            """
+        return Disclosure.html(
+            words("Podcast"), id: "podcast", isOpen: podcast != nil, "<p class=\"section-note\">\(note)</p>\(ways.html)")
     }
 
     private func line(_ document: StoredDocument) -> HTML {

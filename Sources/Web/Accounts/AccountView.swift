@@ -139,8 +139,9 @@ enum AccountView {
             "tokens", words("Tokens for programs"),
             """
             \(new)\(rows.isEmpty ? "" : "<ul class=\"ledger\">\(rows)</ul>" as HTML)\
-            <details class="more"\(model.problems[.token] == nil ? "" as HTML : " open")><summary>\(words("Create token"))</summary>\
-            \(FormView.form("/account/tokens", reader, button: words("Create token"), fields))</details>
+            \(Disclosure.html(
+                words("Create token"), isOpen: model.problems[.token] != nil,
+                FormView.form("/account/tokens", reader, button: words("Create token"), fields)))
             """)
     }
 
@@ -149,13 +150,15 @@ enum AccountView {
         let password = FormField(
             name: "current", label: words("Current password"), type: "password", autocomplete: "current-password",
             problem: model.problems[.delete], longest: PasswordRule.byteLimit, id: "delete-current")
+        let deletion: HTML = """
+            <p class="section-note">\(words("This also deletes your watches, notices, sessions and tokens. It can’t be undone."))</p>\
+            \(FormView.form("/account/delete", reader, button: words("Delete account"), isHarsh: true, password.html))
+            """
         return section(
             "end", words("Your data"),
             """
             <p><a href="/account/data" download>\(words("Download everything"))</a></p>
-            <details class="more"\(model.problems[.delete] == nil ? "" as HTML : " open")><summary>\(words("Delete account"))</summary>\
-            <p class="section-note">\(words("This also deletes your watches, notices, sessions and tokens. It can’t be undone."))</p>\
-            \(FormView.form("/account/delete", reader, button: words("Delete account"), isHarsh: true, password.html))</details>
+            \(Disclosure.html(words("Delete account"), isOpen: model.problems[.delete] != nil, deletion))
             """)
     }
 

@@ -66,10 +66,9 @@ enum PeopleView {
             let style: HTML = change == .remove ? "quiet-button is-harsh" : "quiet-button"
             return "<button class=\"\(style)\" type=\"submit\" name=\"change\" value=\"\(change.rawValue)\">\(label)</button>"
         }
-        return """
-            <details class="more ledger-more"><summary><span>\(words("Change"))<span class="unseen"> \(person.name)</span></span></summary>\
-            <form class="form-ways" method="post" action="/people/\(person.id)">\(reader.formField)\(buttons)</form></details>
-            """
+        return Disclosure.html(
+            markup: "<span>\(words("Change"))<span class=\"unseen\"> \(person.name)</span></span>", name: "ledger-more",
+            "<form class=\"form-ways\" method=\"post\" action=\"/people/\(person.id)\">\(reader.formField)\(buttons)</form>")
     }
 
     private static func invitations(_ model: PeopleModel, _ reader: Reader) -> HTML {

@@ -68,11 +68,12 @@ struct ChangesView {
     }
 
     private func details(_ fetch: LoggedFetch) -> HTML {
-        """
-        <details class="more change-details"><summary>\(words("Details"))</summary><p class="watch-facts">\
-        <span>\(words("\(words.bytes(fetch.bytes)) fetched"))</span>\
-        \(fetch.etag.map { "<span><bdi>ETag <code>\($0)</code></bdi></span>" } as HTML?)</p></details>
-        """
+        Disclosure.html(
+            words("Details"), name: "change-details",
+            """
+            <p class="watch-facts"><span>\(words("\(words.bytes(fetch.bytes)) fetched"))</span>\
+            \(fetch.etag.map { "<span><bdi>ETag <code>\($0)</code></bdi></span>" } as HTML?)</p>
+            """)
     }
 
     private var empty: HTML {

@@ -186,7 +186,7 @@ struct HealthView {
             let facts: HTML? =
                 version == nil && size == nil
                 ? nil
-                : "<details class=\"more\"><summary>\(words("Details"))</summary><p class=\"fetch-facts\">\(size)\(version)</p></details>"
+                : Disclosure.html(words("Details"), "<p class=\"fetch-facts\">\(size)\(version)</p>")
             let picture: HTML? = model.pictures[fetch.id].map { _ in
                 let address = BoardPaths(model.boardName, model.choice).picture(at: fetch.id)
                 return "<p class=\"fetch-facts\"><a href=\"\(address)\">\(words("How the page looked"))</a></p>"
