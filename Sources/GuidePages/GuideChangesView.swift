@@ -38,7 +38,7 @@ struct GuideChangesView {
         return shell.page(
             """
             <div class="list">\(BackLink.html(shown.board.title, to: paths.page))
-            <header class="intro"><h1>\(title)</h1></header>
+            \(PageHeading.html(title))
             \(GuideWays(words: words, paths: paths, isPerson: shown.context.person != nil).html(.changed))\(channels)\(daysNav)
             \(list)\(cut)
             <p><a href="\(paths.changesPage)">\(words("All changes"))</a></p></div>

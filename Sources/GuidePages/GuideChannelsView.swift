@@ -66,7 +66,7 @@ struct GuideChannelsView {
         return shell.page(
             """
             <div class="list">\(BackLink.html(shown.board.title, to: paths.page))
-            <header class="intro"><h1><bdi>\(title)</bdi></h1><p class="lead">\(lead)</p></header>
+            \(PageHeading.html(markup: "<bdi>\(title)</bdi>", lead: "\(lead)"))
             \(GuideWays(words: words, paths: paths, isPerson: shown.context.person != nil).html(.channels))
             \(inside)</div>
             """)

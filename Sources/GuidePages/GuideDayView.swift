@@ -89,7 +89,7 @@ struct GuideDayView {
         return shell.page(
             """
             <div class="list">\(BackLink.html(shown.board.title, to: paths.page))
-            <header class="intro"><h1>\(words("All channels"))</h1><p class="lead">\(words.longDay(days.shown.date))</p></header>
+            \(PageHeading.html(words("All channels"), lead: words.longDay(days.shown.date)))
             \(ways.html(.grid))\(ways.groups(lineUp, of: all) { paths.guideGrid(days.shown.date, group: $0) })\
             \(ways.days(days) { paths.guideGrid($0, group: lineUp.group) })
             \(inside)</div>

@@ -18,9 +18,9 @@ struct GuideOfflineView {
         return shell.page(
             """
             <guide-offline class="list" data-root="\(paths.root)"\(sentences)>\(BackLink.html(shown.board.title, to: paths.page))
-            <header class="intro"><h1>\(words("Keep offline"))</h1><p class="lead">\
-            \(words("Save the programmes of your channels on this device, to browse and search the guide without a connection."))</p>\
-            </header>
+            \(PageHeading.html(
+                words("Keep offline"),
+                lead: words("Save the programmes of your channels on this device, to browse and search the guide without a connection.")))
             \(GuideWays(words: words, paths: paths, isPerson: shown.context.person != nil).html(.offline))
             <div data-inside>\(count == 0 ? nothing : keeping)</div></guide-offline>
             """)

@@ -67,7 +67,7 @@ struct GuideSearch: Sendable {
             shell.page(
                 """
                 <div class="list">\(BackLink.html(board.title, to: paths.page))
-                <header class="intro"><h1>\(words("Search"))</h1></header>
+                \(PageHeading.html(words("Search")))
                 \(GuideWays(words: words, paths: paths, isPerson: shown.context.person != nil).html(nil, query: shown.search))
                 \(channels.isEmpty ? nil : self.list(of: channels, paths))
                 \(programmes.isEmpty && choices.isEmpty ? nil : filters.html(of: programmes.map(\.0), genres: found.flatMap(fields.genres)))

@@ -40,7 +40,7 @@ struct GuideSourcesPage: Sendable {
             shell.page(
                 """
                 <div class="list">\(BackLink.html(shown.board.title, to: paths.page))
-                <header class="intro"><h1>\(words("Sources of this guide"))</h1><p class="lead">\(lead)</p></header>
+                \(PageHeading.html(words("Sources of this guide"), lead: lead))
                 \(GuideWays(words: words, paths: paths, isPerson: shown.context.person != nil).html(nil))
                 \(sources)
                 <p><a href="\(paths.health)">\(words("Source health"))</a></p></div>

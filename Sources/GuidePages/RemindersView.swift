@@ -37,7 +37,7 @@ struct RemindersView {
         return shell.page(
             """
             <div class="list">\(BackLink.html(shown.board.title, to: paths.page))
-            <header class="intro"><h1>\(words("Reminders"))</h1></header>
+            \(PageHeading.html(words("Reminders")))
             \(GuideWays(words: words, paths: paths, isPerson: true).html(.reminders))
             \(empty)\(channels)\(ahead)\(rules)\(withoutGuide)\(calendarPart)</div>
             """)

@@ -72,11 +72,9 @@ struct ImportView: Sendable {
     private func choice(_ able: [(place: Int, watch: ImportedWatch)], _ found: FoundImport, _ reader: Reader) -> HTML {
         let rows = able.map { row($0.watch, $0.place, found) }
         let list: HTML = "<ul class=\"import-list\">\(rows)</ul>\(FormView.hidden("found", "\(found.number)"))"
-        return """
-            <section class="account-section" aria-labelledby="able"><h2 id="able">\(words("What can be carried over"))</h2>
-            \(FormView.form(NewBoardPaths.takeImports, reader, button: words("Add the ticked ones"), list))</section>
-
-            """
+        return PageSection.html(
+            words("What can be carried over"), id: "able",
+            FormView.form(NewBoardPaths.takeImports, reader, button: words("Add the ticked ones"), list))
     }
 
     private func row(_ watch: ImportedWatch, _ place: Int, _ found: FoundImport) -> HTML {
@@ -102,11 +100,11 @@ struct ImportView: Sendable {
 
                 """
         }
-        return """
-            <section class="account-section" aria-labelledby="unable"><h2 id="unable">\(words("What can’t be carried over"))</h2>
-            <ul class="import-list">\(rows)</ul></section>
-
+        return PageSection.html(
+            words("What can’t be carried over"), id: "unable",
             """
+            <ul class="import-list">\(rows)</ul>
+            """)
     }
 
     private func address(_ watch: ImportedWatch) -> HTML { "<p class=\"import-address\"><bdi dir=\"ltr\">\(watch.address)</bdi></p>" }
@@ -124,12 +122,12 @@ struct ImportView: Sendable {
         let list: HTML? =
             made.isEmpty
             ? nil
-            : """
-            <section class="account-section" aria-labelledby="made"><h2 id="made">\(words("\(made.count) boards added"))</h2>
-            <p>\(words("Tidings reads them for the first time now. Open one to watch it."))</p>
-            <ul class="ready-list">\(made)</ul></section>
-
-            """
+            : PageSection.html(
+                words("\(made.count) boards added"), id: "made",
+                """
+                <p>\(words("Tidings reads them for the first time now. Open one to watch it."))</p>
+                <ul class="ready-list">\(made)</ul>
+                """)
         let missed: HTML? = result.reason.map { reason in
             let missed = words("Not added: \(result.missed.joined(separator: ", ")).")
             return "\(Callout.block(.error, "<span>\(words.sentence(for: reason))</span><span>\(missed)</span>"))\n"

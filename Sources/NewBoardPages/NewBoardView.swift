@@ -61,26 +61,26 @@ struct NewBoardView: Sendable {
         let said = FormField(
             name: "said", label: words("A value as the page shows it"), hint: words("Like 12.50 €, In stock or 4.2.1."),
             longest: Pointing.saidLength, id: "said")
-        return """
-            <section class="account-section" aria-labelledby="one"><h2 id="one">\(words("Only one value?"))</h2>
+        return PageSection.html(
+            words("Only one value?"), id: "one",
+            """
             <form class="form" method="get" action="\(NewBoardPaths.point)">\(FormView.hidden("found", "\(found.number)"))\(said.html)\
             <button class="quiet-button" type="submit">\(words("Find it"))</button></form>
             <p><a class="button is-soft" href="\(Pointing(found: found.number).address)">\
-            \(words("Something else? Point at it on the page"))</a></p></section>
-
-            """
+            \(words("Something else? Point at it on the page"))</a></p>
+            """)
     }
 
     /// For a page that fills itself by script.
     private func browser(_ model: NewBoardModel, _ reader: Reader) -> HTML {
         let fields: HTML = "\(FormView.hidden("address", model.address))\(FormView.hidden("browser", "yes"))"
         let why = words("This page fills itself by script. A browser on the server can open it, which takes a few seconds.")
-        return """
-            <section class="account-section" aria-labelledby="browser"><h2 id="browser">\(words("Try with a browser"))</h2>
-            <p>\(why)</p>
-            \(FormView.form(NewBoardPaths.form, reader, button: words("Try with a browser"), fields))</section>
-
+        return PageSection.html(
+            words("Try with a browser"), id: "browser",
             """
+            <p>\(why)</p>
+            \(FormView.form(NewBoardPaths.form, reader, button: words("Try with a browser"), fields))
+            """)
     }
 
     private var readyWay: HTML {
@@ -120,15 +120,15 @@ struct NewBoardView: Sendable {
             """
         let use = proposal.isText ? words("Use the text") : proposal.draft.isOne ? words("Use this") : words("Use this list")
         let take = FormView.form(NewBoardPaths.take, reader, button: use, label: "\(use): \(heading)", "\(title.html)\(hidden)")
-        return """
-            <section class="account-section" aria-labelledby="\(id)"><h2 id="\(id)">\(heading)</h2>
+        return PageSection.html(
+            heading, id: id,
+            """
             \(RowsTable(proposal.schema, proposal.rows, words).html(titled: id))
             \(take)
             <p><a class="quiet-link" href="\(NewBoardPaths.correct(found.number, list: place))" \
             aria-label="\(words("Correct it")): \(heading)">\(words("Correct it"))</a></p>
-            \(notes(proposal.notes))</section>
-
-            """
+            \(notes(proposal.notes))
+            """)
     }
 
     /// Feeds say the same as their page in fewer bytes, and change less.
@@ -141,11 +141,8 @@ struct NewBoardView: Sendable {
                 NewBoardPaths.form, reader, button: look, isQuiet: true, label: "\(look): \(title)",
                 "<p><bdi>\(title)</bdi></p>\(FormView.hidden("address", alternate.address.absoluteString))")
         }
-        return """
-            <section class="account-section" aria-labelledby="feeds"><h2 id="feeds">\(words("This page has a feed"))</h2>
-            \(forms)</section>
-
-            """
+        return PageSection.html(
+            words("This page has a feed"), id: "feeds", "\(forms)")
     }
 
     /// Other pages inside this one, which are looked at by their own addresses.
@@ -158,12 +155,12 @@ struct NewBoardView: Sendable {
                 NewBoardPaths.form, reader, button: look, isQuiet: true, label: "\(look): \(title)",
                 "<p><bdi>\(title)</bdi></p>\(FormView.hidden("address", frame.address.absoluteString))")
         }
-        return """
-            <section class="account-section" aria-labelledby="frames"><h2 id="frames">\(words("Another page inside this one"))</h2>
-            <p>\(words("Part of this page comes from another address. If the list you want is there, look inside."))</p>
-            \(forms)</section>
-
+        return PageSection.html(
+            words("Another page inside this one"), id: "frames",
             """
+            <p>\(words("Part of this page comes from another address. If the list you want is there, look inside."))</p>
+            \(forms)
+            """)
     }
 
     /// They name parts of a board file, which are English in every language.

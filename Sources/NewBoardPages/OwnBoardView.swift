@@ -57,12 +57,12 @@ struct OwnBoardView: Sendable {
     }
 
     private var steps: HTML {
-        """
-        <section class="account-section" aria-labelledby="steps"><h2 id="steps">\(words("Steps in the browser"))</h2>
-        <p>\(words("A browser carries them out before it reads the page: it can sign in, or press something."))</p>
-        <p><a class="button is-soft" href="\(NewBoardPaths.steps(board.name))">\(words("Edit the steps"))</a></p></section>
-
-        """
+        PageSection.html(
+            words("Steps in the browser"), id: "steps",
+            """
+            <p>\(words("A browser carries them out before it reads the page: it can sign in, or press something."))</p>
+            <p><a class="button is-soft" href="\(NewBoardPaths.steps(board.name))">\(words("Edit the steps"))</a></p>
+            """)
     }
 
     private var share: HTML {
@@ -77,13 +77,13 @@ struct OwnBoardView: Sendable {
             case .refused(let refusal)?: "<p>\(words("There is no link to it.")) \(words.sentence(for: refusal))</p>"
             case nil: nil
             }
-        return """
-            <section class="account-section" aria-labelledby="share"><h2 id="share">\(words("Share this board"))</h2>
+        return PageSection.html(
+            words("Share this board"), id: "share",
+            """
             \(way)
             <p><a class="button is-soft" href="\(NewBoardPaths.file(board.name))" download>\
-            \(words("Download the board’s file"))</a></p></section>
-
-            """
+            \(words("Download the board’s file"))</a></p>
+            """)
     }
 
     /// Back to the board, or to the settings, where an administrator sees the names of boards that only their owners see.
@@ -130,23 +130,23 @@ struct OwnBoardView: Sendable {
         ].compactMap { $0 }
         let table = (try? repair.draft.board()).map { RowsTable($0.schema, Array(repair.records.prefix(5)), words).html(titled: "look") }
         let title = isOne ? words("The value as it is now") : words("\(repair.records.count) rows")
-        return """
-            <section class="account-section" aria-labelledby="look"><h2 id="look">\(title)</h2>
+        return PageSection.html(
+            title, id: "look",
+            """
             <p>\(sentences.joined(separator: " "))</p>
             \(table)
             \(form(reader, "repair", isOne ? words("Use this") : words("Use this list"), FormView.hidden("found", "\(found.number)")))
-            <p><a class="quiet-link" href="\(NewBoardPaths.correct(found.number, of: board.name))">\(words("Correct it"))</a></p></section>
-
-            """
+            <p><a class="quiet-link" href="\(NewBoardPaths.correct(found.number, of: board.name))">\(words("Correct it"))</a></p>
+            """)
     }
 
     private func section(_ id: String, _ title: String, _ text: String, _ form: HTML) -> HTML {
-        """
-        <section class="account-section" aria-labelledby="\(id)"><h2 id="\(id)">\(title)</h2>
-        <p>\(text)</p>
-        \(form)</section>
-
-        """
+        PageSection.html(
+            title, id: id,
+            """
+            <p>\(text)</p>
+            \(form)
+            """)
     }
 
     private func form(_ reader: Reader, _ action: String, _ button: String, isQuiet: Bool = false, _ fields: HTML = "") -> HTML {

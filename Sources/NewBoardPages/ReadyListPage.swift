@@ -50,11 +50,11 @@ struct ReadyListPage: Sendable {
 
                 """
         }
-        return """
-            <section class="account-section" aria-labelledby="\(id)"><h2 id="\(id)">\(words.title(of: group))</h2>
-            <ul class="ready-list">\(rows)</ul></section>
-
+        return PageSection.html(
+            words.title(of: group), id: id,
             """
+            <ul class="ready-list">\(rows)</ul>
+            """)
     }
 }
 

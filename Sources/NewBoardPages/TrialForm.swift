@@ -61,9 +61,7 @@ package struct TrialForm: Sendable {
             return Callout.ok(
                 words("There is nothing to show right now. New rows will appear when there are some."), " id=\"rows\"")
         }
-        return """
-            <section class="account-section" aria-labelledby="rows"><h2 id="rows">\(words("\(found.count) rows"))</h2>
-            \(RowsTable(found.schema, found.rows, words).html(titled: "rows"))</section>
-            """
+        return PageSection.html(
+            words("\(found.count) rows"), id: "rows", RowsTable(found.schema, found.rows, words).html(titled: "rows"))
     }
 }

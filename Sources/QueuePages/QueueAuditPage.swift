@@ -45,8 +45,9 @@ struct QueueAuditView {
         let file: HTML = "<p><a href=\"\(paths.auditFile)\">\(words("Everything as CSV"))</a></p>"
         return PageShell(title: words("Audit trail"), assets: assets, kind: .staff, reader: reader).page(
             """
-            <div class="account"><header class="intro">\(BackLink.html(words("Statistics"), to: paths.statistics))\
-            <h1>\(words("Audit trail"))</h1><p class="lead"><bdi>\(plan.label)</bdi></p></header>
+            <div class="account">\(PageHeading.html(
+                markup: "\(words("Audit trail"))", back: BackLink.html(words("Statistics"), to: paths.statistics),
+                lead: "<bdi>\(plan.label)</bdi>"))
             \(rows.isEmpty ? EmptyState.html(words("Nothing here yet.")) : "<ul class=\"ledger\">\(rows)</ul>")\
             \(more)\(file)</div>
             """)

@@ -14,9 +14,9 @@ struct QueueSettingsView {
     func page(assets: String) -> HTML {
         PageShell(title: words("\(model.plan.label): settings"), assets: assets, kind: .staff, reader: reader).page(
             """
-            <div class="account queue-settings"><header class="intro">\
-            \(BackLink.html(words("Console"), to: paths.console))\
-            <h1>\(words("Settings"))</h1><p class="lead"><bdi>\(model.plan.label)</bdi></p></header>
+            <div class="account queue-settings">\(PageHeading.html(
+                markup: "\(words("Settings"))", back: BackLink.html(words("Console"), to: paths.console),
+                lead: "<bdi>\(model.plan.label)</bdi>"))
             \(names)\(section(.services, words("What guests can choose"), QueueServicesView(reader: reader, model: model).html))\
             \(hours)\(capacity)\(entrance)\(kiosk)</div>
             """)
@@ -31,10 +31,7 @@ struct QueueSettingsView {
     private func action(_ part: QueueSettingsModel.Part) -> String { "\(paths.settings)#\(part.rawValue)-title" }
 
     private func section(_ name: String, _ title: String, _ content: HTML) -> HTML {
-        """
-        <section class="account-section" aria-labelledby="\(name)-title"><h2 id="\(name)-title">\(title)</h2>\(content)</section>
-
-        """
+        PageSection.html(title, id: "\(name)-title", content)
     }
 
     private var names: HTML {

@@ -13,9 +13,9 @@ struct StatisticsView {
         PageShell(title: words("\(model.plan.label): statistics"), assets: assets, kind: .staff, reader: reader).page(
             """
             <div class="queue-figures">
-            <header class="intro">\(BackLink.html(words("Console"), to: paths.console))\
-            <h1>\(words("Statistics"))</h1>
-            <p class="lead"><bdi>\(model.plan.label)</bdi></p></header>
+            \(PageHeading.html(
+                markup: "\(words("Statistics"))", back: BackLink.html(words("Console"), to: paths.console),
+                lead: "<bdi>\(model.plan.label)</bdi>"))
             \(choice)\(summary)\(model.statistics.total.taken == 0 ? nil : "\(charts)\(tables)" as HTML)\(files)</div>
             """)
     }

@@ -21,7 +21,7 @@ struct MailboxView {
             """
             <div class="reader-page">
             \(BackLink.html(words("Reader"), to: ReaderPage.path))
-            <header class="intro"><h1>\(title)</h1><p class="lead">\(lead)</p></header>
+            \(PageHeading.html(title, lead: lead))
             \(FormView.problem(problem))
             \(FormView.done(found))
             \(state)

@@ -28,7 +28,7 @@ struct PronunciationView {
             """
             <div class="reader-page">
             \(BackLink.html(markup: "<bdi>\(back.1)</bdi>", to: back.0))
-            <header class="intro"><h1>\(title)</h1><p class="lead">\(lead)</p></header>
+            \(PageHeading.html(title, lead: lead))
             \(FormView.problem(problem))
             \(trying)
             <section class="reader-add" aria-labelledby="rule-new"><h2 id="rule-new">\(words("New rule"))</h2>\

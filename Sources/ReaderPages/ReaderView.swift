@@ -42,8 +42,7 @@ struct ReaderView {
         return PageShell(title: title, assets: assets, kind: .reader, reader: reader).page(
             """
             <div class="reader-page reader-library">
-            <header class="intro"><h1>\(title)</h1>\
-            <p class="lead">\(words("Listen to your documents and follow along word by word."))</p></header>
+            \(PageHeading.html(title, lead: words("Listen to your documents and follow along word by word.")))
             \(speaks ? nil : Self.noEngine(words))
             \(FormView.problem(problem))
             \(upload)

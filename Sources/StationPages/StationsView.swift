@@ -27,8 +27,8 @@ struct StationsView {
         return shell.page(
             """
             <div class="stations" data-stations data-unit="\(StationAmounts(model.plan, model.fuel, words).unit)"\(here)>
-            <header class="intro"><h1>\(model.board.title) <span class="stations-fuel">\(model.fuel.label)</span></h1><p class="lead">\
-            \(model.board.lead)</p></header>
+            \(PageHeading.html(
+                markup: "\(model.board.title) <span class=\"stations-fuel\">\(model.fuel.label)</span>", lead: "\(model.board.lead)"))
             <div class="stations-answer" data-part="answer">\(answer(model))</div>
             \(StationsAsk(model, reader).html)
             <list-refresh live="\(model.live)" after="\(model.lastChange)" class="list-reading">

@@ -25,7 +25,7 @@ package struct BoardFrameView {
         return shell.page(
             """
             <div class="list">
-            <header class="intro"><h1>\(frame.title)</h1><p class="lead">\(frame.about)</p>\(audience)</header>
+            \(PageHeading.html(markup: "\(frame.title)", lead: "\(frame.about)", rest: audience))
             \(ChoiceForm(choice: frame.choice, page: BoardPaths(frame.boardName).page, words: words).html)\
             <list-refresh live="\(paths.live)" after="\(frame.lastChange)" class="list-reading">
             <div class="region" id="\(Self.statusRegion)" aria-live="polite">\(Self.status(frame.status, words))</div>

@@ -63,8 +63,7 @@ enum WatchesView {
         return PageShell(title: title, assets: assets, kind: .watches, reader: reader).page(
             """
             <div class="watch-page">
-            <header class="intro"><h1>\(title)</h1><p class="lead">\(words("Everything Tidings keeps an eye on for you."))</p>\(offer)\
-            </header>
+            \(PageHeading.html(markup: "\(title)", lead: "\(words("Everything Tidings keeps an eye on for you."))", rest: offer))
             \(body)
             </div>
             """)

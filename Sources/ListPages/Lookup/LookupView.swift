@@ -26,11 +26,9 @@ struct LookupView {
             data-kept="\(words("Can’t check now: no connection. This is from \("{time}")."))" \
             data-unkept="\(unkept)">
             <div class="lookup\(model.rows == nil ? nil : " is-asked" as HTML?)">
-            <header class="intro">
-            <h1>\(model.title)</h1>
-            <p class="lead">\(model.about)</p>
-            \(ChoiceForm(choice: model.choice, page: BoardPaths(model.boardName).page, words: words).html)\
-            </header>
+            \(PageHeading.html(
+                markup: "\(model.title)", lead: "\(model.about)",
+                rest: ChoiceForm(choice: model.choice, page: BoardPaths(model.boardName).page, words: words).html))
             <div class="lookup-main">
             \(form(model, paths))
             \(element(.progress, model))

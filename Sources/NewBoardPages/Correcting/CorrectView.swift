@@ -80,21 +80,21 @@ struct CorrectView: Sendable {
             count > 0
             ? RowsTable(outcome.schema, shown, words).html(titled: "rows")
             : "<p>\(words("No row fits your conditions now. Rows will appear when there are some."))</p>" as HTML
-        return """
-            <section class="account-section"><h2 id="rows">\(isOne ? words("The value as it is now") : words("\(count) rows"))</h2>
-            \(table)\(notes.map { "<p class=\"section-note\">\($0)</p>\n" as HTML })</section>
-            """
+        return PageSection.html(
+            isOne ? words("The value as it is now") : words("\(count) rows"), id: "rows",
+            "\(table)\(notes.map { "<p class=\"section-note\">\($0)</p>\n" as HTML })")
     }
 
     // MARK: Fields
 
     private var fields: HTML {
         let fields = model.correction.fields.indices.map { CorrectFieldView(model: model, place: $0, words: words).html }
-        return """
-            <section class="account-section" aria-labelledby="fields"><h2 id="fields">\(words("Fields"))</h2>
-            <div class="correct-fields">\(fields)</div>
-            \(heading)</section>
+        return PageSection.html(
+            words("Fields"), id: "fields",
             """
+            <div class="correct-fields">\(fields)</div>
+            \(heading)
+            """)
     }
 
     private var heading: HTML {
@@ -110,11 +110,12 @@ struct CorrectView: Sendable {
     /// One more than there are.
     private var conditions: HTML {
         let count = min(Correction.mostRules, model.correction.rules.count + 1)
-        return """
-            <section class="account-section" aria-labelledby="conditions"><h2 id="conditions">\(words("Only some rows"))</h2>
-            <p class="section-note">\(words("Leave the text empty to keep all rows."))</p>
-            \((0..<count).map(condition))</section>
+        return PageSection.html(
+            words("Only some rows"), id: "conditions",
             """
+            <p class="section-note">\(words("Leave the text empty to keep all rows."))</p>
+            \((0..<count).map(condition))
+            """)
     }
 
     private func condition(_ place: Int) -> HTML {

@@ -39,14 +39,14 @@ struct OneValueView: Sendable {
             \(FormView.hidden("found", "\(model.pointing.found)"))\(FormView.hidden("list", "\(model.list)"))\
             \(FormView.hidden("address", model.address))
             """
-        return """
-            <section class="account-section"><h2 id="value">\(words("The value as it is now"))</h2>
+        return PageSection.html(
+            words("The value as it is now"), id: "value",
+            """
             \(RowsTable(proposal.schema, proposal.rows, words).html(titled: "value"))
             \(FormView.form(NewBoardPaths.take, reader, button: words("Use this"), "\(title.html)\(hidden)"))
             <p><a class="quiet-link" href="\(NewBoardPaths.correct(model.pointing.found, list: model.list))">\
-            \(words("Correct it"))</a></p></section>
-
-            """
+            \(words("Correct it"))</a></p>
+            """)
     }
 
     private var ways: HTML? {
@@ -58,10 +58,10 @@ struct OneValueView: Sendable {
                 ? "<li><span aria-current=\"true\">\(label)</span></li>"
                 : "<li><a href=\"\(model.pointing.only(number, way: place).address)\">\(label)</a></li>"
         }
-        return """
-            <section class="account-section" aria-labelledby="ways"><h2 id="ways">\(words("What to read there"))</h2>
-            <ul class="point-ways">\(links)</ul></section>
-
+        return PageSection.html(
+            words("What to read there"), id: "ways",
             """
+            <ul class="point-ways">\(links)</ul>
+            """)
     }
 }

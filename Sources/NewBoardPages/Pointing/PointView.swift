@@ -69,11 +69,11 @@ struct PointView: Sendable {
         let links = model.places.map { place -> HTML in
             "<li><a href=\"\(model.pointing.only(place.number).address)\"><bdi>\(place.text)</bdi></a></li>"
         }
-        return """
-            <section class="account-section" aria-labelledby="places">\
-            <h2 id="places">\(words("“\(said)” is there several times. Which one?"))</h2>
-            <ol class="point-ways">\(links)</ol></section>
+        return PageSection.html(
+            words("“\(said)” is there several times. Which one?"), id: "places",
             """
+            <ol class="point-ways">\(links)</ol>
+            """)
     }
 
     private var step: String {
@@ -107,10 +107,8 @@ struct PointView: Sendable {
 
     private var rows: HTML? {
         model.proposal.map { proposal in
-            """
-            <section class="account-section"><h2 id="rows">\(words("\(proposal.rowCount) rows"))</h2>
-            \(RowsTable(proposal.schema, proposal.rows, words).html(titled: "rows"))</section>
-            """
+            PageSection.html(
+                words("\(proposal.rowCount) rows"), id: "rows", RowsTable(proposal.schema, proposal.rows, words).html(titled: "rows"))
         }
     }
 }

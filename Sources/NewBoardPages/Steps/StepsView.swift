@@ -94,11 +94,8 @@ struct StepsView: Sendable {
     private var rows: HTML? {
         guard let found = model.found else { return nil }
         let table = RowsTable(found.schema, Array(found.records.prefix(Self.shownRows)), words).html(titled: "rows")
-        return """
-            <section class="account-section" aria-labelledby="rows"><h2 id="rows">\(words("\(found.records.count) rows"))</h2>
-            \(found.records.isEmpty ? nil : table)</section>
-
-            """
+        return PageSection.html(
+            words("\(found.records.count) rows"), id: "rows", "\(found.records.isEmpty ? nil : table)")
     }
 
     /// In the page itself: it is kept nowhere.
@@ -106,11 +103,11 @@ struct StepsView: Sendable {
         guard let picture = model.picture else { return nil }
         let title = words("How the page looked")
         let address = "data:image/webp;base64,\(Data(picture).base64EncodedString())"
-        return """
-            <section class="account-section" aria-labelledby="picture"><h2 id="picture">\(title)</h2>
-            <figure class="page-picture"><img src="\(address)" alt="\(title)">
-            <figcaption>\(words("Images and videos aren’t loaded, so they are missing here."))</figcaption></figure></section>
-
+        return PageSection.html(
+            title, id: "picture",
             """
+            <figure class="page-picture"><img src="\(address)" alt="\(title)">
+            <figcaption>\(words("Images and videos aren’t loaded, so they are missing here."))</figcaption></figure>
+            """)
     }
 }

@@ -50,8 +50,7 @@ struct AlertView {
         return PageShell(title: title, assets: assets, kind: .watches, reader: reader).page(
             """
             <div class="watch-page alert-page">
-            <header class="intro">\(BackLink.html(model.board.title, to: BoardPaths(model.board.name).page))\
-            <h1>\(title)</h1></header>
+            \(PageHeading.html(title, back: BackLink.html(model.board.title, to: BoardPaths(model.board.name).page)))
             <form class="watch-form" method="post" action="\(model.action)" novalidate>\(reader.formField)
             \(refusal)\(fuels)\(when)\(which)\(now)
             <section class="watch-told watch-how" aria-labelledby="watch-told-title"><h2 id="watch-told-title">\(words("Channels"))</h2>

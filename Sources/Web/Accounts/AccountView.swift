@@ -163,7 +163,7 @@ enum AccountView {
     }
 
     private static func section(_ id: String, _ title: String, _ content: HTML) -> HTML {
-        "<section class=\"account-section\" aria-labelledby=\"\(id)-title\"><h2 id=\"\(id)-title\">\(title)</h2>\n\(content)</section>\n"
+        PageSection.html(title, id: "\(id)-title", content)
     }
 
     private static func sentence(_ done: AccountModel.Done, _ words: Words) -> String {

@@ -90,11 +90,12 @@ enum PeopleView {
         let role = FormChoice(
             name: "role", label: words("Role"), options: Person.Role.allCases.map { ($0.rawValue, words.name(of: $0)) },
             chosen: Person.Role.member.rawValue)
-        return """
-            <section class="account-section" aria-labelledby="invite-title"><h2 id="invite-title">\(words("Invite someone"))</h2>
-            \(rows.isEmpty ? nil : "<ul class=\"ledger\">\(rows)</ul>" as HTML)\
-            \(FormView.form("/people/invitations", reader, button: words("Create link"), "\(note.html)\(role.html)"))</section>
+        return PageSection.html(
+            words("Invite someone"), id: "invite-title",
             """
+            \(rows.isEmpty ? nil : "<ul class=\"ledger\">\(rows)</ul>" as HTML)\
+            \(FormView.form("/people/invitations", reader, button: words("Create link"), "\(note.html)\(role.html)"))
+            """)
     }
 }
 
@@ -127,8 +128,7 @@ enum AuditView {
         let more: HTML? = older.map { "<p><a href=\"/people/audit?before=\($0)\">\(words("Older"))</a></p>" }
         return PageShell(title: words("Audit trail"), assets: assets, reader: reader).page(
             """
-            <div class="account"><header class="intro">\(BackLink.html(words("People"), to: "/people"))\
-            <h1>\(words("Audit trail"))</h1></header>
+            <div class="account">\(PageHeading.html(words("Audit trail"), back: BackLink.html(words("People"), to: "/people")))
             \(list)\(more)</div>
             """)
     }

@@ -20,8 +20,7 @@ struct JobsView {
         return PageShell(title: title, assets: assets, kind: .watches, reader: reader).page(
             """
             <div class="watch-page">
-            <header class="intro"><h1>\(title)</h1>\
-            <p class="lead">\(words("Progress of background tasks, such as reading a large source."))</p></header>
+            \(PageHeading.html(title, lead: words("Progress of background tasks, such as reading a large source.")))
             <job-list from="\(MainWays.jobs)">\(list)</job-list>
             </div>
             """)

@@ -20,8 +20,8 @@ struct ServerSettingsView {
         let ways = parts.map { Chips.link(names.title(of: $0), to: "#\($0.rawValue)") }
         return PageShell(title: title, assets: assets, reader: reader).page(
             """
-            <div class="account"><header class="intro"><h1>\(title)</h1>\
-            <p class="lead">\(words("These settings are for everyone on this server. Saving restarts it."))</p></header>
+            <div class="account">\(PageHeading.html(
+                title, lead: words("These settings are for everyone on this server. Saving restarts it.")))
             \(Chips.nav(words("Sections"), "\(ways)"))
             \(parts.map { section($0, reader) })</div>
             """)

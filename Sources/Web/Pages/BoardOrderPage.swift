@@ -80,13 +80,14 @@ struct BoardOrderPage: Sendable {
         let query = FormField(
             name: "q", label: words("Search"), type: "search", value: search, longest: BoardsPage.searchLength, id: "others-query",
             isRequired: false)
-        return """
-            <section class="account-section" aria-labelledby="others"><h2 id="others">\(words("Put another board on the home page"))</h2>
+        return PageSection.html(
+            words("Put another board on the home page"), id: "others",
+            """
             <form class="form" role="search" method="get" action="\(Self.path)#others">\
             \(query.html)\
             <div class="form-buttons"><button class="button is-soft" type="submit">\(words("Search"))</button></div></form>
-            \(found.isEmpty ? nothing : list)</section>
-            """
+            \(found.isEmpty ? nothing : list)
+            """)
     }
 
     private func html(_ cards: [HomeCard], _ others: HTML?, moved: String?, isUp: Bool) -> HTML {
@@ -120,8 +121,7 @@ struct BoardOrderPage: Sendable {
             "The home page shows boards in this order. Unless you change it, boards with news and boards you watch come first.")
         return PageShell(title: title, assets: feature.assets.prefix, reader: context.reader).page(
             """
-            <div class="account"><header class="intro"><h1>\(title)</h1>\
-            <p class="lead">\(lead)</p></header>
+            <div class="account">\(PageHeading.html(title, lead: lead))
             <form class="account-section form" method="post" action="\(Self.path)">\(context.reader.formField)\
             <ol class="ledger">\(rows)</ol>\(automatic)</form>
             \(others)

@@ -43,7 +43,7 @@ struct ChangesView {
         return PageShell(title: title, assets: assets, kind: .watches, reader: reader).page(
             """
             <div class="watch-page">
-            <header class="intro">\(BackLink.html(model.boardTitle, to: paths.page))<h1>\(title)</h1>\(all)</header>
+            \(PageHeading.html(markup: "\(title)", back: BackLink.html(model.boardTitle, to: paths.page), rest: all))
             \(charts)
             \(entries.isEmpty ? empty : "<ol class=\"changes\">\(entries)</ol>")
             \(OlderLink(model.next.map { paths.changesPage(key: model.key, before: $0) }, words)?.html)

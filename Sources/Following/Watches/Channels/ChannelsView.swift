@@ -16,8 +16,9 @@ struct ChannelsView {
         return PageShell(title: title, assets: assets, kind: .watches, reader: reader).page(
             """
             <div class="watch-page">
-            <header class="intro">\(BackLink.html(words("Notices"), to: WatchPaths.notices))<h1>\(title)</h1>\
-            <p class="lead">\(words("You always see notices here. Channels also send them to your phone, mail or other apps."))</p></header>
+            \(PageHeading.html(
+                title, back: BackLink.html(words("Notices"), to: WatchPaths.notices),
+                lead: words("You always see notices here. Channels also send them to your phone, mail or other apps.")))
             \(word)\(secret)
             \(lines.isEmpty ? nil : "<ul class=\"watches\">\(lines)</ul>" as HTML?)\(waiting)
             <section class="why-part"><h2>\(words("Add a channel"))</h2>\(push)\(forms)</section>
@@ -265,8 +266,7 @@ enum ConfirmationView {
         let title = words("Confirm address")
         return PageShell(title: title, assets: assets, kind: .watches, reader: reader).page(
             """
-            <div class="watch-page"><header class="intro"><h1>\(title)</h1>\
-            <p class="lead">\(words("Notices now come to this address too."))</p></header>
+            <div class="watch-page">\(PageHeading.html(title, lead: words("Notices now come to this address too.")))
             \(ButtonForm.html(
                 words("Yes, send them here"), to: "\(WatchPaths.channels)/confirm/\(token)", reader.formField, kind: .main))</div>
             """)

@@ -19,8 +19,9 @@ struct WatchEditorView {
         return PageShell(title: "\(title) · \(model.boardTitle)", heading: title, assets: assets, kind: .watches, reader: reader).page(
             """
             <div class="watch-page">
-            <header class="intro">\(BackLink.html(model.boardTitle, to: BoardPaths(model.boardName, model.choice).page))\
-            <h1>\(title)</h1>\(model.record.map { "<p class=\"lead\"><bdi>\($0)</bdi></p>" } as HTML?)</header>
+            \(PageHeading.html(
+                markup: "\(title)", back: BackLink.html(model.boardTitle, to: BoardPaths(model.boardName, model.choice).page),
+                lead: model.record.map { "<bdi>\($0)</bdi>" }))
             <watch-editor preview="\(WatchPaths.preview)">
             <form class="watch-form" method="post" action="\(model.action)" novalidate>
             \(model.token)<input type="hidden" name="board" value="\(model.boardName)">\(model.choice.fields)

@@ -121,7 +121,7 @@ struct HealthView {
         return PageShell(title: title, assets: assets, kind: .watches, reader: reader, refreshSeconds: model.isRunning ? 2 : nil).page(
             """
             <div class="watch-page">
-            <header class="intro">\(BackLink.html(model.boardTitle, to: paths.page))<h1>\(title)</h1></header>
+            \(PageHeading.html(title, back: BackLink.html(model.boardTitle, to: paths.page)))
             \(troubles.isEmpty ? well : "<div class=\"troubles\">\(troubles)</div>")
             \(model.own != nil && model.mayBeRepaired ? RepairOffer.html(model.boardName, words) : nil)\
             \(model.moving.map { $0.html(reader) })\

@@ -17,9 +17,10 @@ struct WhyView {
         return PageShell(title: model.title, parent: parent, assets: assets, kind: .watches, reader: reader).page(
             """
             <div class="watch-page why">
-            <header class="intro">\(BackLink.html(words("Notices"), to: WatchPaths.notices))
-            <h1><bdi>\(what ?? title)</bdi></h1>\(what == nil ? nil : "<p class=\"lead\"><bdi>\(title)</bdi></p>" as HTML?)\
-            <p class="watch-facts">\(kind)\(board)<span>\(time(model.notice.created))</span></p></header>
+            \(PageHeading.html(
+                markup: "<bdi>\(what ?? title)</bdi>", back: BackLink.html(words("Notices"), to: WatchPaths.notices),
+                lead: what == nil ? nil : "<bdi>\(title)</bdi>",
+                rest: "<p class=\"watch-facts\">\(kind)\(board)<span>\(time(model.notice.created))</span></p>"))
             \(model.repair.map { RepairOffer.html($0, words) })\
             \(model.changes.map(change))\(more)\(model.prices.map(prices))\(model.programme.map(programme))
             \(deliveries)
