@@ -44,9 +44,9 @@ struct GuideChannelsView {
         let members = Set(group?.channels ?? [])
         let boxes = all.map { channel -> HTML in
             """
-            <li class="ledger-row"><label class="check">\
-            <input type="checkbox" name="in.\(channel.id)"\(members.contains(channel.id) ? " checked" : nil as HTML?)>\
-            <span>\(logo.html(channel))<bdi>\(channel.name)</bdi></span></label></li>
+            <li class="ledger-row">\(Checkbox.html(
+                markup: "\(logo.html(channel))<bdi>\(channel.name)</bdi>", name: "in.\(channel.id)",
+                isTicked: members.contains(channel.id)))</li>
 
             """
         }

@@ -33,10 +33,8 @@ struct OwnBoardView: Sendable {
             ? section(
                 "former", words("Undo the last change"), words("The board reads the page as it did before. What is stored stays."),
                 form(reader, "back", words("Undo"), isQuiet: true)) : nil
-        let sure: HTML = """
-            <label class="check"><input type="checkbox" name="sure" value="yes" required> \
-            <span>\(words("Remove “\(board.title)”"))</span></label>
-            """
+        let sure = Checkbox.html(
+            markup: "\(words("Remove “\(board.title)”"))", name: "sure", value: "yes", attributes: " required")
         let heading = mayChange ? words("Change this board") : board.title
         return PageShell(title: board.title, heading: heading, assets: assets, kind: .newBoard, reader: reader).page(
             """

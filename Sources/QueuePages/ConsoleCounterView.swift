@@ -145,7 +145,7 @@ struct TicketWays {
             .transfer, "ticket-way",
             """
             \(this)\(field(.transfer, words("Another line"), line))\
-            <label class="check"><input type="checkbox" name="where" value="front"><span>\(words("At the front"))</span></label>\
+            \(Checkbox.html(words("At the front"), name: "where", value: "front"))\
             \(parts.button(.transfer, words("Move"), of: ticket))
             """)
     }

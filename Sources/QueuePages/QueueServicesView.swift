@@ -68,10 +68,7 @@ struct QueueServicesView {
         guard model.plan.counters.count > 1 else { return nil }
         let boxes = model.plan.counters.enumerated().map { place, counter -> HTML in
             let isTicked = service?.counters.contains(counter) ?? true
-            return """
-                <label class="check"><input type="checkbox" name="counter-\(place)"\(isTicked ? " checked" as HTML? : nil)>\
-                <span>\(words.counter(counter))</span></label>
-                """
+            return Checkbox.html(words.counter(counter), name: "counter-\(place)", isTicked: isTicked)
         }
         return "<fieldset class=\"service-counters\"><legend class=\"field-label\">\(words("Given at"))</legend>\(boxes)</fieldset>"
     }

@@ -20,10 +20,7 @@ struct DocumentPassages {
     var html: HTML {
         let path = ReaderPage.path(of: document.id)
         let boxes = kinds.map { kind -> HTML in
-            let ticked: HTML? = document.leaving.kinds.contains(kind) ? " checked" : nil
-            return """
-                <label class="check"><input type="checkbox" name="\(kind.rawValue)" value="on"\(ticked)><span>\(name(kind))</span></label>
-                """
+            Checkbox.html(name(kind), name: kind.rawValue, value: "on", isTicked: document.leaving.kinds.contains(kind))
         }
         return """
             <form id="passages" method="post" action="\(path)/passages" hidden>\(token)</form>

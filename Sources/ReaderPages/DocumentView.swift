@@ -267,12 +267,12 @@ struct DocumentView {
         guard document.extent != nil, speaks, voices.count > 1 || voice == nil else { return nil }
         let choice = FormChoice(
             name: "voice", label: words("Voice"), options: voices.map { ($0.identifier, name($0)) }, chosen: voice?.identifier ?? "")
-        let ticked: HTML? = document.followsLanguages ? " checked" : nil
         return """
             <section class="reader-option"><h2>\(words("Voice"))</h2>\
             \(naturalNote)<form class="form" method="post" action="\(path)/voice">\(token)\(choice.html)\(sample)\
-            <label class="check"><input type="checkbox" name="languages" value="on"\(ticked)>\
-            <span>\(words("Read paragraphs in other languages with a voice of that language"))</span></label>\
+            \(Checkbox.html(
+                words("Read paragraphs in other languages with a voice of that language"), name: "languages", value: "on",
+                isTicked: document.followsLanguages))\
             <button class="button" type="submit">\(words("Save"))</button></form></section>
             """
     }

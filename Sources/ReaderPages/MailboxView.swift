@@ -103,12 +103,10 @@ struct MailboxView {
         let folder = FormField(
             name: "folder", label: words("Folder"), value: entry.folder,
             hint: words("INBOX is where mail arrives. A folder of its own keeps other mail out of your documents."), longest: text)
-        let ticked: HTML? = entry.takesOld ? " checked" : nil
         return """
             <form class="form" method="post" action="\(MailboxPage.path)">\(token)\(FormView.hidden("act", "save"))\
             \(server.html)\(security.html)\(port.html)\(user.html)\(password.html)\(folder.html)\
-            <label class="check"><input type="checkbox" name="takes-old" value="on"\(ticked)>\
-            <span>\(words("Also import existing mail"))</span></label>\
+            \(Checkbox.html(words("Also import existing mail"), name: "takes-old", value: "on", isTicked: entry.takesOld))\
             <button class="button" type="submit">\(words("Check and save"))</button></form>
             """
     }

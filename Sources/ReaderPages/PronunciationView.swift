@@ -92,11 +92,9 @@ struct PronunciationView {
             name: "said", label: words("Read as"), value: rule?.said ?? "",
             hint: words("Leave it empty to skip the words. In a pattern, $1 stands for the first group."),
             longest: Pronunciation.Limits.said, id: "said\(mark)", isRequired: false)
-        let ticked: HTML? = rule?.matchesCase == true ? " checked" : nil
         return """
             <form class="form" method="post" action="\(action)">\(token)\(from)\(kinds.html)\(text.html)\(said.html)\
-            <label class="check"><input type="checkbox" name="matches-case" value="on"\(ticked)>\
-            <span>\(words("Match capital letters"))</span></label>\
+            \(Checkbox.html(words("Match capital letters"), name: "matches-case", value: "on", isTicked: rule?.matchesCase == true))\
             <button class="button" type="submit">\(id == nil ? words("Add rule") : words("Save"))</button></form>
             """
     }

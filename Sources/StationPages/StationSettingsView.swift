@@ -109,10 +109,8 @@ struct StationSettingsView {
     }
 
     private var member: HTML {
-        """
-        <label class="check"><input type="checkbox" name="member"\(settings.isMember == true ? " checked" : nil as HTML?)>\
-        <span>\(words("I’m a member: members-only stations can be the cheapest"))</span></label>
-        """
+        Checkbox.html(
+            words("I’m a member: members-only stations can be the cheapest"), name: "member", isTicked: settings.isMember == true)
     }
 
     private var discounts: HTML {

@@ -24,15 +24,15 @@ struct CorrectFieldView: Sendable {
             <span class="correct-sample"><bdi>\(sample)</bdi></span></span>\
             <span class="correct-kind">\(field.isLeftOut ? words("left out") : words.name(of: field.kind))</span></summary>
             <div class="correct-parts">\(label)\(kind)\(details)
-            <label class="check"><input type="checkbox" name="\(CorrectForm.name("key", place))" value="1"\(checked(field.isKey))> \
-            <span>\(words("Identifies a row"))</span></label>\(problemOfKey)
-            <label class="check"><input type="checkbox" name="\(CorrectForm.name("out", place))" value="1"\(checked(field.isLeftOut))> \
-            <span>\(words("Leave this field out"))</span></label></div></details>
+            \(box("key", words("Identifies a row"), isTicked: field.isKey))\(problemOfKey)
+            \(box("out", words("Leave this field out"), isTicked: field.isLeftOut))</div></details>
 
             """
     }
 
-    private func checked(_ isChecked: Bool) -> HTML { isChecked ? " checked" : "" }
+    private func box(_ name: String, _ label: String, isTicked: Bool) -> HTML {
+        Checkbox.html(label, name: CorrectForm.name(name, place), value: "1", isTicked: isTicked)
+    }
 
     /// Where something is wrong.
     private var isOpen: Bool { problemOfLabel != nil || problemOfKind != nil || problemOfCurrency != nil || problemOfKey != nil }

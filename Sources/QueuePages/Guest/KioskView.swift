@@ -95,8 +95,7 @@ struct KioskEnrolment {
 
     private var printer: HTML {
         """
-        <label class="check"><input type="checkbox" name="printer" value="none">\
-        <span>\(words("It has no printer: show numbers on its screen"))</span></label>
+        \(Checkbox.html(words("It has no printer: show numbers on its screen"), name: "printer", value: "none"))
         """
     }
 

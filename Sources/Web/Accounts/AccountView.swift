@@ -63,10 +63,7 @@ enum AccountView {
             <input class="unseen" type="text" name="username" value="\(model.person.name)" autocomplete="username" \
             tabindex="-1" aria-hidden="true" readonly>
             """
-        let tokens: HTML = """
-            <label class="check"><input type="checkbox" name="keep-tokens"><span>\
-            \(words("Keep my API tokens and the link to my notices feed"))</span></label>
-            """
+        let tokens = Checkbox.html(words("Keep my API tokens and the link to my notices feed"), name: "keep-tokens")
         let fields: HTML = "\(user)\(current)\(FormField.newPassword(reader, problem: model.problems[.password]).html)\(tokens)"
         return section(
             "password", words("Password"),
@@ -122,10 +119,7 @@ enum AccountView {
             "\(SecretOnce.html(token.text, words("Copy the token now. You won’t see it again."), words))\n"
         }
         let scopes = APIToken.Scope.allCases.filter { $0 != .admin || model.person.role == .administrator }.map { scope in
-            """
-            <label class="check"><input type="checkbox" name="scope-\(scope.rawValue)"\(scope == .read ? " checked" as HTML : "")>\
-            <span>\(sentence(scope, words))</span></label>
-            """ as HTML
+            Checkbox.html(sentence(scope, words), name: "scope-\(scope.rawValue)", isTicked: scope == .read)
         }
         let fields: HTML = """
             \(FormField(name: "token-name", label: words("Purpose"), problem: model.problems[.token], longest: 60).html)\

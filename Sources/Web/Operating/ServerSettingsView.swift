@@ -274,11 +274,9 @@ struct ServerSettingsView {
     private static let mailAddress = "mail-public-url"
 
     private func box(_ name: String, _ label: String, _ title: String, _ isTicked: Bool, isLocked: Bool) -> HTML {
-        """
-        <label class="check"><input type="checkbox" name="\(name)"\(isTicked ? " checked" as HTML : "")\
-        \(isLocked ? " disabled" as HTML : "")>\
-        <span>\(label)<span class="unseen"> \(title)</span></span></label>
-        """
+        Checkbox.html(
+            markup: "\(label)<span class=\"unseen\"> \(title)</span>", name: name, isTicked: isTicked,
+            attributes: isLocked ? " disabled" : nil)
     }
 
     private func lock(_ names: [Name]) -> HTML? {
