@@ -37,9 +37,7 @@ struct ImportView: Sendable {
 
     private func form(_ problem: String?, _ reader: Reader) -> HTML {
         let about = problem == nil ? "import-hint" : "import-hint import-problem"
-        let refused = problem.map { problem -> HTML in
-            "<p class=\"field-problem\" id=\"import-problem\" role=\"alert\">\(Symbols.caution)<span>\(problem)</span></p>"
-        }
+        let refused = FormView.fieldProblem(problem, of: "import")
         return """
             <p class="lead">\(words("Bring along what you already watch. You see what can be carried over before anything is added."))</p>
             <form class="form" method="post" action="\(NewBoardPaths.imports)" enctype="multipart/form-data">\(reader.formField)\

@@ -126,7 +126,7 @@ struct CorrectFieldView: Sendable {
     }
 
     private func mark(_ sentence: String) -> HTML {
-        "<p class=\"field-problem\" role=\"alert\">\(Symbols.caution)<span>\(sentence)</span></p>"
+        FieldProblem.html(sentence)
     }
 }
 

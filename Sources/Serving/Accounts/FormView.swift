@@ -140,7 +140,7 @@ package enum FormView {
 
     /// What is wrong with a field's text; the field names it by `id-problem` (`aria-describedby`).
     package static func fieldProblem(_ sentence: String?, of id: String) -> HTML? {
-        sentence.map { "<p class=\"field-problem\" id=\"\(id)-problem\" role=\"alert\">\(Symbols.caution)<span>\($0)</span></p>" }
+        sentence.map { FieldProblem.html($0, of: id) }
     }
 
     package static func done(_ sentence: String?) -> HTML? {

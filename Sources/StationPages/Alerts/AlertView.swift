@@ -67,10 +67,7 @@ struct AlertView {
 
     private var refusal: HTML? {
         form.problem == nil && !form.ways.hasWrongQuietHours
-            ? nil
-            : """
-            <p class="field-problem" role="alert">\(Symbols.caution)<span>\(words("Not saved yet. Check the marked fields."))</span></p>
-            """
+            ? nil : FieldProblem.html(words("Not saved yet. Check the marked fields."))
     }
 
     private var fuels: HTML {

@@ -174,13 +174,7 @@ struct ChannelsView {
     private func new(_ kind: ChannelKind) -> HTML {
         let form = model.form.kind == kind ? model.form : NewChannel(kind)
         let isOpen = form.problem != nil
-        let problem =
-            form.problem.map {
-                """
-                <p class="field-problem" role="alert" id="new-\(kind.name)-problem">\(Symbols.caution)<span>\
-                \($0)\(form.isForSettings ? settings : nil)</span></p>
-                """
-            } as HTML?
+        let problem = form.problem.map { FieldProblem.html(markup: "\($0)\(form.isForSettings ? settings : nil)", of: "new-\(kind.name)") }
         let inputs = kind.fields.filter(\.isTyped).map { ChannelInput(kind: kind, field: $0, words: words).html(form.values[$0.name]) }
         let named = ChannelInput(
             kind: kind, field: ChannelField("name", Phrase("Name (optional)"), length: 0...60, isRequired: false), words: words)

@@ -49,11 +49,7 @@ struct WatchEditorView {
         if let written = form.written { return self.written(written) }
         let rows = form.rows.indices.map(row)
         let refusal =
-            model.isRefused
-            ? """
-            <p class="field-problem" role="alert">\(Symbols.caution)<span>\(words("Not saved yet. Check the marked fields."))</span></p>
-            """
-                as HTML : nil
+            model.isRefused ? FieldProblem.html(words("Not saved yet. Check the marked fields.")) : nil
         let empty =
             rows.isEmpty
             ? "<p class=\"watch-anything\">\(words("You’ll hear about every change. Add a condition to narrow it down."))</p>" as HTML : nil

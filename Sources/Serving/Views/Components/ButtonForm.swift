@@ -1,6 +1,6 @@
 /// A posted form whose only control is its button.
 package enum ButtonForm {
-    /// A page's main action, an action beside others, or one that removes something.
+    /// A page's main action, an action beside others, or a removal.
     package enum Kind: String {
         case main = "button"
         case quiet = "quiet-button"
