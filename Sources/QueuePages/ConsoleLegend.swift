@@ -9,8 +9,7 @@ struct ConsoleLegend {
         let rows = keys.map { FactList.fact(markup: "<kbd>\($0.0)</kbd>", "\($0.1)") }
         return """
             <dialog class="sheet console-legend" data-legend aria-labelledby="console-legend-title">\
-            <form method="dialog" class="sheet-close">\
-            <button class="round-button" aria-label="\(words("Close"))">\(Symbols.close)</button></form>\
+            \(SheetView.closing(words))\
             <div class="sheet-body"><h2 id="console-legend-title">\(words("Keys"))</h2><dl class="legend-keys">\(rows)</dl>\
             <label class="check"><input type="checkbox" data-keys-on checked>\
             <span>\(words("Keyboard shortcuts on this device"))</span></label></div></dialog>

@@ -94,9 +94,7 @@ struct KioskEnrolment {
     }
 
     private var printer: HTML {
-        """
-        \(Checkbox.html(words("It has no printer: show numbers on its screen"), name: "printer", value: "none"))
-        """
+        Checkbox.html(words("It has no printer: show numbers on its screen"), name: "printer", value: "none")
     }
 
     private func link(_ made: (name: String, address: String)) -> HTML {

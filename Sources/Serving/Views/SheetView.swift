@@ -5,12 +5,18 @@ package enum SheetView {
     package static func parts(_ words: Words) -> HTML {
         """
         <page-sheets hidden data-failed="\(words("That didn’t work. Try again in a few seconds."))">
-        <template data-part="frame"><form method="dialog" class="sheet-close">\
-        <button class="round-button" aria-label="\(words("Close"))">\(Symbols.close)</button></form>\
-        <div class="sheet-body" data-body></div></template>
+        <template data-part="frame">\(closing(words))<div class="sheet-body" data-body></div></template>
         <template data-part="waiting">\(waiting(words))</template>
         <template data-part="offline">\(offline(words))</template>
         </page-sheets>
+        """
+    }
+
+    /// The button in the corner of a sheet.
+    package static func closing(_ words: Words) -> HTML {
+        """
+        <form method="dialog" class="sheet-close">\
+        <button class="round-button" aria-label="\(words("Close"))">\(Symbols.close)</button></form>
         """
     }
 
