@@ -6,7 +6,7 @@ import Operating
 /// The one thread that sends: an epoll(7) loop over feeds and their subscribers.
 ///
 /// A turn waits for an event, takes what was published, and offers it to each subscriber with one call that doesn't block. The loop marks a
-/// subscriber that can't take it, watches it for room and skips it; after `patience` it cuts the connection. It sends events published
+/// subscriber that can't take it, watches it for room and skips it; after `stallTimeout` it cuts the connection. It sends events published
 /// during a turn together in the next, so a slow turn leads to fewer calls instead of a longer backlog.
 final class BroadcastLoop {
     private struct Room {
@@ -35,7 +35,7 @@ final class BroadcastLoop {
 
     private let board: Switchboard
     private let heartbeat: Int64
-    private let patience: Int64
+    private let stallTimeout: Int64
     private let logger = Logger(label: "tidings.live")
     private let tally = Tally()
 
@@ -50,10 +50,10 @@ final class BroadcastLoop {
     private var blockedCount = 0
     private var lastWarning: Int64 = .min / 2
 
-    init(_ board: Switchboard, heartbeat: Duration, patience: Duration) {
+    init(_ board: Switchboard, heartbeat: Duration, stallTimeout: Duration) {
         self.board = board
         self.heartbeat = Self.milliseconds(heartbeat)
-        self.patience = Self.milliseconds(patience)
+        self.stallTimeout = Self.milliseconds(stallTimeout)
         watch(board.bell, EPOLLIN.rawValue, tag: Self.bell, EPOLL_CTL_ADD)
     }
 
@@ -190,7 +190,7 @@ final class BroadcastLoop {
 
     /// Cuts subscribers that take nothing, wakes resting listeners, and resets the counts of what clients sent.
     private func check() {
-        nextCheck = now + min(Self.checkPeriod, patience)
+        nextCheck = now + min(Self.checkPeriod, stallTimeout)
         for room in rooms.indices {
             if let listener = rooms[room].listener, !rooms[room].isListening {
                 rooms[room].isListening = true
@@ -201,7 +201,7 @@ final class BroadcastLoop {
             while index < rooms[room].subscribers.count {
                 if now >= nextForgiving { rooms[room].subscribers[index].received = 0 }
                 let since = rooms[room].subscribers[index].blockedSince
-                if since != 0, now - since >= patience { cut(room, index) } else { index += 1 }
+                if since != 0, now - since >= stallTimeout { cut(room, index) } else { index += 1 }
             }
         }
         if now >= nextForgiving { nextForgiving = now + heartbeat }

@@ -24,19 +24,19 @@ package final class Broadcaster: Service {
         package var ceiling: Int32
         /// After this long a silence every follower gets something without meaning, so that proxies keep the connection open.
         package var heartbeat: Duration
-        /// How long a follower may take nothing before it is cut.
-        package var patience: Duration
+        /// How long a follower may accept no data before it is cut.
+        package var stallTimeout: Duration
 
         package init(
             limit: Int, share: Int? = nil, proxies: TrustedProxies = .nobody, ceiling: Int32 = .max, heartbeat: Duration = .seconds(15),
-            patience: Duration = .seconds(10)
+            stallTimeout: Duration = .seconds(10)
         ) {
             self.limit = limit
             self.share = share
             self.proxies = proxies
             self.ceiling = ceiling
             self.heartbeat = heartbeat
-            self.patience = patience
+            self.stallTimeout = stallTimeout
         }
     }
 
@@ -81,7 +81,7 @@ package final class Broadcaster: Service {
         await withTaskCancellationOrGracefulShutdownHandler {
             await withCheckedContinuation { continuation in
                 Self.startThread {
-                    BroadcastLoop(board, heartbeat: configuration.heartbeat, patience: configuration.patience).run()
+                    BroadcastLoop(board, heartbeat: configuration.heartbeat, stallTimeout: configuration.stallTimeout).run()
                     continuation.resume()
                 }
             }

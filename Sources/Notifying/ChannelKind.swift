@@ -19,7 +19,7 @@ package struct ChannelKind: Hashable, Sendable, CustomStringConvertible {
     package let name: String
     package let label: Phrase
     package let fields: [ChannelField]
-    package let patience: DeliverySchedule.Patience
+    package let retryLimits: DeliverySchedule.RetryLimits
     /// Whether its owner must confirm it by a link sent there before it is used.
     package let isConfirmed: Bool
     /// The server setting that an operator must set up; nil if none is needed.
@@ -30,7 +30,7 @@ package struct ChannelKind: Hashable, Sendable, CustomStringConvertible {
         name = N.kind
         label = N.label
         fields = N.fields
-        patience = N.patience
+        retryLimits = N.retryLimits
         isConfirmed = N.isConfirmed
         setting = N.setting
         self.notifier = notifier

@@ -7,7 +7,7 @@ package import Records
 /// reason, once an attempt would exceed the channel's time limit. Between attempts it is stored as `created` and `attempts`.
 package struct DeliverySchedule: Hashable, Sendable {
     /// The retry limits of a channel.
-    package struct Patience: Hashable, Sendable {
+    package struct RetryLimits: Hashable, Sendable {
         /// The longest delay after the first failure, doubled after each further one.
         package var first: Duration
         /// The longest delay, unless the receiver asks for more.
@@ -34,13 +34,13 @@ package struct DeliverySchedule: Hashable, Sendable {
         case failed(reason: String)
     }
 
-    package let patience: Patience
+    package let retryLimits: RetryLimits
     package let created: Timestamp
     /// The number of attempts so far.
     package private(set) var attempts: Int
 
-    package init(_ patience: Patience, created: Timestamp, attempts: Int = 0) {
-        self.patience = patience
+    package init(_ retryLimits: RetryLimits, created: Timestamp, attempts: Int = 0) {
+        self.retryLimits = retryLimits
         self.created = created
         self.attempts = attempts
     }
@@ -54,11 +54,11 @@ package struct DeliverySchedule: Hashable, Sendable {
         case .gone(let reason): return .forget(reason: reason)
         case .refused(let reason): return .failed(reason: reason)
         case .later(let wish, let reason):
-            var backoff = Backoff(first: patience.first, longest: patience.longest, failures: earlier)
+            var backoff = Backoff(first: retryLimits.first, longest: retryLimits.longest, failures: earlier)
             let pause = max(backoff.failed(using: &chance), .seconds(1))
             // Receivers often name the same time to all clients; jitter spreads their retries.
-            let next = now + (wish.map { max($0, .zero) + min(pause, patience.first) } ?? pause)
-            guard next - created <= patience.giveUpAfter else {
+            let next = now + (wish.map { max($0, .zero) + min(pause, retryLimits.first) } ?? pause)
+            guard next - created <= retryLimits.giveUpAfter else {
                 return .failed(reason: "given up after \(attempts) \(attempts == 1 ? "attempt" : "attempts"): \(reason)")
             }
             return .again(at: next, reason: reason)

@@ -18,7 +18,7 @@ package protocol Notifier<Address>: Sendable {
     /// The fields for adding one.
     static var fields: [ChannelField] { get }
     /// The retry limits.
-    static var patience: DeliverySchedule.Patience { get }
+    static var retryLimits: DeliverySchedule.RetryLimits { get }
     /// Whether its owner must confirm it by a link sent there before it is used.
     static var isConfirmed: Bool { get }
     /// The server setting that an operator must set up.

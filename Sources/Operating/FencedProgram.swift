@@ -36,7 +36,7 @@ package struct FencedProgram: Sendable {
     /// and the signal's number if
     /// one has killed it. Throws `Failure`, and `CancellationError`.
     package func run(
-        reading file: Int32, atMost limit: Int, within patience: Duration, _ take: @Sendable @escaping (ArraySlice<UInt8>) -> Void
+        reading file: Int32, atMost limit: Int, within timeout: Duration, _ take: @Sendable @escaping (ArraySlice<UInt8>) -> Void
     ) async throws -> Int32 {
         let run = Run()
         return try await withTaskCancellationHandler {
@@ -48,7 +48,7 @@ package struct FencedProgram: Sendable {
                                 let child = try ChildProcess(
                                     path, arguments, environment: ChildProcess.bareEnvironment, input: .descriptor(file), output: .pipe,
                                     limits: limits)
-                                return try run.follow(child, atMost: limit, until: .now + patience, take)
+                                return try run.follow(child, atMost: limit, until: .now + timeout, take)
                             } catch let error as ChildProcess.StartError { throw Failure.start("\(error)") }
                         })
                 }

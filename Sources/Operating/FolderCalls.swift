@@ -4,7 +4,7 @@ import Synchronization
 /// Calls to a folder that may never return, because it lies on another machine that is gone.
 ///
 /// They block threads of their own, a few for each folder, never those that all tasks share. A caller waits as long as its call gets on,
-/// and then for its patience. While all threads of a folder are blocked so, further calls are refused at once.
+/// and then for its timeout. While all threads of a folder are blocked so, further calls are refused at once.
 package final class FolderCalls: Sendable {
     /// The folder doesn't answer.
     package struct NoAnswer: Error {}
@@ -27,7 +27,7 @@ package final class FolderCalls: Sendable {
 
     private struct Call: Sendable {
         let steps: Steps
-        let patience: Duration
+        let timeout: Duration
         let work: @Sendable () -> Void
         /// Answers the caller in place of the folder.
         let giveUp: @Sendable () -> Void
@@ -49,7 +49,7 @@ package final class FolderCalls: Sendable {
     private static let threads = DispatchQueue(label: "tidings.folders", qos: .userInitiated, attributes: .concurrent)
     /// How often calls are looked at.
     private static let pause = Duration.milliseconds(250)
-    package static let patience = Duration.seconds(30)
+    package static let timeout = Duration.seconds(30)
 
     private let width: Int
     private let state = Mutex(State())
@@ -73,14 +73,14 @@ package final class FolderCalls: Sendable {
 
     /// Throws `NoAnswer`, `CancellationError`, and what `work` throws.
     package func run<Result: Sendable>(
-        within patience: Duration = FolderCalls.patience, _ work: @escaping @Sendable (Steps) throws -> Result
+        within timeout: Duration = FolderCalls.timeout, _ work: @escaping @Sendable (Steps) throws -> Result
     ) async throws -> Result {
         let (steps, answer) = (Steps(), Answer<Result>())
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 answer.wait(continuation)
                 let call = Call(
-                    steps: steps, patience: patience, work: { answer.give(Swift.Result { try work(steps) }) },
+                    steps: steps, timeout: timeout, work: { answer.give(Swift.Result { try work(steps) }) },
                     giveUp: {
                         steps.end()
                         answer.give(.failure(NoAnswer()))
@@ -139,7 +139,7 @@ package final class FolderCalls: Sendable {
                     state.isWatched = false
                     return nil
                 }
-                let late = state.calls.filter { !$0.value.isSilent && $0.value.steps.rest > $0.value.patience }
+                let late = state.calls.filter { !$0.value.isSilent && $0.value.steps.rest > $0.value.timeout }
                 for (number, call) in late {
                     if call.isRunning {
                         state.calls[number]?.isSilent = true

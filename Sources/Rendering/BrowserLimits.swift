@@ -7,7 +7,7 @@ package struct BrowserLimits: Hashable, Sendable {
     /// A page that is never quiet is read as it is then, counted from its first answer.
     package var settling = Duration.seconds(15)
     /// Requests that take longer are held open by their server. They aren't waited for.
-    package var patience = Duration.seconds(5)
+    package var requestTimeout = Duration.seconds(5)
     /// Bytes of memory of all processes together, looked at a few times a second.
     package var memory = 768 << 20
     /// Bytes that each process may allocate: held by the kernel (setrlimit(2), RLIMIT_DATA), so that none outruns the look at

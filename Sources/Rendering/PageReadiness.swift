@@ -2,15 +2,15 @@
 /// hasn't changed for a while. A pure value.
 struct PageReadiness {
     /// Requests that take longer are held open by their server. They don't count.
-    private let patience: Duration
+    private let requestTimeout: Duration
     private let quiet: Duration
     private var underWay: [String: ContinuousClock.Instant] = [:]
     private var lastSign: ContinuousClock.Instant
     private var elements = -1
     private var isLoaded = false
 
-    init(quiet: Duration, patience: Duration, at now: ContinuousClock.Instant) {
-        (self.quiet, self.patience, lastSign) = (quiet, patience, now)
+    init(quiet: Duration, requestTimeout: Duration, at now: ContinuousClock.Instant) {
+        (self.quiet, self.requestTimeout, lastSign) = (quiet, requestTimeout, now)
     }
 
     mutating func began(_ request: String, at now: ContinuousClock.Instant) {
@@ -32,6 +32,6 @@ struct PageReadiness {
     }
 
     func isReady(at now: ContinuousClock.Instant) -> Bool {
-        isLoaded && now - lastSign >= quiet && underWay.values.allSatisfy { now - $0 >= patience }
+        isLoaded && now - lastSign >= quiet && underWay.values.allSatisfy { now - $0 >= requestTimeout }
     }
 }

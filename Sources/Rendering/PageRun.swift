@@ -45,7 +45,7 @@ final class PageRun {
     ) {
         (self.request, self.order, self.session, self.proxy) = (request, order, session, proxy)
         (self.userAgent, self.limits, address) = (userAgent, limits, request.url)
-        readiness = PageReadiness(quiet: order.quiet, patience: limits.patience, at: .now)
+        readiness = PageReadiness(quiet: order.quiet, requestTimeout: limits.requestTimeout, at: .now)
     }
 
     /// The page as it is read.
@@ -156,7 +156,7 @@ final class PageRun {
 
     private func waitUntilReady() throws {
         let settled = min(.now + limits.settling, session.deadline)
-        readiness = PageReadiness(quiet: order.quiet, patience: limits.patience, at: .now)
+        readiness = PageReadiness(quiet: order.quiet, requestTimeout: limits.requestTimeout, at: .now)
         while true {
             try checkAnswer()
             let seen = try looked(for: order.selector)

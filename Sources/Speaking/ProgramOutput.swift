@@ -21,17 +21,17 @@ enum ProgramOutput {
     }
 
     /// Blocks its thread. Throws `SpeechError` (`engine`).
-    static func bytes(of program: URL, _ arguments: [String], atMost limit: Int, within patience: Duration) throws(SpeechError) -> [UInt8] {
-        switch run(program, arguments, atMost: limit, within: patience) {
+    static func bytes(of program: URL, _ arguments: [String], atMost limit: Int, within timeout: Duration) throws(SpeechError) -> [UInt8] {
+        switch run(program, arguments, atMost: limit, within: timeout) {
         case .written(let bytes): return bytes
         case .failed(let detail), .unavailable(let detail): throw SpeechError(.engine, detail)
         }
     }
 
     /// Blocks its thread.
-    static func run(_ program: URL, _ arguments: [String], atMost limit: Int, within patience: Duration) -> Outcome {
+    static func run(_ program: URL, _ arguments: [String], atMost limit: Int, within timeout: Duration) -> Outcome {
         let name = program.lastPathComponent
-        let deadline = ContinuousClock.now + patience
+        let deadline = ContinuousClock.now + timeout
         let child: ChildProcess
         do {
             child = try ChildProcess(program.path, arguments, environment: ChildProcess.bareEnvironment, output: .pipe, limits: limits)
@@ -45,7 +45,7 @@ enum ProgramOutput {
         // The process id can't be reused before it is waited for. SIGKILL can't be ignored.
         child.kill()
         let status = child.wait()
-        if isLate { return .failed("\(name) was not ready within \(patience)") }
+        if isLate { return .failed("\(name) was not ready within \(timeout)") }
         guard end == .whole else { return .failed("\(name) has written more than \(limit) bytes") }
         guard status != linkFailure else { return .unavailable("\(name) cannot be started") }
         guard status == 0 else { return .failed("\(name) has failed with status \(status)") }

@@ -44,7 +44,7 @@ package final class SoundFile: Sendable {
     private static let waveHeader = 44
     private static let limits = ChildProcess.Limits(memory: 4 << 30, processorSeconds: 24 * 3600)
     /// The timeout for accepting a piece of sound, and for finishing.
-    private static let patience = Duration.seconds(600)
+    private static let timeout = Duration.seconds(600)
     /// For an encoder that takes no more sound to end.
     private static let farewell = Duration.seconds(5)
 
@@ -141,7 +141,7 @@ package final class SoundFile: Sendable {
         case .encoder(let child, let input):
             hasEnded.store(true, ordering: .relaxed)
             close(input)
-            let isLate = !child.ends(by: .now + Self.patience)
+            let isLate = !child.ends(by: .now + Self.timeout)
             if isLate { child.kill() }
             let status = child.wait()
             guard !isLate, status == 0 else { throw Self.failure("ffmpeg could not write the file (status \(status))", child) }
@@ -197,7 +197,7 @@ package final class SoundFile: Sendable {
             child = try ChildProcess(
                 ffmpeg.path, arguments, environment: ChildProcess.bareEnvironment, complaints: .kept, limits: Self.limits)
         } catch { throw SpeechError(.noEngine, "\(error)") }
-        let isLate = !child.ends(by: .now + Self.patience)
+        let isLate = !child.ends(by: .now + Self.timeout)
         if isLate { child.kill() }
         let status = child.wait()
         guard !isLate, status == 0 else { throw Self.failure("ffmpeg could not write the chapters (status \(status))", child) }
@@ -238,7 +238,7 @@ package final class SoundFile: Sendable {
             case .wave(let descriptor): descriptor
             case .encoder(_, let input): input
             }
-        guard let problem = bytes.write(to: descriptor, until: .now + Self.patience) else { return }
+        guard let problem = bytes.write(to: descriptor, until: .now + Self.timeout) else { return }
         if case .encoder(let child, _) = sink {
             // It closes its input before its last words.
             _ = child.ends(by: .now + Self.farewell)

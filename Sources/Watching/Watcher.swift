@@ -408,9 +408,9 @@ package actor Watcher: Service {
 
     /// Whether the feed was read a moment ago.
     func isFresh(_ feed: Feed) -> Bool {
-        let patience = feed.etag == nil && feed.lastModified == nil ? freshness * 10 : freshness
+        let maximumAge = feed.etag == nil && feed.lastModified == nil ? freshness * 10 : freshness
         // A last success in the future is from before the clock was set back, and not a moment ago.
-        return feed.lastSuccess.map { (.zero..<patience).contains(now() - $0) } ?? false
+        return feed.lastSuccess.map { (.zero..<maximumAge).contains(now() - $0) } ?? false
     }
 
     /// A person's board as it is theirs now, looked up at each fetch: who owns it may have been disabled, or be no administrator any more.

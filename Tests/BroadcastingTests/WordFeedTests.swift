@@ -77,7 +77,7 @@ struct WordFeedTests {
 
     @Test("who takes nothing for too long is cut, and nobody else", .timeLimit(.minutes(30)))
     func cut() async throws {
-        try await withBroadcaster(patience: .milliseconds(100)) { broadcaster in
+        try await withBroadcaster(stallTimeout: .milliseconds(100)) { broadcaster in
             let feed = try broadcaster.words(host: "127.0.0.1", port: 0, number: 0)
             let reader = try Listener(port: feed.port)
             _ = try await reader.words(1)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Delivery schedules")
 struct DeliveryScheduleTests {
-    private let patience = DeliverySchedule.Patience(first: .seconds(10), longest: .seconds(3600), giveUpAfter: .seconds(86_400))
+    private let retryLimits = DeliverySchedule.RetryLimits(first: .seconds(10), longest: .seconds(3600), giveUpAfter: .seconds(86_400))
 
     /// Always the same number: 0 for the shortest delay, the maximum for the longest.
     private struct Fixed: RandomNumberGenerator {
@@ -13,7 +13,7 @@ struct DeliveryScheduleTests {
     }
 
     private func step(_ delivery: Delivery, attempts: Int = 0, after: Duration = .zero, chance: UInt64 = .max) -> DeliverySchedule.Step {
-        var schedule = DeliverySchedule(patience, created: .sample, attempts: attempts)
+        var schedule = DeliverySchedule(retryLimits, created: .sample, attempts: attempts)
         var chance = Fixed(value: chance)
         let step = schedule.ended(delivery, at: .sample + after, using: &chance)
         #expect(schedule.attempts == attempts + 1)
@@ -61,7 +61,7 @@ struct DeliveryScheduleTests {
 
     @Test("every channel tries at least ten times before it gives up", arguments: ChannelKind.all)
     func channels(kind: ChannelKind) {
-        var schedule = DeliverySchedule(kind.patience, created: .sample)
+        var schedule = DeliverySchedule(kind.retryLimits, created: .sample)
         var chance = Fixed(value: .max)
         var now = Timestamp.sample
         while case .again(let time, _) = schedule.ended(.later(nil, "busy"), at: now, using: &chance) { now = time }

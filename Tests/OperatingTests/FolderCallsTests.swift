@@ -25,7 +25,7 @@ import Testing
     }
 
     /// Until a thread has been given to a call.
-    private static let patience = Duration.seconds(10)
+    private static let timeout = Duration.seconds(10)
 
     @Test("an answer comes back, and what a call throws")
     func answers() async throws {
@@ -42,18 +42,18 @@ import Testing
     @Test("a silent folder costs its own threads only: callers are answered, later ones at once, and all goes on when it answers again")
     func silent() async throws {
         let (calls, other, door) = (FolderCalls(width: 2), FolderCalls(width: 2), Door())
-        @Sendable func call(within patience: Duration) async {
-            await #expect(throws: FolderCalls.NoAnswer.self) { try await calls.run(within: patience) { _ in door.pass() } }
+        @Sendable func call(within timeout: Duration) async {
+            await #expect(throws: FolderCalls.NoAnswer.self) { try await calls.run(within: timeout) { _ in door.pass() } }
         }
-        async let first: Void = call(within: Self.patience)
-        async let second: Void = call(within: Self.patience)
+        async let first: Void = call(within: Self.timeout)
+        async let second: Void = call(within: Self.timeout)
         try await eventually("both have a thread") { door.entered.withLock { $0 } == 2 }
         // These wait for one, and are never begun.
         await call(within: .milliseconds(100))
         await call(within: .milliseconds(100))
         _ = await (first, second)
         #expect(door.entered.withLock { $0 } == 2)
-        // Without patience: it is refused because both threads are silent.
+        // At once, without a wait: it is refused because both threads are silent.
         await #expect(throws: FolderCalls.NoAnswer.self) { try await calls.run(within: .seconds(3600)) { _ in } }
         #expect(try await other.run(within: .seconds(3600)) { _ in 7 } == 7)
         door.open()
@@ -61,12 +61,12 @@ import Testing
         #expect(door.entered.withLock { $0 } == 2)
     }
 
-    @Test("a call that gets on is waited for longer than its patience; one whose caller has gone ends at its next step")
+    @Test("a call that gets on is waited for longer than its timeout; one whose caller has gone ends at its next step")
     func steps() async throws {
         let calls = FolderCalls(width: 1)
-        let (began, patience) = (ContinuousClock.now, Duration.seconds(5))
-        try await calls.run(within: patience) { steps in
-            while ContinuousClock.now - began <= patience {
+        let (began, timeout) = (ContinuousClock.now, Duration.seconds(5))
+        try await calls.run(within: timeout) { steps in
+            while ContinuousClock.now - began <= timeout {
                 usleep(20_000)
                 try steps.step()
             }

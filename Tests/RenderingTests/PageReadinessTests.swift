@@ -5,7 +5,7 @@ import Testing
 @Suite("When a page is ready") struct PageReadinessTests {
     private let began = ContinuousClock.now
 
-    private func readiness() -> PageReadiness { PageReadiness(quiet: .milliseconds(500), patience: .seconds(5), at: began) }
+    private func readiness() -> PageReadiness { PageReadiness(quiet: .milliseconds(500), requestTimeout: .seconds(5), at: began) }
 
     private func at(_ milliseconds: Int) -> ContinuousClock.Instant { began + .milliseconds(milliseconds) }
 

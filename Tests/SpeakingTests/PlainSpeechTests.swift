@@ -7,7 +7,7 @@ import Testing
 /// test`).
 @Suite("Plain speech") struct PlainSpeechTests {
     /// Only a safeguard against hangs.
-    private static let patience = Duration.seconds(ProcessInfo.processInfo.environment["TIDINGS_PATIENCE"].flatMap { Int($0) } ?? 600)
+    private static let timeout = Duration.seconds(ProcessInfo.processInfo.environment["TIDINGS_PATIENCE"].flatMap { Int($0) } ?? 600)
 
     /// Sentence starts, middles and ends by voice: heteronyms, numbers with signs, and words that are spoken as one.
     private static let parts: [String: [[String]]] = [
@@ -66,7 +66,7 @@ import Testing
 
     private func withPool(_ body: (SpeechPool) async throws -> Void) async throws {
         var program = try #require(SpeechProcess.Program.installed())
-        program.deadline = Self.patience
+        program.deadline = Self.timeout
         let pool = SpeechPool(program)
         let result: Result<Void, any Error>
         do { result = .success(try await body(pool)) } catch { result = .failure(error) }
@@ -80,7 +80,7 @@ import Testing
 
     private func said(_ arguments: [String]) throws -> [UInt8] {
         let program = try #require(URL(string: "file:///usr/bin/env"))
-        return try ProgramOutput.bytes(of: program, ["espeak-ng"] + arguments, atMost: 1 << 24, within: Self.patience)
+        return try ProgramOutput.bytes(of: program, ["espeak-ng"] + arguments, atMost: 1 << 24, within: Self.timeout)
     }
 
     private func phonemes(_ lines: [String], _ voice: String) throws -> [String] {

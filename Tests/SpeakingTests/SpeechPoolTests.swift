@@ -9,11 +9,11 @@ import Testing
     private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("texts-\(UUID().uuidString)")
 
     /// Only a safeguard against hangs.
-    private static let patience = Duration.seconds(ProcessInfo.processInfo.environment["TIDINGS_PATIENCE"].flatMap { Int($0) } ?? 600)
+    private static let timeout = Duration.seconds(ProcessInfo.processInfo.environment["TIDINGS_PATIENCE"].flatMap { Int($0) } ?? 600)
 
     private func installed() throws -> SpeechProcess.Program {
         var program = try #require(SpeechProcess.Program.installed())
-        program.deadline = Self.patience
+        program.deadline = Self.timeout
         return program
     }
 
@@ -27,7 +27,7 @@ import Testing
     }
 
     /// A shell script in place of the helper; its own path is `$0`, the real helper `$REAL`.
-    private func helper(_ script: String, deadline: Duration = patience) throws -> SpeechProcess.Program {
+    private func helper(_ script: String, deadline: Duration = timeout) throws -> SpeechProcess.Program {
         let file = folder.appendingPathComponent("helper")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         try makeProgram("REAL='\(try installed().file.path)'\n\(script)", at: file)

@@ -49,7 +49,7 @@ import Testing
         #expect(try await notices(prices.store).allSatisfy { $0.due <= .seconds(3600) })
     }
 
-    @Test("digests, the end of quiet hours, retries and their patience are left as they are")
+    @Test("digests, the end of quiet hours, retries and their limits are left as they are")
     func usual() async throws {
         let prices = try await Prices()
         try await post(prices, made: .seconds(-60), due: .seconds(40 * 3600), next: .seconds(40 * 3600))
@@ -70,7 +70,7 @@ import Testing
         try await keep(prices.store, step: step)
         let kept = try await notices(prices.store)
         #expect(kept[0].next == .seconds(300))
-        // Its patience goes on from then.
+        // Its time limit counts from then.
         if direction > 0 {
             #expect(kept[0].due == .seconds(-900))
             #expect(kept[1].next == .seconds(3600))

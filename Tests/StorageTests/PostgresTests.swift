@@ -68,7 +68,7 @@ struct PostgresTests {
 
     @Test("a server that says nothing is waited for as long as it may take, and no longer", .timeLimit(.minutes(2)))
     func silence() throws {
-        let connection = try PostgresConnection(address, patience: .seconds(1))
+        let connection = try PostgresConnection(address, timeout: .seconds(1))
         let server = try Int.fetchOne(.postgres(connection), sql: "SELECT pg_backend_pid()")
         let process = pid_t(try #require(server))
         // The process of this connection stands still.
@@ -191,7 +191,7 @@ struct PostgresTests {
 
     @Test("a database that is away is waited for a moment, then refused at once, and used again when it is back")
     func outage() throws {
-        let outage = PostgresOutage(patience: .milliseconds(200), betweenLooks: .seconds(3600))
+        let outage = PostgresOutage(timeout: .milliseconds(200), betweenLooks: .seconds(3600))
         let gone = PostgresError(state: "08001", message: "gone")
         var looks = 0
         #expect(throws: PostgresError.self) {
@@ -209,7 +209,7 @@ struct PostgresTests {
             }
         }
         #expect(looks == waited, "the next look comes in an hour")
-        let brief = PostgresOutage(patience: .milliseconds(200), betweenLooks: .zero)
+        let brief = PostgresOutage(timeout: .milliseconds(200), betweenLooks: .zero)
         #expect(throws: PostgresError.self) { try brief.outlast { throw gone } }
         let connection = try brief.outlast { try PostgresConnection(address) }
         #expect(!connection.isLost)

@@ -245,10 +245,10 @@ import Testing
             try await MediaLibrary([samples.folder.url.path], ffmpeg: ffmpeg, store: store, cache: cache).scan()
             return try await store.media.mediaFiles(limit: 10)
         }
-        func code(within patience: Duration) async throws -> StreamingError.Code? {
+        func code(within timeout: Duration) async throws -> StreamingError.Code? {
             let file = try OpenFile("song.mp3", in: samples.folder.url.path)
             let error = await #expect(throws: StreamingError.self) {
-                try await others.output(.ffprobe, [], of: file, atMost: 100, within: patience)
+                try await others.output(.ffprobe, [], of: file, atMost: 100, within: timeout)
             }
             return error?.code
         }

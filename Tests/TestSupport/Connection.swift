@@ -37,14 +37,14 @@ package final class Connection {
     package func send(_ bytes: [UInt8]) throws {
         var rest = bytes[...]
         while !rest.isEmpty {
-            if try offer(&rest, patience: Patience.limit) == false { throw Gone() }
+            if try offer(&rest, timeout: Patience.limit) == false { throw Gone() }
         }
     }
 
     /// Sends until the other side takes nothing more for half a second; returns how many bytes it took.
     package func sendUntilHeldBack(_ bytes: [UInt8]) throws -> Int {
         var rest = bytes[...]
-        while !rest.isEmpty, try offer(&rest, patience: .milliseconds(500)) {}
+        while !rest.isEmpty, try offer(&rest, timeout: .milliseconds(500)) {}
         return bytes.count - rest.count
     }
 
@@ -127,8 +127,8 @@ package final class Connection {
     }
 
     /// False if nothing was taken for so long.
-    private func offer(_ bytes: inout ArraySlice<UInt8>, patience: Duration) throws -> Bool {
-        let end = ContinuousClock.now + patience
+    private func offer(_ bytes: inout ArraySlice<UInt8>, timeout: Duration) throws -> Bool {
+        let end = ContinuousClock.now + timeout
         while !Sockets.wait(for: Int32(POLLOUT), on: descriptor, milliseconds: 50) {
             if life.isOver { throw Gone() }
             if .now >= end { return false }

@@ -206,7 +206,7 @@ extension Timestamp {
 extension Broadcaster {
     /// Sends nothing on its own and disconnects no subscriber, as long as a test may last.
     static func quiet(limit: Int) throws -> Broadcaster {
-        try Broadcaster(.init(limit: limit, heartbeat: .seconds(3600), patience: .seconds(3600)))
+        try Broadcaster(.init(limit: limit, heartbeat: .seconds(3600), stallTimeout: .seconds(3600)))
     }
 }
 

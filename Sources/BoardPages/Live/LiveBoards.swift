@@ -102,7 +102,7 @@ package actor LiveBoards: Service {
     private let logger = Logger(label: "tidings.live")
 
     /// How long a screen without followers stays, so that a reopened page finds it.
-    private static let patience = Duration.seconds(30)
+    private static let idleTimeout = Duration.seconds(30)
     private static let longestPause = Duration.seconds(60)
 
     /// `limit`: how many screens may exist. `pause`: until a picture that couldn't be made is tried again the first time.
@@ -149,7 +149,7 @@ package actor LiveBoards: Service {
     /// Closes unused screens until the group shuts down.
     package func run() async throws {
         let ticks = AsyncStream<Void> { (try? await Task.sleep(for: .seconds(15))) != nil ? () : nil }
-        for await _ in ticks.cancelOnGracefulShutdown() { closeUnfollowed(for: Self.patience) }
+        for await _ in ticks.cancelOnGracefulShutdown() { closeUnfollowed(for: Self.idleTimeout) }
         for source in sources.values { source.task?.cancel() }
         for screen in screens.values { screen.retry?.cancel() }
     }

@@ -15,7 +15,7 @@ struct RequestQueue {
     }
 
     /// Requests wait for pauses up to this long.
-    static let patience: Duration = .seconds(10)
+    static let pauseLimit: Duration = .seconds(10)
 
     let limits: RequestLimits
     private var waiting: [Ticket: Entry] = [:]
@@ -63,7 +63,7 @@ struct RequestQueue {
     /// Adds a request to the queue.
     mutating func enter(_ ticket: Ticket, host: String, _ priority: Priority, at now: ContinuousClock.Instant) throws(Refusal) {
         guard waiting.count < limits.waiting else { throw .full }
-        if let until = hosts[host]?.pausedUntil, until > now + Self.patience { throw .paused(until: until) }
+        if let until = hosts[host]?.pausedUntil, until > now + Self.pauseLimit { throw .paused(until: until) }
         waiting[ticket] = Entry(priority: priority, since: now)
         hosts[host, default: Host()].lines[priority.rawValue].append(ticket)
     }

@@ -8,9 +8,9 @@ package import Records
 /// An open, read-only connection to a mailbox: folders are opened with `EXAMINE` and mails fetched with `BODY.PEEK`, so nothing is marked
 /// or deleted.
 ///
-/// Used by one task at a time. Cancelling that task closes it, as does an error or the end of `Patience.whole`.
+/// Used by one task at a time. Cancelling that task closes it, as does an error or the end of `Timeouts.whole`.
 package final class IMAPConnection: Sendable {
-    package struct Patience: Hashable, Sendable {
+    package struct Timeouts: Hashable, Sendable {
         package var connect: Duration = .seconds(20)
         /// The timeout without any data.
         package var silence: Duration = .seconds(60)
@@ -41,21 +41,21 @@ package final class IMAPConnection: Sendable {
 
     private let channel: any NIOCore.Channel
     private let replies: NIOLoopBound<IMAPReplies>
-    private let patience: Patience
+    private let timeouts: Timeouts
     /// An error never repeats it, even where the server does.
     private let password: SecretText
 
     private init(
-        _ channel: any NIOCore.Channel, _ replies: NIOLoopBound<IMAPReplies>, _ patience: Patience, _ password: SecretText
+        _ channel: any NIOCore.Channel, _ replies: NIOLoopBound<IMAPReplies>, _ timeouts: Timeouts, _ password: SecretText
     ) {
-        (self.channel, self.replies, self.patience, self.password) = (channel, replies, patience, password)
+        (self.channel, self.replies, self.timeouts, self.password) = (channel, replies, timeouts, password)
     }
 
     // MARK: Opening
 
     /// Connects, encrypts and signs in. Throws `MailboxError` and `CancellationError`.
     package static func open(
-        _ account: DocumentMailbox.Account, at destination: Fetcher.Destination, _ patience: Patience = Patience()
+        _ account: DocumentMailbox.Account, at destination: Fetcher.Destination, _ timeouts: Timeouts = Timeouts()
     ) async throws -> IMAPConnection {
         guard [account.user, account.password.text(for: .itsServer), account.folder].allSatisfy(IMAPText.isPlain) else {
             throw MailboxError(.login, "a name or a password with a control character isn’t sent")
@@ -65,7 +65,7 @@ package final class IMAPConnection: Sendable {
         var failure: any Error = MailboxError(.unreachable, "it has no address")
         for address in destination.addresses {
             let connection: IMAPConnection
-            do { connection = try await connect(to: address, account, context, patience) } catch {
+            do { connection = try await connect(to: address, account, context, timeouts) } catch {
                 try Task.checkCancellation()
                 failure = MailboxError.mapped(error)
                 continue
@@ -82,10 +82,10 @@ package final class IMAPConnection: Sendable {
     }
 
     private static func connect(
-        to address: SocketAddress, _ account: DocumentMailbox.Account, _ context: NIOSSLContext, _ patience: Patience
+        to address: SocketAddress, _ account: DocumentMailbox.Account, _ context: NIOSSLContext, _ timeouts: Timeouts
     ) async throws -> IMAPConnection {
         try await ClientBootstrap(group: .singletonMultiThreadedEventLoopGroup)
-            .connectTimeout(TimeAmount(patience.connect))
+            .connectTimeout(TimeAmount(timeouts.connect))
             .connect(to: address) { channel in
                 channel.eventLoop.makeCompletedFuture {
                     let replies = IMAPReplies(on: channel.eventLoop)
@@ -94,12 +94,12 @@ package final class IMAPConnection: Sendable {
                     }
                     try channel.pipeline.syncOperations.addHandler(replies)
                     let bound = NIOLoopBound(replies, eventLoop: channel.eventLoop)
-                    let end = channel.eventLoop.scheduleTask(in: TimeAmount(patience.whole)) {
+                    let end = channel.eventLoop.scheduleTask(in: TimeAmount(timeouts.whole)) {
                         bound.value.fail(MailboxError(.interrupted, "it takes too long"))
                         channel.close(promise: nil)
                     }
                     channel.closeFuture.whenComplete { _ in end.cancel() }
-                    return IMAPConnection(channel, bound, patience, account.password)
+                    return IMAPConnection(channel, bound, timeouts, account.password)
                 }
             }
     }
@@ -206,8 +206,8 @@ package final class IMAPConnection: Sendable {
         do {
             result = .success(
                 try await withTaskCancellationHandler {
-                    try await channel.eventLoop.flatSubmit { [channel, replies, patience] in
-                        let next = replies.value.next(tag, within: TimeAmount(patience.silence), bytes: bytes)
+                    try await channel.eventLoop.flatSubmit { [channel, replies, timeouts] in
+                        let next = replies.value.next(tag, within: TimeAmount(timeouts.silence), bytes: bytes)
                         // Register the wait before sending, because the answer may be fast.
                         if let line { channel.writeAndFlush(ByteBuffer(string: line + "\r\n"), promise: nil) }
                         return next

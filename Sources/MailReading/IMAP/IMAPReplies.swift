@@ -14,7 +14,7 @@ final class IMAPReplies: ChannelInboundHandler {
         /// nil for the greeting.
         let tag: String?
         let promise: EventLoopPromise<IMAPReply>
-        let patience: TimeAmount
+        let timeout: TimeAmount
         var deadline: Scheduled<Void>
     }
 
@@ -36,7 +36,7 @@ final class IMAPReplies: ChannelInboundHandler {
     var isQuiet: Bool { !isUnasked && reader.isBetweenResponses && failure == nil }
 
     /// One caller at a time. `bytes` limits the largest response.
-    func next(_ tag: String?, within patience: TimeAmount, bytes: Int? = nil) -> EventLoopFuture<IMAPReply> {
+    func next(_ tag: String?, within timeout: TimeAmount, bytes: Int? = nil) -> EventLoopFuture<IMAPReply> {
         if tag == nil, let greeting {
             (self.greeting, isGreeted) = (nil, true)
             return eventLoop.makeSucceededFuture(IMAPReply(outcome: .ok, untagged: [], last: greeting))
@@ -46,7 +46,7 @@ final class IMAPReplies: ChannelInboundHandler {
         allowance = Self.usualAllowance + (bytes ?? 0)
         (untagged, isUnasked) = ([], false)
         let promise = eventLoop.makePromise(of: IMAPReply.self)
-        waiter = Waiter(tag: tag, promise: promise, patience: patience, deadline: deadline(in: patience))
+        waiter = Waiter(tag: tag, promise: promise, timeout: timeout, deadline: deadline(in: timeout))
         return promise.futureResult
     }
 
@@ -56,9 +56,9 @@ final class IMAPReplies: ChannelInboundHandler {
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         let bytes = unwrapInboundIn(data).readableBytesView
-        if let patience = waiter?.patience {
+        if let timeout = waiter?.timeout {
             waiter?.deadline.cancel()
-            waiter?.deadline = deadline(in: patience)
+            waiter?.deadline = deadline(in: timeout)
         }
         do {
             allowance -= bytes.count

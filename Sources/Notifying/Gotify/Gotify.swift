@@ -10,7 +10,8 @@ package import Records
 package final class Gotify: Notifier {
     package static let kind = "gotify"
     package static let label: Phrase = "Gotify"
-    package static let patience = DeliverySchedule.Patience(first: .seconds(10), longest: .seconds(3600), giveUpAfter: .seconds(86_400))
+    package static let retryLimits = DeliverySchedule.RetryLimits(
+        first: .seconds(10), longest: .seconds(3600), giveUpAfter: .seconds(86_400))
     package static let fields = [
         ChannelField("server", Phrase("Server"), .url, length: 8...2000, example: "https://gotify.example.org"),
         ChannelField(

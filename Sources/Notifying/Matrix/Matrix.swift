@@ -11,7 +11,8 @@ package import Records
 package final class Matrix: Notifier {
     package static let kind = "matrix"
     package static let label: Phrase = "Matrix"
-    package static let patience = DeliverySchedule.Patience(first: .seconds(10), longest: .seconds(3600), giveUpAfter: .seconds(86_400))
+    package static let retryLimits = DeliverySchedule.RetryLimits(
+        first: .seconds(10), longest: .seconds(3600), giveUpAfter: .seconds(86_400))
     package static let fields = [
         ChannelField("server", Phrase("Homeserver"), .url, length: 8...2000, example: "https://matrix.example.org"),
         ChannelField(

@@ -11,7 +11,8 @@ package import Records
 package final class Ntfy: Notifier {
     package static let kind = "ntfy"
     package static let label: Phrase = "ntfy"
-    package static let patience = DeliverySchedule.Patience(first: .seconds(10), longest: .seconds(3600), giveUpAfter: .seconds(86_400))
+    package static let retryLimits = DeliverySchedule.RetryLimits(
+        first: .seconds(10), longest: .seconds(3600), giveUpAfter: .seconds(86_400))
     package static let fields = [
         ChannelField(
             "topic", Phrase("Topic"), length: 1...64,

@@ -13,7 +13,8 @@ import Synchronization
 package final class WebPush: Notifier {
     package static let kind = "push"
     package static let label = Phrase("Phone or browser")
-    package static let patience = DeliverySchedule.Patience(first: .seconds(10), longest: .seconds(3600), giveUpAfter: .seconds(3 * 86_400))
+    package static let retryLimits = DeliverySchedule.RetryLimits(
+        first: .seconds(10), longest: .seconds(3600), giveUpAfter: .seconds(3 * 86_400))
     /// The page's `PushSubscription.toJSON()`.
     package static let fields = [
         ChannelField("endpoint", "Endpoint", length: 1...2048, isTyped: false),

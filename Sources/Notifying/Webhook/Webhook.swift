@@ -10,7 +10,7 @@ package import Records
 package final class Webhook: Notifier {
     package static let kind = "webhook"
     package static let label = Phrase("Webhook")
-    package static let patience = DeliverySchedule.Patience(
+    package static let retryLimits = DeliverySchedule.RetryLimits(
         first: .seconds(10), longest: .seconds(3 * 3600), giveUpAfter: .seconds(3 * 86_400))
     package static let fields = [
         ChannelField("url", Phrase("Address"), .url, length: 8...2000, example: "https://"),

@@ -19,7 +19,7 @@ package final class DocumentReader: Sendable {
     package static let command = "read-document"
     /// A PDF of a hundred megabytes needs less than half of the memory, and a minute.
     private static let limits = ChildProcess.Limits(memory: 3 << 30, processorSeconds: 300)
-    private static let patience = Duration.seconds(900)
+    private static let timeout = Duration.seconds(900)
     /// The size limit of the result in bytes. A million words take some 20 MB.
     private static let answerLimit = 256 << 20
     private static let look = Duration.milliseconds(100)
@@ -43,7 +43,7 @@ package final class DocumentReader: Sendable {
         let written = Mutex<[UInt8]>([])
         let status: Int32
         do {
-            status = try await program.run(reading: descriptor, atMost: Self.answerLimit, within: Self.patience) { piece in
+            status = try await program.run(reading: descriptor, atMost: Self.answerLimit, within: Self.timeout) { piece in
                 written.withLock { $0 += piece }
             }
         } catch FencedProgram.Failure.late, FencedProgram.Failure.tooMuchOutput { throw DocumentFault(.tooLong) }

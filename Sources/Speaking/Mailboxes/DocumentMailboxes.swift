@@ -66,15 +66,15 @@ package actor DocumentMailboxes: Service {
         guard checking.count < Self.mostChecks, !checking.contains(person.id) else { return nil }
         checking.insert(person.id)
         defer { checking.remove(person.id) }
-        var patience = IMAPConnection.Patience()
-        (patience.connect, patience.silence, patience.whole) = (.seconds(10), .seconds(20), .seconds(40))
-        let connection = try await open(account, for: person, patience)
+        var timeouts = IMAPConnection.Timeouts()
+        (timeouts.connect, timeouts.silence, timeouts.whole) = (.seconds(10), .seconds(20), .seconds(40))
+        let connection = try await open(account, for: person, timeouts)
         defer { connection.close() }
         return try await connection.examine(account.folder).mailCount
     }
 
     private func open(
-        _ account: DocumentMailbox.Account, for person: Person, _ patience: IMAPConnection.Patience = .init()
+        _ account: DocumentMailbox.Account, for person: Person, _ timeouts: IMAPConnection.Timeouts = .init()
     ) async throws -> IMAPConnection {
         let destination: Fetcher.Destination
         do {
@@ -84,7 +84,7 @@ package actor DocumentMailboxes: Service {
         guard account.security != .none || destination.isListed else {
             throw MailboxError(.encryption, "the operator hasn’t listed it, and nothing goes there without encryption")
         }
-        return try await IMAPConnection.open(account, at: destination, patience)
+        return try await IMAPConnection.open(account, at: destination, timeouts)
     }
 
     // MARK: The service

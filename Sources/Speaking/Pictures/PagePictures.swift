@@ -23,7 +23,7 @@ package actor PagePictures {
 
     package static let byteLimit = 256 << 20
     private static let failedLimit = 10_000
-    private static let (outputLimit, patience) = (8 << 20, Duration.seconds(60))
+    private static let (outputLimit, timeout) = (8 << 20, Duration.seconds(60))
 
     /// Returns nil if the program isn't installed.
     package init?(
@@ -66,7 +66,7 @@ package actor PagePictures {
         return await withCheckedContinuation { continuation in
             threads.async { [program] in
                 continuation.resume(
-                    returning: ProgramOutput.run(program, arguments, atMost: Self.outputLimit, within: Self.patience))
+                    returning: ProgramOutput.run(program, arguments, atMost: Self.outputLimit, within: Self.timeout))
             }
         }
     }

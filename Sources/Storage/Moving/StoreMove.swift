@@ -27,7 +27,7 @@ package struct StoreMove: Sendable {
 
     private static let partSuffix = ".moving"
     /// No answer may be longer away: the rows of a large table are checked at their end.
-    private static let patience = Duration.seconds(3600)
+    private static let timeout = Duration.seconds(3600)
     private static let unhurried = "SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0"
     private static let reading = "\(PostgresPool.reading); \(unhurried)"
     private static let writing = "\(PostgresPool.writing); \(unhurried)"
@@ -61,7 +61,7 @@ package struct StoreMove: Sendable {
         case .outOfDatabase:
             note { try withDatabase { _ in } }
             return try opening {
-                let connection = try PostgresConnection(address, patience: Self.patience)
+                let connection = try PostgresConnection(address, timeout: Self.timeout)
                 return try connection.transaction(Self.reading) { connection in
                     let source = Connection.postgres(connection)
                     return try Report(tables: sums(in: source), hindrances: hindrances + self.hindrances(inDatabase: source))
@@ -192,7 +192,7 @@ package struct StoreMove: Sendable {
     private func withDatabase<Result>(_ body: (PostgresConnection) throws -> Result) throws -> Result {
         try opening {
             try PostgresFitness.check(address)
-            let connection = try PostgresConnection(address, patience: Self.patience)
+            let connection = try PostgresConnection(address, timeout: Self.timeout)
             guard try Bool.fetchOne(.postgres(connection), sql: PostgresPool.tryReserving) == true else {
                 throw refusal("a server is running on the database; stop it first")
             }

@@ -3,12 +3,12 @@ import Foundation
 /// How libpq connects, and what it says where it can't.
 extension PostgresConnection {
     /// Seconds for each host of an address.
-    private static let connectingPatience = 5
+    private static let connectTimeout = 5
 
     static func withParameters<Result>(of address: DatabaseAddress, _ body: (Libpq.Texts?, Libpq.Texts?) -> Result) -> Result {
         // What the address says comes after what is usual.
         let parameters = [
-            ("connect_timeout", "\(connectingPatience)"), ("tcp_user_timeout", "10000"), ("keepalives_idle", "10"),
+            ("connect_timeout", "\(connectTimeout)"), ("tcp_user_timeout", "10000"), ("keepalives_idle", "10"),
             ("keepalives_interval", "5"), ("keepalives_count", "3"), ("application_name", "tidings"), ("dbname", address.text),
             ("client_encoding", "UTF8"),
         ]
@@ -27,7 +27,7 @@ extension PostgresConnection {
         defer { library.finish(handle) }
         // PQERRORS_VERBOSE: "FATAL:  28P01: …".
         _ = library.setErrorVerbosity(handle, 2)
-        let end = ContinuousClock.now + .seconds(connectingPatience)
+        let end = ContinuousClock.now + .seconds(connectTimeout)
         // PGRES_POLLING_WRITING, as libpq's manual begins.
         var state: CInt = library.status(handle) == 1 ? 0 : 2
         while state == 1 || state == 2, ContinuousClock.now < end {

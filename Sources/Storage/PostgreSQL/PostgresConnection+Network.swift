@@ -60,11 +60,11 @@ extension PostgresConnection {
 
     @discardableResult
     private func wait(_ events: Int32) throws -> Int16 {
-        let end = ContinuousClock.now + patience
+        let end = ContinuousClock.now + timeout
         var asked = pollfd(fd: library.socket(handle), events: Int16(events), revents: 0)
         while true {
             let left = ContinuousClock.now.duration(to: end)
-            guard left > .zero else { throw lost("no answer from the database for \(patience.components.seconds) seconds") }
+            guard left > .zero else { throw lost("no answer from the database for \(timeout.components.seconds) seconds") }
             let milliseconds = left.components.seconds * 1000 + left.components.attoseconds / 1_000_000_000_000_000 + 1
             let count = poll(&asked, 1, Int32(clamping: milliseconds))
             if count > 0 { return asked.revents }

@@ -1,10 +1,10 @@
 import Foundation
 import Records
 
-/// One connection to PostgreSQL, used on one thread. It never waits longer than `patience` for the network: then it is lost.
+/// One connection to PostgreSQL, used on one thread. It never waits longer than `timeout` for the network: then it is lost.
 final class PostgresConnection {
     /// Beyond what the server allows a statement (`settings`).
-    static let patience = Duration.seconds(150)
+    static let timeout = Duration.seconds(150)
     private static let mostKept = 500
 
     /// How a connection begins. The server ends what takes too long, and what waits too long for a lock or for this program.
@@ -15,7 +15,7 @@ final class PostgresConnection {
 
     let library: Libpq
     let handle: OpaquePointer
-    let patience: Duration
+    let timeout: Duration
     private let counting: StatementCount?
     /// Whether it can't be used any more.
     var isLost = false
@@ -41,11 +41,11 @@ final class PostgresConnection {
 
     /// Connects. Throws `PostgresError`. `isBare`: to a server of any version, with its own settings, for a look at it.
     init(
-        _ address: DatabaseAddress, patience: Duration = PostgresConnection.patience, counting: StatementCount? = nil, isBare: Bool = false
+        _ address: DatabaseAddress, timeout: Duration = PostgresConnection.timeout, counting: StatementCount? = nil, isBare: Bool = false
     ) throws {
         let library = try Libpq.loaded()
         self.library = library
-        (self.patience, self.counting) = (patience, counting)
+        (self.timeout, self.counting) = (timeout, counting)
         guard let connected = Self.withParameters(of: address, { library.connect($0, $1, 1) }) else {
             throw PostgresError(state: "53200", message: "no memory for a connection")
         }

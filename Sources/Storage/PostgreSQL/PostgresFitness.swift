@@ -32,7 +32,7 @@ struct PostgresFitness {
             }
             let fitness: Self
             do {
-                let connection = try PostgresConnection(address, patience: .seconds(15), isBare: true)
+                let connection = try PostgresConnection(address, timeout: .seconds(15), isBare: true)
                 fitness = try Self(of: connection)
             } catch let error as PostgresError {
                 throw refused(address, reason(error, at: address))

@@ -12,13 +12,13 @@ final class PostgresOutage: Sendable {
     }
 
     /// How long an outage is waited out: a page may take that long.
-    private let patience: Duration
+    private let timeout: Duration
     private let betweenLooks: Duration
     private static let rest = 0.1
     private let state = Mutex<State?>(nil)
 
-    init(patience: Duration = .seconds(3), betweenLooks: Duration = .seconds(1)) {
-        self.patience = patience
+    init(timeout: Duration = .seconds(3), betweenLooks: Duration = .seconds(1)) {
+        self.timeout = timeout
         self.betweenLooks = betweenLooks
     }
 
@@ -26,7 +26,7 @@ final class PostgresOutage: Sendable {
     func outlast(_ connect: () throws -> PostgresConnection) throws -> PostgresConnection {
         while true {
             let refused = state.withLock { state -> PostgresError? in
-                guard let now = state, now.looked - now.began > patience else { return nil }
+                guard let now = state, now.looked - now.began > timeout else { return nil }
                 guard ContinuousClock.now - now.looked < betweenLooks else {
                     // This one looks, and the others don't wait for it.
                     state?.looked = .now
@@ -44,7 +44,7 @@ final class PostgresOutage: Sendable {
                 let isOld = state.withLock { state in
                     let now = ContinuousClock.now
                     state = State(began: state?.began ?? began, looked: now, error: error)
-                    return state.map { now - $0.began > patience } ?? false
+                    return state.map { now - $0.began > timeout } ?? false
                 }
                 if isOld { throw error }
                 Thread.sleep(forTimeInterval: Self.rest)

@@ -76,16 +76,16 @@ final class PostgresPool: Sendable {
     private let reservation = Reservation()
     private let observers = Mutex<[String: [@Sendable () -> Void]]>([:])
 
-    /// Connects once. Throws `PostgresError`. `patience`: how long it waits for an answer. `missing`: locks that it doesn't take, for
+    /// Connects once. Throws `PostgresError`. `timeout`: how long it waits for an answer. `missing`: locks that it doesn't take, for
     /// tests.
     init(
-        _ address: DatabaseAddress, patience: Duration = PostgresConnection.patience, without missing: Set<WriteScope.Lock> = []
+        _ address: DatabaseAddress, timeout: Duration = PostgresConnection.timeout, without missing: Set<WriteScope.Lock> = []
     ) throws {
         let counting = StatementCount.current
         let shared = self.outage
         func seat(_ name: String, _ prepare: @Sendable @escaping (PostgresConnection) throws -> Void = { _ in }) -> PostgresSeat {
             PostgresSeat("tidings.postgres.\(name)", shared) {
-                let connection = try PostgresConnection(address, patience: patience, counting: counting)
+                let connection = try PostgresConnection(address, timeout: timeout, counting: counting)
                 connection.missing = missing
                 try prepare(connection)
                 return connection

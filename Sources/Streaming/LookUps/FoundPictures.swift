@@ -12,7 +12,7 @@ package final class FoundPictures: Sendable {
     /// Of a picture as it is fetched, in bytes.
     static let byteLimit = 10 << 20
     private static let drawnLimit = 2 << 20
-    private static let patience = Duration.seconds(60)
+    private static let timeout = Duration.seconds(60)
     private static let draft = "fetched"
 
     /// `ffmpeg`: nil where it isn't installed; then nothing is fetched.
@@ -42,7 +42,7 @@ package final class FoundPictures: Sendable {
         let drawn: [UInt8]
         do {
             drawn = try await ffmpeg.output(
-                .ffmpeg, SegmentRecipe.art(ofPicture: format), of: source, atMost: Self.drawnLimit, within: Self.patience)
+                .ffmpeg, SegmentRecipe.art(ofPicture: format), of: source, atMost: Self.drawnLimit, within: Self.timeout)
         } catch is StreamingError { return nil }
         guard !drawn.isEmpty else { return nil }
         let digest = SHA256.hash(data: Data(drawn)).prefix(8).map { String($0, radix: 16) }.joined()

@@ -35,7 +35,7 @@ package actor SegmentMaker {
 
     /// The maximum size of a segment in bytes. A larger one is an error; it is never truncated.
     private let segmentLimit: Int
-    private static let patience = Duration.seconds(120)
+    private static let timeout = Duration.seconds(120)
     /// For copied segments, because containers round times to milliseconds.
     private static let tolerance = MediaTime(seconds: 0.004)
 
@@ -127,7 +127,7 @@ package actor SegmentMaker {
             if let known = cache.bytes(named: name + ".jpg") { return (known, name) }
             guard !isUndrawn(name) else { return nil }
             let made: [UInt8]
-            do { made = try await ffmpeg.output(.ffmpeg, arguments, of: source, atMost: Self.artLimit, within: Self.patience) } catch {
+            do { made = try await ffmpeg.output(.ffmpeg, arguments, of: source, atMost: Self.artLimit, within: Self.timeout) } catch {
                 if error is StreamingError { noteUndrawn(name) }
                 throw error
             }
@@ -172,7 +172,7 @@ package actor SegmentMaker {
             let arguments =
                 ["-v", "error", "-nostdin", "-threads", "1"] + FFmpeg.readingOptions
                 + ["-i", FFmpeg.input, "-map", "0:\(stream)"] + Self.extraction(of: track.codec) + ["pipe:1"]
-            let made = try await ffmpeg.output(.ffmpeg, arguments, of: source, atMost: SubtitleText.scriptLimit, within: Self.patience)
+            let made = try await ffmpeg.output(.ffmpeg, arguments, of: source, atMost: SubtitleText.scriptLimit, within: Self.timeout)
             guard let text = SubtitleText.webVTT(made, language: track.language) else { return nil }
             cache.keep(text, named: name)
             return text
@@ -249,7 +249,7 @@ package actor SegmentMaker {
                 let reading = Mutex(FragmentedFile(shift: recipe.shift))
                 // ffmpeg exits successfully when it reaches its size limit, so output of that size may be truncated.
                 try await ffmpeg.run(
-                    .ffmpeg, arguments + ["-fs", "\(segmentLimit)", "pipe:1"], of: source, atMost: segmentLimit - 1, within: Self.patience
+                    .ffmpeg, arguments + ["-fs", "\(segmentLimit)", "pipe:1"], of: source, atMost: segmentLimit - 1, within: Self.timeout
                 ) { piece in reading.withLock { $0.take(piece) { draft.write($0) } } }
                 guard !draft.hasFailed else { throw Self.noRoom }
                 let made = reading.withLock { $0 }

@@ -12,10 +12,10 @@ package struct Probe: Sendable {
     /// The size of ffprobe's answer about one.
     private static let shortAnswerLimit = 32 << 20
     private static let answerLimit = 4 << 20
-    private static let answerPatience = Duration.seconds(60)
+    private static let answerTimeout = Duration.seconds(60)
     /// Six hours of film at 60 frames per second are 130 MB.
     private static let packetsLimit = 512 << 20
-    private static let packetsPatience = Duration.seconds(900)
+    private static let packetsTimeout = Duration.seconds(900)
 
     private let ffmpeg: FFmpeg
 
@@ -40,14 +40,14 @@ package struct Probe: Sendable {
                 let both = ProbeAnswer(
                     try await answer(
                         on: file, ["-show_entries", "packet=\(Self.packetEntries)"], compactly: true, atMost: Self.shortAnswerLimit,
-                        within: Self.packetsPatience))
+                        within: Self.packetsTimeout))
                 let tracks = try Self.tracks(in: both.rest)
                 let scan = PacketScan(tracks)
                 both.packets.forEach(scan.take)
                 return (tracks, scan.finish())
             } catch let error as StreamingError where error.code == .tooLong {}
         }
-        let tracks = try Self.tracks(in: await answer(on: file, atMost: Self.answerLimit, within: Self.answerPatience))
+        let tracks = try Self.tracks(in: await answer(on: file, atMost: Self.answerLimit, within: Self.answerTimeout))
         return (tracks, try await cuts(of: file, tracks))
     }
 
@@ -55,14 +55,14 @@ package struct Probe: Sendable {
 
     /// ffprobe's answer about the tracks, and what else `additions` ask for; for an unreadable file it contains the reason (`-show_error`).
     private func answer(
-        on file: OpenFile, _ additions: [String] = [], compactly: Bool = false, atMost limit: Int, within patience: Duration
+        on file: OpenFile, _ additions: [String] = [], compactly: Bool = false, atMost limit: Int, within timeout: Duration
     ) async throws -> [UInt8] {
         let said = Mutex<[UInt8]>([])
         let form = ["-of", compactly ? "json=c=1" : "json", "-show_error", "-show_format", "-show_streams", "-show_chapters"]
         do {
             try await ffmpeg.run(
                 .ffprobe, ["-v", "error"] + FFmpeg.readingOptions + form + additions + [FFmpeg.input], of: file, atMost: limit,
-                within: patience
+                within: timeout
             ) { piece in said.withLock { $0 += piece } }
         } catch let error as StreamingError where error.code == .program || error.code == .tooLong && !compactly {
             throw Self.fault(in: ProbeAnswer(said.withLock { $0 }).rest) ?? error
@@ -76,7 +76,7 @@ package struct Probe: Sendable {
             .ffprobe,
             ["-v", "error"] + FFmpeg.readingOptions + [
                 "-of", "csv=p=0", "-show_entries", "packet=\(Self.packetEntries)", FFmpeg.input,
-            ], of: file, atMost: Self.packetsLimit, within: Self.packetsPatience
+            ], of: file, atMost: Self.packetsLimit, within: Self.packetsTimeout
         ) { scan.take($0) }
         return scan.finish()
     }

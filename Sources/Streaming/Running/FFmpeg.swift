@@ -39,11 +39,11 @@ package struct FFmpeg: Sendable {
     }
 
     /// The whole standard output. Throws `StreamingError`, and `CancellationError` when its task is cancelled, which kills the program.
-    func output(_ program: Program, _ arguments: [String], of file: OpenFile, atMost limit: Int, within patience: Duration) async throws
+    func output(_ program: Program, _ arguments: [String], of file: OpenFile, atMost limit: Int, within timeout: Duration) async throws
         -> [UInt8]
     {
         let collected = Mutex<[UInt8]>([])
-        try await run(program, arguments, of: file, atMost: limit, within: patience) { piece in
+        try await run(program, arguments, of: file, atMost: limit, within: timeout) { piece in
             collected.withLock { $0 += piece }
         }
         return collected.withLock { $0 }
@@ -51,7 +51,7 @@ package struct FFmpeg: Sendable {
 
     /// The output piece by piece, on a separate thread; throws as above.
     func run(
-        _ program: Program, _ arguments: [String], of file: OpenFile, atMost limit: Int, within patience: Duration,
+        _ program: Program, _ arguments: [String], of file: OpenFile, atMost limit: Int, within timeout: Duration,
         _ take: @Sendable @escaping (ArraySlice<UInt8>) -> Void
     ) async throws {
         // Its descriptor is open as long as it is there.
@@ -60,12 +60,12 @@ package struct FFmpeg: Sendable {
         let status: Int32
         do {
             status = try await FencedProgram(folder.appendingPathComponent(name).path, arguments, limits: Self.limits).run(
-                reading: file.descriptor, atMost: limit, within: patience, take)
+                reading: file.descriptor, atMost: limit, within: timeout, take)
         } catch let failure as FencedProgram.Failure {
             switch failure {
             case .start(let reason): throw StreamingError(.unavailable, reason)
             case .tooMuchOutput: throw StreamingError(.tooLong, "\(name) has written more than \(limit) bytes")
-            case .late: throw StreamingError(.program, "\(name) wasn’t ready within \(patience)")
+            case .late: throw StreamingError(.program, "\(name) wasn’t ready within \(timeout)")
             }
         }
         guard status == 0 else { throw StreamingError(.program, "\(name) has failed with status \(status)") }

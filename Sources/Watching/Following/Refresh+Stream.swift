@@ -25,7 +25,7 @@ extension Refresh {
     /// Follows the source until it is lost, which is noted, or until the job or the task is cancelled.
     package func follow(_ job: Job, onStored: @escaping @Sendable (StreamPart) async -> Void) async -> RefreshError {
         let began = now()
-        let reading = StreamReading(board, patience: job.request.timeouts.idle)
+        let reading = StreamReading(board, timeout: job.request.timeouts.idle)
         async let writing = write(reading, ending: job, onStored)
         var failure: any Error = CancellationError()
         do { _ = try await job.run { try await reading.take($0) } } catch { failure = error }
@@ -42,7 +42,7 @@ extension Refresh {
         _ job: Job, _ observe: @escaping @Sendable ([Extracted]) async throws -> Void
     ) async throws(RefreshError) -> Outcome {
         let began = now()
-        let reading = StreamReading(board, patience: job.request.timeouts.idle, isForOne: true)
+        let reading = StreamReading(board, timeout: job.request.timeouts.idle, isForOne: true)
         do {
             do { _ = try await job.run { try await reading.take($0) } } catch is StreamReading.Enough {}
             guard let batch = await reading.batch(isLast: true), let record = batch.records.first else { throw CancellationError() }
@@ -115,7 +115,7 @@ private actor StreamReading {
     private let board: Board
     private let isForOne: Bool
     /// How long bytes may come without making a record.
-    private let patience: Duration
+    private let timeout: Duration
     private var run: (any ExtractionRun)?
     private var inflow: Inflow
     private var lastRecord = ContinuousClock.now
@@ -124,10 +124,10 @@ private actor StreamReading {
     nonisolated let signals: AsyncStream<Void>
     private let bell: AsyncStream<Void>.Continuation
 
-    init(_ board: Board, patience: Duration, isForOne: Bool = false) {
+    init(_ board: Board, timeout: Duration, isForOne: Bool = false) {
         self.board = board
         self.isForOne = isForOne
-        self.patience = patience
+        self.timeout = timeout
         inflow = Inflow(board.source, board.schema)
         (signals, bell) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
@@ -151,8 +151,8 @@ private actor StreamReading {
     /// Returns how long to wait before the next bytes.
     private func read(_ bytes: [UInt8]) throws -> Duration {
         let now = ContinuousClock.now
-        guard now - lastRecord < patience else {
-            throw ExtractionError(.truncated, "sent bytes but no whole record for \(patience)")
+        guard now - lastRecord < timeout else {
+            throw ExtractionError(.truncated, "sent bytes but no whole record for \(timeout)")
         }
         byteCount += bytes.count
         var records: [Record] = []

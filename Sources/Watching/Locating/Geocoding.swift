@@ -43,7 +43,7 @@ package actor Geocoding {
     private var nextWaiter = 0
 
     private static let waitingLimit = 20
-    private static let patience = Duration.seconds(60)
+    private static let timeout = Duration.seconds(60)
     private static let answerLimit = 256 << 10
     private static let missesAreKept = Duration.seconds(30 * 86_400)
     private static let unreadableIsKept = Duration.seconds(86_400)
@@ -92,7 +92,7 @@ package actor Geocoding {
             waiting.append(number)
         }
         defer { waiting.removeAll { urgency == .interactive && $0 == number } }
-        let deadline = now() + Self.patience
+        let deadline = now() + Self.timeout
         while true {
             // Interactive requests go in order of arrival; background requests go when none of those waits.
             guard urgency == .interactive ? waiting.first == number : waiting.isEmpty else {

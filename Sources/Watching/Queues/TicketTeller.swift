@@ -18,7 +18,7 @@ package final class TicketTeller: Service {
     private static let outage = Duration.seconds(10 * 60)
     /// How long messages under way may take when the server ends.
     private static let farewell = Duration.seconds(5)
-    static let patience = DeliverySchedule.Patience(first: .seconds(5), longest: .seconds(60), giveUpAfter: TicketWord.lifetime)
+    static let retryLimits = DeliverySchedule.RetryLimits(first: .seconds(5), longest: .seconds(60), giveUpAfter: TicketWord.lifetime)
 
     private let store: Store
     private let notifiers: Notifiers
@@ -83,7 +83,7 @@ package final class TicketTeller: Service {
         let delivery = await notifiers.send(writer.notice(word), over: ChannelKind(WebPush.self), toStored: word.listener.address)
         // Cut off by our own end: it is unknown whether it was accepted.
         if case .later = delivery, Task.isCancelled { return }
-        var schedule = DeliverySchedule(Self.patience, created: word.made, attempts: word.attempts - 1)
+        var schedule = DeliverySchedule(Self.retryLimits, created: word.made, attempts: word.attempts - 1)
         var chance = SystemRandomNumberGenerator()
         let outcome: TicketWord.Outcome =
             switch schedule.ended(delivery, at: now(), using: &chance) {

@@ -221,7 +221,7 @@ package final class Sender: Service {
 
     private func outcome(_ delivery: Delivery, of stored: StoredNotice, by kind: ChannelKind) -> StoredNotice.Outcome {
         // The time for retries begins when a notice was due, which for a digest is long after it was made.
-        var schedule = DeliverySchedule(kind.patience, created: stored.due, attempts: stored.attempts - 1)
+        var schedule = DeliverySchedule(kind.retryLimits, created: stored.due, attempts: stored.attempts - 1)
         var chance = SystemRandomNumberGenerator()
         switch schedule.ended(delivery, at: now(), using: &chance) {
         case .done: return .sent

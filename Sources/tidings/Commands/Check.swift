@@ -38,7 +38,7 @@ struct Check: AsyncParsableCommand {
         let address = try feed.url.map(Workspace.address)
         let chosen = try feed.values()
         do { _ = try board.bindings(chosen) } catch { throw Failure(error) }
-        let patience = try timeout.map { text in
+        let timeout = try self.timeout.map { text in
             guard let duration = Duration(written: text) else {
                 throw Failure(.badUse, "timeout: '\(text)' is not a duration like 10s or 2m")
             }
@@ -49,14 +49,14 @@ struct Check: AsyncParsableCommand {
         board = board.owned(try await work.store.boards.own(board.name))
         do {
             let feeds = try await feed.feeds(of: board, in: work)
-            try await check(board, feeds, for: wanted, address: address, patience, work)
+            try await check(board, feeds, for: wanted, address: address, timeout, work)
         } catch {
             throw Failure(error)
         }
     }
 
     private func check(
-        _ board: Board, _ feeds: [Feed], for wanted: Value?, address: URL?, _ patience: Duration?, _ work: Workspace
+        _ board: Board, _ feeds: [Feed], for wanted: Value?, address: URL?, _ timeout: Duration?, _ work: Workspace
     ) async throws {
         var configuration = try work.settings.fetching(named: allowedHosts + (address.map { [$0.host ?? ""] } ?? []))
         configuration.readsFiles = true
@@ -64,7 +64,7 @@ struct Check: AsyncParsableCommand {
         let printer = RowPrinter(board: board, wanted: wanted, json: json)
         var failures: [Failure] = []
         for feed in feeds {
-            do { try await fetch(feed, of: board, by: fetcher, patience, printer, work) } catch {
+            do { try await fetch(feed, of: board, by: fetcher, timeout, printer, work) } catch {
                 let failure = Failure(error)
                 let kept = try await kept(board, feed, work, printer)
                 failures.append(Failure(failure.status, (failure.message ?? "") + Self.advice(on: error, feed.url) + kept))
@@ -83,13 +83,13 @@ struct Check: AsyncParsableCommand {
     }
 
     private func fetch(
-        _ feed: Feed, of board: Board, by fetcher: Fetcher, _ patience: Duration?, _ printer: RowPrinter, _ work: Workspace
+        _ feed: Feed, of board: Board, by fetcher: Fetcher, _ timeout: Duration?, _ printer: RowPrinter, _ work: Workspace
     ) async throws {
         let refresh = Refresh(
             board: board, feed: feed, store: work.store, secrets: work.settings.secrets, teller: Teller(try work.settings.due),
             places: KnownPlaces([], store: work.store))
         var request = try refresh.request()
-        if let patience { (request.timeouts.firstByte, request.timeouts.idle) = (patience, patience) }
+        if let timeout { (request.timeouts.firstByte, request.timeouts.idle) = (timeout, timeout) }
         let job = fetcher.job(request, for: "check")
         printer.beginDocument()
         let outcome = try await refresh.run(job, of: fetcher) { extracted in try printer.print(extracted, at: job.progress) }

@@ -157,8 +157,8 @@ import Testing
                         headers[.contentType] = "application/x-www-form-urlencoded"
                         let request = TestClient.Request("/login", method: .post, authority: "localhost", headers: headers, body: form)
                         // Each has a connection of its own: on a shared one they would wait for each other.
-                        let patience = TestClient.Configuration(timeout: .seconds(3600))
-                        return try await TestClient.withClient(host: "127.0.0.1", port: port, configuration: patience) {
+                        let unhurried = TestClient.Configuration(timeout: .seconds(3600))
+                        return try await TestClient.withClient(host: "127.0.0.1", port: port, configuration: unhurried) {
                             (number == 23, try await $0.execute(request).status)
                         }
                     }

@@ -31,11 +31,11 @@ package enum TCPStream: SourceKind {
         let shown = request.url.absoluteString
         guard address(shown) != nil else { throw FetchError(.refused, at: shown, "isn't an address like \(example)") }
         let addresses = try await fetcher.addresses.destinations(of: request.url, listedToo: request.reachesListed)
-        let patience = min(fetcher.configuration.connectTimeout, request.timeouts.firstByte)
+        let timeout = min(fetcher.configuration.connectTimeout, request.timeouts.firstByte)
         var failure: any Error = FetchError(.unreachable, at: shown, "there is no such host", isUnlisted: true)
         for address in addresses {
             let pieces: TCPPieces
-            do { pieces = try await .connect(to: address, within: patience) } catch let error where !(error is CancellationError) {
+            do { pieces = try await .connect(to: address, within: timeout) } catch let error where !(error is CancellationError) {
                 try Task.checkCancellation()
                 failure = FetchError(.unreachable, at: shown, NetworkFault(error).words)
                 continue
@@ -88,7 +88,7 @@ final class TCPPieces: Sendable {
     deinit { channel.close(promise: nil) }
 
     /// Connects to an address that was looked up and allowed.
-    static func connect(to address: SocketAddress, within patience: Duration) async throws -> TCPPieces {
+    static func connect(to address: SocketAddress, within timeout: Duration) async throws -> TCPPieces {
         let opening = Mutex<(any Channel)?>(nil)
         return try await withTaskCancellationHandler {
             try Task.checkCancellation()
@@ -97,7 +97,7 @@ final class TCPPieces: Sendable {
                 .channelOption(.maxMessagesPerRead, value: 1)
                 .channelOption(.recvAllocator, value: FixedSizeRecvByteBufferAllocator(capacity: 16 << 10))
                 .channelOption(.socketOption(.so_keepalive), value: 1)
-                .connectTimeout(TimeAmount(patience))
+                .connectTimeout(TimeAmount(timeout))
                 .connect(to: address) { channel in
                     opening.withLock { $0 = channel }
                     return channel.eventLoop.makeCompletedFuture { try TCPPieces(channel) }
