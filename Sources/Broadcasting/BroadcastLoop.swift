@@ -27,7 +27,7 @@ final class BroadcastLoop {
         var number: UInt32 = 0
     }
 
-    private static let bell = UInt64.max
+    private static let wakeupTag = UInt64.max
     private static let listenerBit: UInt64 = 1 << 63
     private static let acceptsAtOnce = 64
     /// Milliseconds between checks of subscribers that take nothing and of listeners without descriptors.
@@ -54,7 +54,7 @@ final class BroadcastLoop {
         self.board = board
         self.heartbeat = Self.milliseconds(heartbeat)
         self.stallTimeout = Self.milliseconds(stallTimeout)
-        watch(board.bell, EPOLLIN.rawValue, tag: Self.bell, EPOLL_CTL_ADD)
+        watch(board.wakeup, EPOLLIN.rawValue, tag: Self.wakeupTag, EPOLL_CTL_ADD)
     }
 
     /// Runs until the switchboard ends it.
@@ -66,7 +66,7 @@ final class BroadcastLoop {
             for feed in orders.openings { open(feed) }
             if orders.isEnding { return end() }
             for index in 0..<max(0, count) { handle(events[index]) }
-            for room in orders.rung { look(into: room) }
+            for room in orders.woken { look(into: room) }
             for room in rooms.indices where now - rooms[room].lastSaid >= heartbeat {
                 rooms[room].framing.remindOthers()
                 rooms[room].framing.forgetTold()
@@ -104,7 +104,7 @@ final class BroadcastLoop {
 
     private func handle(_ event: epoll_event) {
         let tag = event.data.u64
-        if tag == Self.bell { return board.silence() }
+        if tag == Self.wakeupTag { return board.clearWakeup() }
         if tag & Self.listenerBit != 0 { return accept(in: Int(tag & ~Self.listenerBit)) }
         let seat = seats[Int(tag & 0xFFFF_FFFF)]
         // The subscriber left earlier in this turn.

@@ -46,7 +46,7 @@ package final class EventFeed: Sendable {
     private struct State {
         var pending: Pending
         /// Whether the loop has been notified.
-        var isRung = false
+        var isWoken = false
         /// Connections that were taken and aren't closed yet.
         var followers = 0
         var streams: [Int: AsyncStream<[UInt8]>.Continuation] = [:]
@@ -95,20 +95,20 @@ package final class EventFeed: Sendable {
             state.pending.said.append(Said(sequence: sequence, event: frame))
             state.pending.sequence = sequence
             if let stateFrame { state.pending.state = stateFrame }
-            return (Self.spread(frame, &state), Self.ring(&state))
+            return (Self.spread(frame, &state), Self.needsWake(&state))
         }
         for stream in late { stream.finish() }
-        if isNews { board.ring(room) }
+        if isNews { board.wake(room) }
     }
 
     /// Ends the feed: closes its connections and takes no others.
     package func close() {
         let (streams, isNews) = state.withLock { state in
             defer { (state.pending.isOver, state.streams) = (true, [:]) }
-            return (Array(state.streams.values), Self.ring(&state))
+            return (Array(state.streams.values), Self.needsWake(&state))
         }
         for stream in streams { stream.finish() }
-        if isNews { board.ring(room) }
+        if isNews { board.wake(room) }
     }
 
     /// Whether a connection follows it.
@@ -132,13 +132,13 @@ package final class EventFeed: Sendable {
             guard !state.pending.isOver else { return (false, false) }
             state.pending.arrivals.append(arrival)
             state.followers += 1
-            return (true, Self.ring(&state))
+            return (true, Self.needsWake(&state))
         }
         if !isTaken {
             board.release(slot)
             Glibc.close(descriptor)
         } else if isNews {
-            board.ring(room)
+            board.wake(room)
         }
     }
 
@@ -176,10 +176,10 @@ package final class EventFeed: Sendable {
         return text
     }
 
-    /// Whether to ring the bell for what was just added.
-    private static func ring(_ state: inout State) -> Bool {
-        defer { state.isRung = true }
-        return !state.isRung
+    /// Whether to wake the loop for what was just added.
+    private static func needsWake(_ state: inout State) -> Bool {
+        defer { state.isWoken = true }
+        return !state.isWoken
     }
 
     /// Returns the streams that don't keep up. End them after releasing the lock, because ending them takes it.
@@ -207,7 +207,7 @@ extension EventFeed: Opening {
         state.withLock { state in
             defer {
                 (state.pending.said, state.pending.isTorn, state.pending.arrivals) = ([], false, [])
-                state.isRung = false
+                state.isWoken = false
             }
             return state.pending
         }

@@ -8,7 +8,7 @@ final class Switchboard: Sendable {
     struct Orders {
         var openings: [any Opening] = []
         /// Rooms whose feeds have work for the loop, without duplicates.
-        var rung: [Int] = []
+        var woken: [Int] = []
         var isEnding = false
     }
 
@@ -28,7 +28,7 @@ final class Switchboard: Sendable {
     private let configuration: Broadcaster.Configuration
     let epoll: Int32
     /// An eventfd(2).
-    let bell: Int32
+    let wakeup: Int32
     private let state: Mutex<State>
     /// Whether the loop has started.
     let isRunning = Atomic(false)
@@ -38,8 +38,8 @@ final class Switchboard: Sendable {
         state = Mutex(State(shares: AddressShares(limit: configuration.share)))
         epoll = epoll_create1(Int32(EPOLL_CLOEXEC))
         guard epoll >= 0 else { throw BroadcastError(.descriptors, "epoll_create1: \(Socket.reason())") }
-        bell = eventfd(0, Int32(EFD_CLOEXEC) | Int32(EFD_NONBLOCK))
-        guard bell >= 0 else {
+        wakeup = eventfd(0, Int32(EFD_CLOEXEC) | Int32(EFD_NONBLOCK))
+        guard wakeup >= 0 else {
             close(epoll)
             throw BroadcastError(.descriptors, "eventfd: \(Socket.reason())")
         }
@@ -47,20 +47,20 @@ final class Switchboard: Sendable {
 
     deinit {
         close(epoll)
-        close(bell)
+        close(wakeup)
     }
 
     /// The feed in this room has news, new subscribers or has ended.
-    func ring(_ room: Int) {
-        state.withLock { $0.orders.rung.append(room) }
-        ring()
+    func wake(_ room: Int) {
+        state.withLock { $0.orders.woken.append(room) }
+        wake()
     }
 
-    private func ring() { eventfd_write(bell, 1) }
+    private func wake() { eventfd_write(wakeup, 1) }
 
-    func silence() {
+    func clearWakeup() {
         var count: eventfd_t = 0
-        eventfd_read(bell, &count)
+        eventfd_read(wakeup, &count)
     }
 
     /// A room number for a new feed.
@@ -75,9 +75,9 @@ final class Switchboard: Sendable {
     func open(_ feed: any Opening) {
         state.withLock { state in
             state.orders.openings.append(feed)
-            state.orders.rung.append(feed.room)
+            state.orders.woken.append(feed.room)
         }
-        ring()
+        wake()
     }
 
     /// The loop has emptied the room.
@@ -85,12 +85,12 @@ final class Switchboard: Sendable {
 
     func end() {
         state.withLock { $0.orders.isEnding = true }
-        ring()
+        wake()
     }
 
     func takeOrders() -> Orders {
         state.withLock { state in
-            defer { (state.orders.openings, state.orders.rung) = ([], []) }
+            defer { (state.orders.openings, state.orders.woken) = ([], []) }
             return state.orders
         }
     }

@@ -35,7 +35,7 @@ package final class WordFeed: Sendable {
             pending.changes += 1
             return pending.changes == 1
         }
-        if isNew { board.ring(room) }
+        if isNew { board.wake(room) }
     }
 }
 

@@ -9,7 +9,7 @@ package struct FollowingFeature: Sendable {
     /// nil if this server sends no notices.
     let messenger: Messenger?
     /// Signals a change of a price alert.
-    let alerts: Bell
+    let alerts: AsyncSignal
     /// Whether administrators can change the server's settings on a page.
     let hasSettings: Bool
     /// Limits channel tests and confirmation mails.
@@ -17,7 +17,7 @@ package struct FollowingFeature: Sendable {
     /// Limits how often a person has hosts looked up, when they add channels.
     private let lookups: SendingGuard
 
-    package init(_ boards: KnownBoards, messenger: Messenger?, alerts: Bell, hasSettings: Bool) {
+    package init(_ boards: KnownBoards, messenger: Messenger?, alerts: AsyncSignal, hasSettings: Bool) {
         (self.boards, self.messenger, self.alerts, self.hasSettings) = (boards, messenger, alerts, hasSettings)
         sending = SendingGuard(now: boards.site.now)
         lookups = SendingGuard(capacity: 30, now: boards.site.now)

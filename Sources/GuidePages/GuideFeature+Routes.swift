@@ -24,12 +24,12 @@ extension GuideFeature: BoardFeature {
 /// Services for guide pages in addition to the boards.
 package struct GuideServices: Sendable {
     /// Signals that a reminder was created.
-    let reminders: Bell
+    let reminders: AsyncSignal
     let logos = LogoCache().logos
     /// The channels of feeds, which a search looks through.
     let channels = EditionCache<[FeedEdition], [GuideChannel]>(mostBytes: 4 << 20)
 
-    package init(reminders: Bell) {
+    package init(reminders: AsyncSignal) {
         self.reminders = reminders
     }
 }

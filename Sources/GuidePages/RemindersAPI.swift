@@ -87,7 +87,7 @@ package struct RemindersAPI: Sendable {
         }
         guard !settings.isStrange else { throw Self.misfit("/words", "can't be searched for") }
         let reminder = try await feature.boards.store.reminders.addReminder(of: person, on: board.name, settings, at: .system())
-        feature.services.reminders.ring()
+        feature.services.reminders.send()
         return .json(ReminderResource.members.line(reminder), .created, headers: [.location: "\(Self.path)/\(reminder.id)"])
     }
 

@@ -42,7 +42,7 @@ struct RemindersPage: Sendable {
         let minutes = Int(form["minutes"]).flatMap { Reminder.Limits.minutes.contains($0) ? $0 : nil } ?? Reminder.Limits.usualMinutes
         let settings = try await settings(form, minutes)
         _ = try await store.reminders.addReminder(of: person, on: visit.board.name, settings, at: .system())
-        services.reminders.ring()
+        services.reminders.send()
         let board = visit.board.name
         _ = try await store.people.update(person.id) { all in
             var own = all.guide(board)

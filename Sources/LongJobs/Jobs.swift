@@ -17,7 +17,7 @@ package actor Jobs: Service {
     private var underWay: [LongJob.ID: Run] = [:]
     private var lanes: [JobKind: Lane] = [:]
     private var isStopping = false
-    private let bell = Bell()
+    private let signal = AsyncSignal()
     private let logger = Logger(label: "tidings.jobs")
 
     /// How often progress is written to the store and cancellations are read from it.
@@ -83,7 +83,7 @@ package actor Jobs: Service {
             return try await work(report)
         }
         underWay[id] = Run(kind: kind, report: report) { task.cancel() }
-        bell.ring()
+        signal.send()
         let result = await withTaskCancellationHandler {
             await task.result
         } onCancel: {
@@ -187,7 +187,7 @@ package actor Jobs: Service {
     package func run() async throws {
         await cancelWhenGracefulShutdown {
             while !Task.isCancelled {
-                await self.bell.wait(atMost: await self.underWay.isEmpty ? .seconds(60) : Self.look)
+                await self.signal.wait(atMost: await self.underWay.isEmpty ? .seconds(60) : Self.look)
                 await self.lookAround()
             }
         }

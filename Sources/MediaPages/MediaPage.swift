@@ -170,7 +170,7 @@ package struct MediaPage: Sendable {
         guard !correction.isEmpty else { return nil }
         let work = try await feature.store.media.correct(files, correction, at: .system())
         try await feature.ownStore.media.settleMediaWorks()
-        feature.media?.arranged.ring()
+        feature.media?.arranged.send()
         return work
     }
 

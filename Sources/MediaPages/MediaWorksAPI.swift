@@ -217,7 +217,7 @@ package struct MediaWorksAPI: Sendable {
         try await known(call)
         _ = try await feature.store.media.correct([itemID(call)], correction, at: .system())
         try await feature.ownStore.media.settleMediaWorks()
-        feature.media?.arranged.ring()
+        feature.media?.arranged.send()
         return .nothing
     }
 

@@ -20,7 +20,7 @@ package struct QueuesFeature: Sendable {
     /// Speaks numbers. Without an engine it answers with the reason.
     let speaker: Speaker?
     /// Signals that guests of a queue may need a notification.
-    let bell: Bell
+    let signal: AsyncSignal
     /// The public key of Web Push; nil turns push off.
     let pushKey: String?
     /// The push services that anonymous browsers may use.
@@ -30,11 +30,11 @@ package struct QueuesFeature: Sendable {
     let subscribing: TakingGuard
 
     package init(
-        _ queueBoards: [QueueBoard], site: Site, store: Store, desk: QueueDesk?, live: QueueFeeds?, speaker: Speaker?, bell: Bell,
+        _ queueBoards: [QueueBoard], site: Site, store: Store, desk: QueueDesk?, live: QueueFeeds?, speaker: Speaker?, signal: AsyncSignal,
         pushKey: String?, pushServices: PushServices
     ) {
         (self.queueBoards, self.site, ownStore) = (queueBoards, site, store)
-        (self.desk, self.live, self.speaker, self.bell) = (desk, live, speaker, bell)
+        (self.desk, self.live, self.speaker, self.signal) = (desk, live, speaker, signal)
         (self.pushKey, self.pushServices) = (pushKey, pushServices)
         (taking, subscribing) = (TakingGuard(now: site.now), TakingGuard(now: site.now))
     }

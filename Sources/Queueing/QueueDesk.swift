@@ -33,7 +33,7 @@ package final class QueueDesk: Service {
     private let committer = DispatchQueue(label: "tidings.queues", qos: .userInitiated)
     private let list = Mutex(List())
     /// Signals that something is due earlier than before.
-    private let clock = Bell()
+    private let clock = AsyncSignal()
     /// The queues with the names that are durable.
     private let named: Mutex<Named>
     /// Only the committer uses it, except while the desk opens.
@@ -280,7 +280,7 @@ package final class QueueDesk: Service {
         noteNames(desk.book)
         for news in desk.book.takeNews() { onNews(news) }
         let due = desk.book.dueByClock
-        if let due, desk.due.map({ due < $0 }) ?? true { clock.ring() }
+        if let due, desk.due.map({ due < $0 }) ?? true { clock.send() }
         desk.due = due
         let book = desk.book
         for (waiting, answer) in answers {

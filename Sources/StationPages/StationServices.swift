@@ -6,12 +6,12 @@ import Serving
 import Storage
 package import Watching
 
-/// What station pages need in addition to their boards: the geocoder, the bell of alerts, and caches.
+/// What station pages need in addition to their boards: the geocoder, the signal for alerts, and caches.
 package struct StationServices: Sendable {
     /// nil if this server doesn't look up addresses.
     let geocoding: Geocoding?
-    /// Rings when someone changes a price alert.
-    let alerts: Bell
+    /// Sent when someone changes a price alert.
+    let alerts: AsyncSignal
     let histories = StationHistories()
     let offers = EditionCache<StationOffers.Key, StationOffers>(mostBytes: 48 << 20)
     let news = EditionCache<StationParts.Key, HomeNews?>(mostBytes: 1 << 20)
@@ -19,7 +19,7 @@ package struct StationServices: Sendable {
     /// Limits new address look-ups: twenty, and one more per minute.
     let looking: SendingGuard
 
-    package init(geocoding: Geocoding?, alerts: Bell, now: @escaping Now) {
+    package init(geocoding: Geocoding?, alerts: AsyncSignal, now: @escaping Now) {
         (self.geocoding, self.alerts) = (geocoding, alerts)
         looking = SendingGuard(capacity: 20, interval: .seconds(60), now: now)
     }

@@ -48,7 +48,7 @@ extension Watcher {
             try await store.feeds.setDue(now(), for: feed)
         }
         try await followStreams(of: board)
-        news.ring()
+        news.send()
     }
 
     /// Nothing of a board that is gone is due any more.

@@ -43,8 +43,8 @@ package actor Watcher: Service {
     var elsewhere: [Feed.ID: String] = [:]
     /// Whether more is due than this node could take.
     private var isMoreDue = false
-    /// Rings when something may be due that the schedule doesn't know of.
-    let news = Bell()
+    /// Sent when something may be due that the schedule doesn't know of.
+    let news = AsyncSignal()
     private var leftOut = LeftOut()
     /// Streams that are connected and have sent something.
     private var flowing: Set<Feed.ID> = []
@@ -533,7 +533,7 @@ package actor Watcher: Service {
         hear(of: feed.id, board)
         guard let leases, let lease = run?.lease else { return }
         await leases.give(lease, of: feed.id)
-        if isMoreDue { news.ring() }
+        if isMoreDue { news.send() }
     }
 
     /// What is stored of the feed is new for those who follow it here.

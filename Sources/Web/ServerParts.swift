@@ -65,14 +65,14 @@ package struct ServerParts: Sendable {
         let pushKey: String?
         /// What browsers of strangers may be pushed to through.
         let pushServices: PushServices
-        /// Rings when someone changes a price alert.
-        let alerts: Bell
-        /// Rings when someone makes a reminder.
-        let reminders: Bell
+        /// Sent when someone changes a price alert.
+        let alerts: AsyncSignal
+        /// Sent when someone makes a reminder.
+        let reminders: AsyncSignal
 
         package init(
-            messenger: Messenger? = nil, pushKey: String? = nil, pushServices: PushServices = .known, alerts: Bell = Bell(),
-            reminders: Bell = Bell()
+            messenger: Messenger? = nil, pushKey: String? = nil, pushServices: PushServices = .known, alerts: AsyncSignal = AsyncSignal(),
+            reminders: AsyncSignal = AsyncSignal()
         ) {
             (self.messenger, self.pushKey, self.pushServices) = (messenger, pushKey, pushServices)
             (self.alerts, self.reminders) = (alerts, reminders)
@@ -86,11 +86,11 @@ package struct ServerParts: Sendable {
         package let live: QueueFeeds?
         /// Speaks numbers. Without an engine it answers with the reason.
         package let speaker: Speaker
-        /// Rings when guests of a queue may have something to hear.
-        package let bell: Bell
+        /// Sent when guests of a queue may have something to hear.
+        package let signal: AsyncSignal
 
-        package init(desk: QueueDesk, live: QueueFeeds?, speaker: Speaker, bell: Bell = Bell()) {
-            (self.desk, self.live, self.speaker, self.bell) = (desk, live, speaker, bell)
+        package init(desk: QueueDesk, live: QueueFeeds?, speaker: Speaker, signal: AsyncSignal = AsyncSignal()) {
+            (self.desk, self.live, self.speaker, self.signal) = (desk, live, speaker, signal)
         }
     }
 
@@ -125,7 +125,7 @@ package struct ServerParts: Sendable {
             services: sources.services, live: sources.live, places: sources.places, own: ownBoards)
         self.queues = QueuesFeature(
             queueBoards, site: site, store: accounts.store, desk: queues?.desk, live: queues?.live, speaker: queues?.speaker,
-            bell: queues?.bell ?? Bell(), pushKey: telling.pushKey, pushServices: telling.pushServices)
+            signal: queues?.signal ?? AsyncSignal(), pushKey: telling.pushKey, pushServices: telling.pushServices)
         following = FollowingFeature(
             self.boards, messenger: telling.messenger, alerts: telling.alerts, hasSettings: settings != nil)
     }

@@ -20,7 +20,7 @@ struct BoardFolder: Service {
 
     /// Names that the system reported and that weren't taken yet.
     private final class News: Sendable {
-        let bell = Bell()
+        let signal = AsyncSignal()
         private let state = Mutex((names: Set<String>(), isUnsure: false))
 
         /// Of boards in the folder at `path`; nil: anything may have happened.
@@ -42,7 +42,7 @@ struct BoardFolder: Service {
                 }
                 return state.isUnsure || !state.names.isEmpty
             }
-            if isNews { bell.ring() }
+            if isNews { signal.send() }
         }
 
         func take() -> (names: Set<String>, isUnsure: Bool) {
@@ -68,8 +68,8 @@ struct BoardFolder: Service {
                 if !names.isEmpty { await keeper.take(names) }
                 (seen, isSure) = (now, isWatched)
             }
-            guard await news.bell.wait(atMost: isWatched ? .seconds(86_400) : Self.period) else { continue }
-            for _ in 0..<Self.longestUnrest { guard await news.bell.wait(atMost: Self.quiet) else { break } }
+            guard await news.signal.wait(atMost: isWatched ? .seconds(86_400) : Self.period) else { continue }
+            for _ in 0..<Self.longestUnrest { guard await news.signal.wait(atMost: Self.quiet) else { break } }
             let (names, isUnsure) = news.take()
             isSure = isWatched && !isUnsure && names.allSatisfy { watch?.add("\(path)/\($0)") == true }
             if !names.isEmpty { await keeper.take(names) }

@@ -25,7 +25,7 @@ final class Deliveries: Service {
 
     private let store: Store
     private let ownPorts: OwnPorts
-    private let bell = Bell()
+    private let signal = AsyncSignal()
     /// The task that holds the child process's leash, if there is a child.
     private let leash = Mutex<Task<Void, Never>?>(nil)
     private let logger = Logger(label: "tidings.sender")
@@ -39,7 +39,7 @@ final class Deliveries: Service {
     func beginAnew() { leash.withLock { $0?.cancel() } }
 
     func run() async throws {
-        store.following.onPosted { [bell] in bell.ring() }
+        store.following.onPosted { [signal] in signal.send() }
         await cancelWhenGracefulShutdown { await self.work() }
     }
 
@@ -53,7 +53,7 @@ final class Deliveries: Service {
                 let rest = next.map { $0 - .system() }
                 guard let rest, isUnsure || rest <= .zero else {
                     isUnsure = false
-                    await bell.wait(atMost: min(Self.look, rest ?? Self.look))
+                    await signal.wait(atMost: min(Self.look, rest ?? Self.look))
                     continue
                 }
                 let status = try await deliver()
@@ -81,9 +81,9 @@ final class Deliveries: Service {
         guard let leash = child.input else { return 0 }
         _ = fcntl(leash, F_SETFL, O_NONBLOCK)
         // The task that writes to the pipe also closes it.
-        let tugging = Task { [bell] in
+        let tugging = Task { [signal] in
             while !Task.isCancelled {
-                await bell.wait(atMost: Self.look)
+                await signal.wait(atMost: Self.look)
                 _ = write(leash, "!", 1)
             }
             close(leash)

@@ -122,7 +122,7 @@ extension Server {
             onChanged: { name in
                 await reading.live.close(board: name)
                 deliveries.beginAnew()
-                for bell in [reading.alertBell, reading.reminderBell] { bell.ring() }
+                for signal in [reading.alertSignal, reading.reminderSignal] { signal.send() }
             }, beginAnew: beginAnew, logger: logger)
     }
 
@@ -144,9 +144,9 @@ extension Server {
         let live: LiveBoards
         let jobs: Jobs
         let missing: MissingPositions
-        /// Ring when there is something new for price alerts and for reminders.
-        let alertBell: Bell
-        let reminderBell: Bell
+        /// Sent when there is something new for price alerts and for reminders.
+        let alertSignal: AsyncSignal
+        let reminderSignal: AsyncSignal
     }
 
     private func openReading(
@@ -162,14 +162,14 @@ extension Server {
         let missing = MissingPositions(of: boards, in: store, by: geocoding, places: places, jobs: jobs)
         let leases = node.map { FeedLeases(store.leases, named: $0.name, version: Version.number, limits: $0.limits) }
         try await leases?.join()
-        let (alertBell, reminderBell) = (Bell(), Bell())
+        let (alertSignal, reminderSignal) = (AsyncSignal(), AsyncSignal())
         let watcher = Watcher(
             boards: boards, store: store, fetcher: fetcher, secrets: secrets, teller: Teller(notices.due), places: places, jobs: jobs,
             leases: leases,
             onNoted: { board in
-                if ReminderFields(board.schema) != nil { reminderBell.ring() }
+                if ReminderFields(board.schema) != nil { reminderSignal.send() }
                 guard board.stations != nil else { return }
-                alertBell.ring()
+                alertSignal.send()
                 missing.wake()
             }, onEnded: { [metrics = operating.metrics] in metrics.note($0, bytes: $1) })
         let services = ServiceCalls(boards: boards, fetcher: fetcher, secrets: secrets)
@@ -178,8 +178,8 @@ extension Server {
         var sources = ServerParts.Sources(watcher: watcher, fetcher: fetcher, services: services, live: live)
         (sources.places, sources.geocoding, sources.jobs) = (places, geocoding, jobs)
         return Reading(
-            sources: sources, libraries: libraries, watcher: watcher, live: live, jobs: jobs, missing: missing, alertBell: alertBell,
-            reminderBell: reminderBell)
+            sources: sources, libraries: libraries, watcher: watcher, live: live, jobs: jobs, missing: missing, alertSignal: alertSignal,
+            reminderSignal: reminderSignal)
     }
 
     // MARK: What tells
@@ -202,17 +202,17 @@ extension Server {
             kinds: notifiers.kinds, refuses: { await channels.refuses($0) }, test: { try await sender.test($0) },
             send: { await notifiers.send($0, over: $1, toStored: $2) })
         let alerts = AlertKeeper(
-            boards: found.boards, store: store, watcher: reading.watcher, bell: reading.alertBell, due: notices.due)
-        let reminders = ReminderKeeper(boards: found.boards, store: store, watcher: reading.watcher, bell: reading.reminderBell)
+            boards: found.boards, store: store, watcher: reading.watcher, signal: reading.alertSignal, due: notices.due)
+        let reminders = ReminderKeeper(boards: found.boards, store: store, watcher: reading.watcher, signal: reading.reminderSignal)
         let tickets = TicketTeller(
             store: store, notifiers: notifiers,
             writer: TicketWriter(publicURL: notices.publicURL) { [queueBoards = found.queueBoards] queue, words in
                 queueBoards.flatMap { $0.translated(to: words.catalogue.language.code).queues }.first { $0.name == queue }.map(
                     queues.desk.named)
-            }, bell: queues.bell)
+            }, signal: queues.signal)
         let parts = ServerParts.Telling(
-            messenger: messenger, pushKey: pushKey.publicText, pushServices: pushServices, alerts: reading.alertBell,
-            reminders: reading.reminderBell)
+            messenger: messenger, pushKey: pushKey.publicText, pushServices: pushServices, alerts: reading.alertSignal,
+            reminders: reading.reminderSignal)
         return Telling(parts: parts, alerts: alerts, reminders: reminders, tickets: tickets)
     }
 
@@ -225,17 +225,17 @@ extension Server {
     }
 
     private func openQueues(_ boards: [QueueBoard], in store: Store, _ live: QueueFeeds) async throws -> ServerParts.Queues {
-        let bell = Bell()
+        let signal = AsyncSignal()
         let desk = try await QueueDesk(
             plans: boards.flatMap(\.queues), store: store,
             onNews: { news in
                 live.publish(news)
-                if !news.called.isEmpty || !news.gone.isEmpty || news.ready > 0 { bell.ring() }
+                if !news.called.isEmpty || !news.gone.isEmpty || news.ready > 0 { signal.send() }
             })
         try await live.open(desk, host: host, port: queuePort)
         for plan in desk.plans { live.port(of: plan.name).map(ownPorts.insert) }
         return ServerParts.Queues(
-            desk: desk, live: live, speaker: Speaker(Espeak.installed(), keptIn: DataFolder.Apart.speech.url(in: data)), bell: bell)
+            desk: desk, live: live, speaker: Speaker(Espeak.installed(), keptIn: DataFolder.Apart.speech.url(in: data)), signal: signal)
     }
 
     private func webConfiguration(

@@ -55,7 +55,7 @@ import Testing
         ]
         if brainz { sources.append(try #require(MusicBrainz(address: server.url("/ws/"), covers: server.url("/covers/")))) }
         let lookUps = MediaLookUps(
-            sources, pictures: pictures, store: store, fetcher: fetcher, news: Bell(), now: { now },
+            sources, pictures: pictures, store: store, fetcher: fetcher, news: AsyncSignal(), now: { now },
             sleep: { pause in pauses.list.withLock { $0.append(pause) } })
         let result: Result<Void, any Error>
         do {

@@ -64,7 +64,7 @@ package struct AlertsAPI: Sendable {
         if wish.isMuted {
             alert = try await feature.store.following.update(alert.id, at: .system()) { $0.isMuted = true } ?? alert
         }
-        feature.alerts.ring()
+        feature.alerts.send()
         return .json(Self.line(alert, board), .created, headers: [.location: "\(Self.path)/\(alert.id)"])
     }
 
@@ -89,7 +89,7 @@ package struct AlertsAPI: Sendable {
         guard let changed = try await feature.store.following.update(alert.id, at: .system(), alter) else {
             throw Refusal(.notFound, text: "There is no such alert.")
         }
-        feature.alerts.ring()
+        feature.alerts.send()
         return .json(Self.line(changed, board))
     }
 

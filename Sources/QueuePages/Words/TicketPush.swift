@@ -79,7 +79,7 @@ package struct TicketPush: Sendable {
         } else {
             return
         }
-        feature.bell.ring()
+        feature.signal.send()
     }
 
     /// A postponed ticket doesn't count as near.

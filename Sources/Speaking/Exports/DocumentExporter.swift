@@ -18,7 +18,7 @@ package actor DocumentExporter: Service {
     nonisolated let store: Store
     private let jobs: Jobs
     nonisolated let now: Now
-    private let news = Bell()
+    private let news = AsyncSignal()
     private let logger = Logger(label: "tidings.exports")
     private var making: [DocumentExport.ID: Making] = [:]
     /// One part is made at a time.
@@ -58,7 +58,7 @@ package actor DocumentExporter: Service {
         _ format: DocumentExport.Format, of id: StoredDocument.ID, for person: Person.ID, anew: Bool = false, through store: Store
     ) async throws -> DocumentStore.AddedExport {
         let added = try await store.documents.addExport(format, of: id, for: person, anew: anew, at: now())
-        news.ring()
+        news.send()
         return added
     }
 
@@ -66,7 +66,7 @@ package actor DocumentExporter: Service {
     package func tidy() async throws {
         let known = Set(try await store.documents.allExports().map(\.id))
         for (id, making) in making where !known.contains(id) { making.task?.cancel() }
-        news.ring()
+        news.send()
     }
 
     /// Finished parts of the total; nil while the export waits.
@@ -108,7 +108,7 @@ package actor DocumentExporter: Service {
             try? await Task.sleep(for: Self.rest)
         }
         making[export.id] = nil
-        news.ring()
+        news.send()
     }
 
     nonisolated private func complain(_ error: any Error) { logger.error("documents can’t be exported", metadata: ["error": "\(error)"]) }

@@ -18,7 +18,7 @@ package actor DocumentLibrary: Service {
     private let store: Store
     private let jobs: Jobs?
     private let now: Now
-    nonisolated private let news = Bell()
+    nonisolated private let news = AsyncSignal()
     private let logger = Logger(label: "tidings.documents")
     private var places = UploadPlaces()
     /// The files that are coming, and how many have come.
@@ -26,7 +26,7 @@ package actor DocumentLibrary: Service {
     private var receivedCount = 0
     private let reader: DocumentReader
     /// Signals that documents may have been removed.
-    nonisolated private let removals = Bell()
+    nonisolated private let removals = AsyncSignal()
     /// The number of documents recorded before their files are in place.
     private var adding = 0
 
@@ -89,7 +89,7 @@ package actor DocumentLibrary: Service {
         adding += 1
         defer {
             adding -= 1
-            news.ring()
+            news.send()
         }
         let written = file.finish()
         let kind = DocumentFile.kind(of: written.head)
@@ -134,8 +134,8 @@ package actor DocumentLibrary: Service {
 
     /// Deletes files of removed documents and cancels their extraction.
     nonisolated package func tidy() {
-        removals.ring()
-        news.ring()
+        removals.send()
+        news.send()
     }
 
     // MARK: The service

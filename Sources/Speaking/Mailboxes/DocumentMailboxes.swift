@@ -21,7 +21,7 @@ package actor DocumentMailboxes: Service {
     private let fetcher: Fetcher
     private let jobs: Jobs
     private let now: Now
-    private nonisolated let bell = Bell()
+    private nonisolated let signal = AsyncSignal()
     private let logger = Logger(label: "tidings.documents")
     private var underWay: Set<Person.ID> = []
     /// Checks in progress, since when.
@@ -55,7 +55,7 @@ package actor DocumentMailboxes: Service {
     package func hurry(_ person: Person.ID) {
         if underWay.contains(person) { again.insert(person) }
         resting[person] = nil
-        bell.ring()
+        signal.send()
     }
 
     // MARK: Checking
@@ -94,7 +94,7 @@ package actor DocumentMailboxes: Service {
             await withDiscardingTaskGroup { group in
                 while !Task.isCancelled {
                     for mailbox in await self.next() { group.addTask { await self.look(mailbox) } }
-                    await self.bell.wait(atMost: Self.pause)
+                    await self.signal.wait(atMost: Self.pause)
                 }
             }
         }
@@ -130,7 +130,7 @@ package actor DocumentMailboxes: Service {
     private func look(_ mailbox: DocumentMailbox) async {
         defer {
             underWay.remove(mailbox.person)
-            bell.ring()
+            signal.send()
         }
         let visit = MailboxVisit(mailbox)
         let task = Task { await lookedAt(mailbox, visit) }

@@ -62,7 +62,7 @@ package struct AlertPage: Sendable {
         let reading = try await reading(form, stations)
         guard let settings = settings(&form, stations, reading) else { return try await shown(form, stations, reading, nil) }
         let alert = try await feature.store.following.addAlert(of: person, on: stations.board.name, settings, at: .system())
-        feature.services.alerts.ring()
+        feature.services.alerts.send()
         return .on(to: AlertPaths.card(alert.id))
     }
 
@@ -86,7 +86,7 @@ package struct AlertPage: Sendable {
         let isMuted = form.isMuted
         let changed = try await feature.store.following.update(alert.id, at: .system()) { ($0.settings, $0.isMuted) = (settings, isMuted) }
         guard changed != nil else { throw Self.isGone }
-        feature.services.alerts.ring()
+        feature.services.alerts.send()
         return .on(to: AlertPaths.card(alert.id))
     }
 
@@ -95,7 +95,7 @@ package struct AlertPage: Sendable {
         let isMuted = posted["muted"] == "on"
         if let alert = try await feature.store.following.alert(id, of: person) {
             _ = try await feature.store.following.update(alert.id, at: .system()) { $0.isMuted = isMuted }
-            feature.services.alerts.ring()
+            feature.services.alerts.send()
         }
         return .on(to: AlertPaths.list)
     }

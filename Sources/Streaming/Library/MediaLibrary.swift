@@ -20,10 +20,10 @@ package struct MediaLibrary: Service {
     private let jobs: Jobs?
     private let now: Now
     private let pause: Duration
-    private let news: Bell
+    private let news: AsyncSignal
     private let notes = NoteReader()
-    /// Rings when the works of the library may be others.
-    package let arranged = Bell()
+    /// Sent when the works of the library may be others.
+    package let arranged = AsyncSignal()
     private let leftOut = LeftOut()
     /// What it misses is found by the next look.
     private let watch: InotifyWatch?
@@ -49,14 +49,14 @@ package struct MediaLibrary: Service {
         maker = SegmentMaker(ffmpeg, keptIn: cache, widths: widths, now: now)
         width = widths.probes
         (self.store, self.jobs, self.now, self.pause) = (store, jobs, now, pause)
-        let news = Bell()
+        let news = AsyncSignal()
         self.news = news
-        watch = InotifyWatch(label: "tidings.media", isNoticed: LibraryFolder.isNoticed) { _ in news.ring() }
+        watch = InotifyWatch(label: "tidings.media", isNoticed: LibraryFolder.isNoticed) { _ in news.send() }
         if watch == nil { logger.notice("the system watches no more folders; new files show after a few minutes") }
     }
 
     /// Has the folders looked through soon.
-    package func lookAgain() { news.ring() }
+    package func lookAgain() { news.send() }
 
     package func run() async throws {
         await cancelWhenGracefulShutdown {
@@ -138,7 +138,7 @@ package struct MediaLibrary: Service {
             }
         }
         // What came into a folder before it was watched is seen by the next look.
-        if let watch, (try? await FolderCalls.looking(through: "").run { [places] _ in watch.watch(places) }) == true { news.ring() }
+        if let watch, (try? await FolderCalls.looking(through: "").run { [places] _ in watch.watch(places) }) == true { news.send() }
         var beside: [String: [String: NfoNotes]] = [:]
         for seen in seen { beside[seen.folder.path] = try await notes.notes(of: seen.files, in: seen.folder.path) }
         let names = LibraryNames(
@@ -168,7 +168,7 @@ package struct MediaLibrary: Service {
         }
         if !found.notes.isEmpty { try await store.media.noteMedia(notes: found.notes) }
         try await store.media.settleMediaWorks()
-        arranged.ring()
+        arranged.send()
         return looked
     }
 

@@ -18,7 +18,7 @@ package struct MediaLookUps: Service {
     private let store: Store
     private let fetcher: Fetcher
     private let jobs: Jobs?
-    private let news: Bell
+    private let news: AsyncSignal
     private let now: Now
     private let sleep: @Sendable (Duration) async throws -> Void
     private let logger = Logger(label: "tidings.media")
@@ -37,9 +37,9 @@ package struct MediaLookUps: Service {
     private static let failureIsKept = Duration.seconds(3600)
     private static let (usualRest, longRest, longestRest) = (Duration.seconds(60), Duration.seconds(600), Duration.seconds(86_400))
 
-    /// `news` rings when the library has changed.
+    /// `news` is sent when the library has changed.
     package init(
-        _ sources: [any LookUpSource], pictures: FoundPictures, store: Store, fetcher: Fetcher, news: Bell, jobs: Jobs? = nil,
+        _ sources: [any LookUpSource], pictures: FoundPictures, store: Store, fetcher: Fetcher, news: AsyncSignal, jobs: Jobs? = nil,
         now: @escaping Now = Timestamp.system,
         sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
     ) {

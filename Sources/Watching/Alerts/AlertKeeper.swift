@@ -7,7 +7,7 @@ package import Storage
 
 /// Evaluates all price alerts whenever prices may have changed, and queues the notices.
 ///
-/// One per server, run as a `Service`. A round starts when `bell` rings (a fetch was noted or an alert was changed), when prices come into
+/// One per server, run as a `Service`. A round starts when `signal` is sent (a fetch was noted or an alert was changed), when prices come into
 /// force, and when digests are due; also once a minute, because other processes write to the store. An alert is evaluated only if something
 /// it depends on has changed. Its new state and its notice are stored in one transaction, so a kill at any moment loses nothing and repeats
 /// nothing.
@@ -17,7 +17,7 @@ package final class AlertKeeper: Service {
     private let watcher: Watcher
     private let due: Due
     private let now: Now
-    private let bell: Bell
+    private let signal: AsyncSignal
     private let looks = Looks<PriceAlert.ID, Inputs>()
     private let logger = Logger(label: "tidings.alerts")
 
@@ -25,18 +25,19 @@ package final class AlertKeeper: Service {
     private static let rowLimit = 20_000
 
     package init(
-        boards: BoardRegistry, store: Store, watcher: Watcher, bell: Bell = Bell(), due: Due = Due(), now: @escaping Now = Timestamp.system
+        boards: BoardRegistry, store: Store, watcher: Watcher, signal: AsyncSignal = AsyncSignal(), due: Due = Due(),
+        now: @escaping Now = Timestamp.system
     ) {
         self.boards = boards
         self.store = store
         self.watcher = watcher
-        self.bell = bell
+        self.signal = signal
         self.due = due
         self.now = now
     }
 
     package func run() async throws {
-        await Rounds(bell: bell, now: now, logger: logger, subject: "price alerts").run { try await self.look() }
+        await Rounds(signal: signal, now: now, logger: logger, subject: "price alerts").run { try await self.look() }
     }
 
     /// What alerts that read the same feeds have in common.

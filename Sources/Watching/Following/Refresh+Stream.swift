@@ -122,14 +122,14 @@ private actor StreamReading {
     private var byteCount = 0
     /// One for any number of records since the last.
     nonisolated let signals: AsyncStream<Void>
-    private let bell: AsyncStream<Void>.Continuation
+    private let continuation: AsyncStream<Void>.Continuation
 
     init(_ board: Board, timeout: Duration, isForOne: Bool = false) {
         self.board = board
         self.isForOne = isForOne
         self.timeout = timeout
         inflow = Inflow(board.source, board.schema)
-        (signals, bell) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+        (signals, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
     func take(_ part: Part) async throws {
@@ -167,7 +167,7 @@ private actor StreamReading {
         if !records.isEmpty {
             lastRecord = now
             pause = inflow.take(records, at: now)
-            bell.yield()
+            continuation.yield()
         }
         try result.get()
         return pause
@@ -180,5 +180,5 @@ private actor StreamReading {
         return byteCount
     }
 
-    func end() { bell.finish() }
+    func end() { continuation.finish() }
 }

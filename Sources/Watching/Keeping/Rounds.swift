@@ -2,12 +2,12 @@ import Logging
 import Records
 import ServiceLifecycle
 
-/// Repeats an evaluation until the server shuts down: when the bell rings, at the time that the last round returned, and at least once a
+/// Repeats an evaluation until the server shuts down: when the signal is sent, at the time that the last round returned, and at least once a
 /// minute, because other processes write to the store.
 struct Rounds {
     static let longestPause = Duration.seconds(60)
 
-    let bell: Bell
+    let signal: AsyncSignal
     let now: Now
     let logger: Logger
     /// What is evaluated, in the plural: `price alerts`.
@@ -22,7 +22,7 @@ struct Rounds {
                     logger.error("\(subject) cannot be looked at", metadata: ["error": "\(error)"])
                 }
                 let pause = next.map { max(.milliseconds(1), $0 - now()) } ?? Self.longestPause
-                await bell.wait(atMost: min(pause, Self.longestPause))
+                await signal.wait(atMost: min(pause, Self.longestPause))
             }
         }
     }

@@ -18,7 +18,7 @@ package struct MissingPositions: Service {
     /// Shows the rounds as jobs; nil: they aren't shown.
     private let jobs: Jobs?
     private let pause: Duration
-    private let news = Bell()
+    private let news = AsyncSignal()
     private let logger = Logger(label: "tidings.geocoding")
 
     /// The requests of one round, which take two hours or more.
@@ -37,7 +37,7 @@ package struct MissingPositions: Service {
     }
 
     /// Something was read.
-    package func wake() { news.ring() }
+    package func wake() { news.send() }
 
     package func run() async throws {
         guard geocoding.service != nil else { return try await gracefulShutdown() }

@@ -38,7 +38,7 @@ package actor FeedLeases {
     private var held: [Feed.ID: HeldLease] = [:]
     /// To be given back.
     private var spent: [Lease] = []
-    private let bell = Bell()
+    private let signal = AsyncSignal()
     private var lastBeat = ContinuousClock.now
 
     package init(_ leases: LeaseStore, named name: String, version: String, limits: Limits = Limits()) {
@@ -68,7 +68,7 @@ package actor FeedLeases {
         guard held[feed]?.lease == leased else { return }
         held[feed] = nil
         spent.append(leased)
-        bell.ring()
+        signal.send()
     }
 
     /// Whether this node holds the feed.
@@ -104,7 +104,7 @@ package actor FeedLeases {
 
     private func beatAndGive(_ onLost: @escaping @Sendable (Set<Feed.ID>) async -> Void) async {
         while !Task.isCancelled {
-            await bell.wait(atMost: limits.overLook)
+            await signal.wait(atMost: limits.overLook)
             await giveBack()
             guard lastBeat.duration(to: .now) >= limits.beat, !Task.isCancelled else { continue }
             lastBeat = .now

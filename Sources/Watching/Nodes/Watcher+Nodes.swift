@@ -33,7 +33,7 @@ extension Watcher {
         }
         guard let one = taken.first else {
             if await !leases.holds(feed.id) { elsewhere[feed.id] = board.name }
-            news.ring()
+            news.send()
             return Refreshing(running: 1)
         }
         // Another node may have fetched it since the caller looked.

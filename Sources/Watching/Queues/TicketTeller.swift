@@ -23,26 +23,26 @@ package final class TicketTeller: Service {
     private let store: Store
     private let notifiers: Notifiers
     private let writer: TicketWriter
-    private let bell: Bell
+    private let signal: AsyncSignal
     private let now: Now
     private let state = Mutex((isStopping: false, underWay: 0))
     private let logger = Logger(label: "tidings.queues")
 
-    /// `bell` rings when the outbox may have something new.
+    /// `signal` is sent when the outbox may have something new.
     package init(
-        store: Store, notifiers: Notifiers, writer: TicketWriter, bell: Bell = Bell(), now: @escaping Now = Timestamp.system
+        store: Store, notifiers: Notifiers, writer: TicketWriter, signal: AsyncSignal = AsyncSignal(), now: @escaping Now = Timestamp.system
     ) {
         self.store = store
         self.notifiers = notifiers
         self.writer = writer
-        self.bell = bell
+        self.signal = signal
         self.now = now
     }
 
     package func run() async throws {
         await withFarewell(of: Self.farewell) {
             self.state.withLock { $0.isStopping = true }
-            self.bell.ring()
+            self.signal.send()
         } _: {
             await self.work()
         }
@@ -60,7 +60,7 @@ package final class TicketTeller: Service {
                 do {
                     let next = free > 0 ? try await store.queues.nextTicketWord() : nil
                     guard let next, next <= now() else {
-                        await bell.wait(atMost: min(Self.look, next.map { max(.milliseconds(1), $0 - now()) } ?? Self.look))
+                        await signal.wait(atMost: min(Self.look, next.map { max(.milliseconds(1), $0 - now()) } ?? Self.look))
                         continue
                     }
                     for word in try await store.queues.claimTicketWords(upTo: free, at: now()) {
@@ -68,12 +68,12 @@ package final class TicketTeller: Service {
                         group.addTask {
                             await self.send(word)
                             self.state.withLock { $0.underWay -= 1 }
-                            self.bell.ring()
+                            self.signal.send()
                         }
                     }
                 } catch {
                     logger.error("the words to guests of queues cannot be read", metadata: ["error": "\(error)"])
-                    await bell.wait(atMost: Self.look)
+                    await signal.wait(atMost: Self.look)
                 }
             }
         }

@@ -7,7 +7,7 @@ package import Storage
 
 /// Evaluates all reminders whenever a guide may have changed or a programme begins, and queues the notices.
 ///
-/// One per server, run as a `Service`. A round starts when `bell` rings (a fetch was noted or a reminder was made) and when the next
+/// One per server, run as a `Service`. A round starts when `signal` is sent (a fetch was noted or a reminder was made) and when the next
 /// reminder is due; also once a minute, because other processes write to the store. A reminder's new state and its notices are stored in
 /// one transaction (`ReminderStore.settle`), so a kill at any moment loses nothing and repeats nothing.
 package final class ReminderKeeper: Service {
@@ -15,7 +15,7 @@ package final class ReminderKeeper: Service {
     private let store: Store
     private let watcher: Watcher
     private let now: Now
-    private let bell: Bell
+    private let signal: AsyncSignal
     private let looks = Looks<Reminder.ID, Inputs>()
     private let logger = Logger(label: "tidings.reminders")
 
@@ -24,13 +24,15 @@ package final class ReminderKeeper: Service {
     /// Of one channel and two days.
     private static let mostOfChannel = 4000
 
-    package init(boards: BoardRegistry, store: Store, watcher: Watcher, bell: Bell = Bell(), now: @escaping Now = Timestamp.system) {
+    package init(
+        boards: BoardRegistry, store: Store, watcher: Watcher, signal: AsyncSignal = AsyncSignal(), now: @escaping Now = Timestamp.system
+    ) {
         self.boards = boards
-        (self.store, self.watcher, self.bell, self.now) = (store, watcher, bell, now)
+        (self.store, self.watcher, self.signal, self.now) = (store, watcher, signal, now)
     }
 
     package func run() async throws {
-        await Rounds(bell: bell, now: now, logger: logger, subject: "reminders").run { try await self.look() }
+        await Rounds(signal: signal, now: now, logger: logger, subject: "reminders").run { try await self.look() }
     }
 
     /// What reminders that read the same feeds have in common.
@@ -103,7 +105,7 @@ package final class ReminderKeeper: Service {
                     reminder, finding.state, saying: finding.news.map(\.json), isOver: finding.isOver, at: now)
                 // The reminder was changed meanwhile; the next round evaluates it.
                 guard isSettled else {
-                    bell.ring()
+                    signal.send()
                     continue
                 }
                 version += 1

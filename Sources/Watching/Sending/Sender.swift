@@ -38,7 +38,7 @@ package final class Sender: Service {
     private let folder: URL
     private let due: Due
     private let now: Now
-    private let lanes: [(kind: ChannelKind, bell: Bell)] = ChannelKind.all.map { ($0, Bell()) }
+    private let lanes: [(kind: ChannelKind, signal: AsyncSignal)] = ChannelKind.all.map { ($0, AsyncSignal()) }
     private let linger: Duration
     private let state = Mutex(State())
     private let logger = Logger(label: "tidings.sender")
@@ -65,7 +65,7 @@ package final class Sender: Service {
     }
 
     /// Something may have been posted.
-    package func wake() { for lane in lanes { lane.bell.ring() } }
+    package func wake() { for lane in lanes { lane.signal.send() } }
 
     /// Sends a test notice at once, and notes the outcome on the channel.
     package func test(_ channel: Channel) async throws -> Delivery {
@@ -93,7 +93,7 @@ package final class Sender: Service {
     private func work() async {
         guard let lock = await lock() else { return }
         await withDiscardingTaskGroup { group in
-            for lane in lanes { group.addTask { await self.empty(lane.kind, lane.bell) } }
+            for lane in lanes { group.addTask { await self.empty(lane.kind, lane.signal) } }
         }
         withExtendedLifetime(lock) {}
     }
@@ -107,16 +107,16 @@ package final class Sender: Service {
                     return lock
                 }
                 logger.debug("another process sends the notices of this folder")
-                await lanes.first?.bell.wait(atMost: Limits.lockLook)
+                await lanes.first?.signal.wait(atMost: Limits.lockLook)
             } catch {
                 logger.error("notices cannot be sent", metadata: ["error": "\(error)"])
-                await lanes.first?.bell.wait(atMost: Limits.look)
+                await lanes.first?.signal.wait(atMost: Limits.look)
             }
         }
         return nil
     }
 
-    private func empty(_ kind: ChannelKind, _ bell: Bell) async {
+    private func empty(_ kind: ChannelKind, _ signal: AsyncSignal) async {
         let underWay = UnderWay()
         await withDiscardingTaskGroup { group in
             while isAtWork {
@@ -128,7 +128,7 @@ package final class Sender: Service {
                     guard let next, next <= now() else {
                         let rest = next.map { max(.milliseconds(1), $0 - now()) }
                         if isDone(kind, isIdle: underWay.notices.isEmpty && rest.map { $0 > linger } != false) { return stop() }
-                        await bell.wait(atMost: min(Limits.look, max(linger, .seconds(1)), rest ?? Limits.look))
+                        await signal.wait(atMost: min(Limits.look, max(linger, .seconds(1)), rest ?? Limits.look))
                         continue
                     }
                     _ = isDone(kind, isIdle: false)
@@ -137,13 +137,13 @@ package final class Sender: Service {
                         group.addTask {
                             await self.send(notice, by: kind)
                             underWay.end(notice.id)
-                            bell.ring()
+                            signal.send()
                         }
                     }
                 } catch {
                     if Task.isCancelled { return }
                     logger.error("the outbox cannot be read", metadata: ["error": "\(error)"])
-                    await bell.wait(atMost: Limits.look)
+                    await signal.wait(atMost: Limits.look)
                 }
             }
         }

@@ -50,12 +50,12 @@ import Testing
     }
 
     private func withTeller(
-        now: @escaping Now = { Self.start + .seconds(1) }, bell: Bell = Bell(), _ body: () async throws -> Void
+        now: @escaping Now = { Self.start + .seconds(1) }, signal: AsyncSignal = AsyncSignal(), _ body: () async throws -> Void
     ) async throws {
         let fetcher = Fetcher(.loopback)
         let push = try WebPush(key: VAPIDKey(), subject: "mailto:op@example.org", fetcher: fetcher, plainHosts: ["127.0.0.1"], now: now)
         let teller = TicketTeller(
-            store: store, notifiers: Notifiers([push]), writer: Self.writer, bell: bell, now: now)
+            store: store, notifiers: Notifiers([push]), writer: Self.writer, signal: signal, now: now)
         let service = Task { try await teller.run() }
         let result: Result<Void, any Error>
         do { result = .success(try await body()) } catch { result = .failure(error) }
@@ -77,15 +77,15 @@ import Testing
     func pushed() async throws {
         let service = try ScriptedServer { try $0.answer("201 Created") }
         try await listen(service)
-        let bell = Bell()
-        try await withTeller(bell: bell) {
+        let signal = AsyncSignal()
+        try await withTeller(signal: signal) {
             try call()
-            bell.ring()
+            signal.send()
             try await eventually("the first was sent") { service.requests.count == 1 }
             try call(2)
-            bell.ring()
+            signal.send()
             try await eventually("the second was sent") { service.requests.count == 2 }
-            bell.ring()
+            signal.send()
             try await settled()
         }
         #expect(service.requests.count == 2)

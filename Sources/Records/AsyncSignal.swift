@@ -1,9 +1,10 @@
 import Synchronization
 
-/// A signal for one waiter. A ring without a waiter is remembered for the next wait, so none is missed between checking and waiting.
-package final class Bell: Sendable {
+/// An asynchronous signal for one waiter. A signal sent without a waiter is remembered for the next wait, so none is missed between
+/// checking and waiting.
+package final class AsyncSignal: Sendable {
     private struct State {
-        var isRung = false
+        var isSent = false
         /// The wait has timed out, or its task was cancelled.
         var isOver = false
         var waiting: CheckedContinuation<Void, Never>?
@@ -13,7 +14,7 @@ package final class Bell: Sendable {
 
     package init() {}
 
-    package func ring() { wake { $0.isRung = true } }
+    package func send() { wake { $0.isSent = true } }
 
     private func wake(_ note: (inout State) -> Void) {
         let waiting = state.withLock { state in
@@ -24,7 +25,7 @@ package final class Bell: Sendable {
         waiting?.resume()
     }
 
-    /// Waits for a ring, the timeout or cancellation; returns whether it rang. Supports one waiter at a time.
+    /// Waits for a signal, the timeout or cancellation; returns whether it was signalled. Supports one waiter at a time.
     @discardableResult
     package func wait(atMost time: Duration) async -> Bool {
         state.withLock { $0.isOver = false }
@@ -36,7 +37,7 @@ package final class Bell: Sendable {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let isEnded = state.withLock { state in
-                    guard !state.isRung, !state.isOver, !Task.isCancelled else { return true }
+                    guard !state.isSent, !state.isOver, !Task.isCancelled else { return true }
                     state.waiting = continuation
                     return false
                 }
@@ -46,8 +47,8 @@ package final class Bell: Sendable {
             wake { $0.isOver = true }
         }
         return state.withLock { state in
-            defer { state.isRung = false }
-            return state.isRung
+            defer { state.isSent = false }
+            return state.isSent
         }
     }
 }
