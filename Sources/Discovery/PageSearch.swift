@@ -67,8 +67,8 @@ struct PageSearch {
             joined.filter { $0.groups.first??.attribute != nil }.flatMap(\.containers).flatMap { tree.ancestors(of: $0).prefix(3) })
         tables.removeAll { calendars.contains($0.container) }
         let days = Set(joined.compactMap { $0.groups.first??.attribute })
-        let turns = Turns(tree: tree, shapes: shapes, steps: steps).lists().filter { !gridded.contains($0.container) }
-        return tables + whole.filter { !areWeeks($0, days) } + turns + joined
+        let unwrapped = UnwrappedRows(tree: tree, shapes: shapes, steps: steps).lists().filter { !gridded.contains($0.container) }
+        return tables + whole.filter { !areWeeks($0, days) } + unwrapped + joined
     }
 
     /// Whether the rows are weeks of a calendar: most of them hold several elements that say their day.

@@ -22,17 +22,17 @@ extension NewBoardFeature {
     func tried(_ board: Board, for person: Person, _ body: RequestBody, _ words: Words) async throws -> Tried {
         do {
             let wanted = board.owned(.next(of: person))
-            let trial = try await looks.take(for: "person \(person.id)") {
+            let trial = try await looks.run(for: "person \(person.id)") {
                 try await body.whileClientWaits { [self] in try await BoardTrial(wanted, by: boards.fetcher) }
             }
-            let records = try await turns.take(for: "person \(person.id)") { await BoardFinder.apart { Result { try trial.records() } } }
+            let records = try await analysing.run(for: "person \(person.id)") { await BoardFinder.apart { Result { try trial.records() } } }
             return .records(try records.get())
         } catch let error as FetchError {
             return .problem("\(words.text(SourceFailure(error)).asSentence) \(words("Check what you typed, or try again later."))")
         } catch is ExtractionError {
             let host = board.source.url.host ?? ""
             return .problem(words("\(host) answered, but not in the form this board reads. Check what you typed, or try again later."))
-        } catch is FairTurns.Refused {
+        } catch is FairSemaphore.Refused {
             return .problem(words("The server is busy. Try again in a few seconds."))
         }
     }

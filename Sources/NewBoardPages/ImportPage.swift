@@ -46,7 +46,7 @@ struct ImportPage: Sendable {
             return answer(model)
         } catch let fault as WatchImport.Fault {
             return problem(words.sentence(for: fault))
-        } catch is FairTurns.Refused {
+        } catch is FairSemaphore.Refused {
             return problem(words("The server is busy. Try again in a few seconds."))
         }
     }

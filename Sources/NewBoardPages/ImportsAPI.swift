@@ -76,7 +76,7 @@ struct ImportsAPI: Sendable {
             return .json(line)
         } catch let fault as WatchImport.Fault {
             throw Refusal(.unprocessableContent, text: words.sentence(for: fault))
-        } catch is FairTurns.Refused {
+        } catch is FairSemaphore.Refused {
             throw Refusal(.serviceUnavailable, "The server is busy. Try again in a few seconds.")
         }
     }

@@ -28,10 +28,10 @@ struct ImportResult: Sendable {
 }
 
 extension NewBoardFeature {
-    /// Reads a file that was sent, and keeps what is in it for the person. Throws `WatchImport.Fault`, and `FairTurns.Refused` while others
-    /// look.
+    /// Reads a file that was sent, and keeps what is in it for the person. Throws `WatchImport.Fault`, and `FairSemaphore.Refused` while
+    /// others look.
     func found(in file: IncomingFile, for person: Person) async throws -> FoundImport {
-        let read = try await turns.take(for: "person \(person.id)") { [forms] in
+        let read = try await analysing.run(for: "person \(person.id)") { [forms] in
             await BoardFinder.apart { Self.read(file, forms) }
         }
         let imported = try read.get()

@@ -21,9 +21,9 @@ package struct NewBoardFeature: Sendable {
     /// Of documents that are at hand to be read again.
     private static let heldBytes = 48 << 20
     /// What is found in a page costs up to some seconds of a processor.
-    let turns = FairTurns(.init(width: 1, own: 1, waiting: 5))
+    let analysing = FairSemaphore(.init(width: 1, own: 1, waiting: 5))
     /// A person looks at one address at a time, the fetch included.
-    let looks = FairTurns(.init(width: 6, own: 1, waiting: 0))
+    let looks = FairSemaphore(.init(width: 6, own: 1, waiting: 0))
 
     package init(_ boards: KnownBoards) { self.boards = boards }
 
@@ -33,14 +33,14 @@ package struct NewBoardFeature: Sendable {
     /// Looks at an address, and keeps what is found there for the person until they look elsewhere. A browser is for administrators: it
     /// costs as much as a hundred plain fetches. With `value`, it is one value of the page that is looked for, as the page shows it.
     ///
-    /// Throws `FetchError`, and `FairTurns.Refused` while others look.
+    /// Throws `FetchError`, and `FairSemaphore.Refused` while others look.
     func look(
         at address: WebAddress, inBrowser: Bool, value: String? = nil, for person: Person, _ body: RequestBody
     ) async throws -> Look {
         let mayRender = person.role == .administrator
         guard mayRender || !inBrowser else { throw Refusal.below(.administrator) }
         let document = try await document(at: address, rendered: inBrowser ? BoardFinder.rendering : nil, for: person, body)
-        let proposals = try await turns.take(for: "person \(person.id)") {
+        let proposals = try await analysing.run(for: "person \(person.id)") {
             await BoardFinder.apart { () -> Proposals? in
                 if let value { try? document.proposals(ofValue: value) } else { try? document.proposals() }
             }
@@ -74,7 +74,7 @@ package struct NewBoardFeature: Sendable {
     func document(
         at address: WebAddress, rendered order: RenderOrder?, for person: Person, _ body: RequestBody
     ) async throws -> BoardFinder.Document {
-        try await looks.take(for: "person \(person.id)") {
+        try await looks.run(for: "person \(person.id)") {
             try await body.whileClientWaits { [self] in
                 try await BoardFinder(boards.fetcher).document(
                     at: address.url, rendered: order, isBounded: person.role != .administrator)

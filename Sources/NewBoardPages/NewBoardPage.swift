@@ -54,7 +54,7 @@ struct NewBoardPage: Sendable {
                 : words("Tidings found no list there. Pages that fill themselves by script or ask for a password can’t be read yet.")
         } catch let error as FetchError {
             model.problem = words.text(SourceFailure(error)).asSentence
-        } catch is FairTurns.Refused {
+        } catch is FairSemaphore.Refused {
             model.problem = words("The server is busy. Try again in a few seconds.")
         }
         return answer(model, .unprocessableContent)

@@ -104,7 +104,7 @@ struct NewBoardsAPI: Sendable {
             return .json(Self.line(of: found))
         } catch let error as FetchError {
             throw Refusal(.unprocessableContent, text: "\(call.context.words.text(SourceFailure(error)).asSentence)")
-        } catch is FairTurns.Refused {
+        } catch is FairSemaphore.Refused {
             throw Refusal(.serviceUnavailable, "The server is busy. Try again in a few seconds.")
         }
     }

@@ -107,7 +107,7 @@ struct OwnBoardPage: Sendable {
             let feeds = try await feature.boards.feeds(of: board, .standard, for: context).feeds
             guard let feed = feeds.first else { throw Refusal(.notFound) }
             let records = try await feature.store.feeds.records(of: feed, board.schema, limit: Repair.rows).map(\.record)
-            let repair = try await feature.turns.take(for: "person \(person.id)") { [board] in
+            let repair = try await feature.analysing.run(for: "person \(person.id)") { [board] in
                 await BoardFinder.apart {
                     try? Repair.proposal(for: board, records, in: document.bytes, at: document.address, charset: document.charset)
                 }
@@ -125,7 +125,7 @@ struct OwnBoardPage: Sendable {
             model.problem = words.text(SourceFailure(error)).asSentence
         } catch let missing as MissingSecret {
             model.problem = "\(missing)".asSentence
-        } catch is FairTurns.Refused {
+        } catch is FairSemaphore.Refused {
             model.problem = words("The server is busy. Try again in a few seconds.")
         }
         return answer(model, .unprocessableContent)

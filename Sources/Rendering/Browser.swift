@@ -15,7 +15,7 @@ package final class Browser: DocumentRenderer {
     private let limits: BrowserLimits
     private let network: ForwardingProxy.Limits
     private let userAgent: String
-    private let turns: FairTurns
+    private let semaphore: FairSemaphore
 
     /// `userAgent` follows the browser's own.
     package init(
@@ -23,7 +23,7 @@ package final class Browser: DocumentRenderer {
         network: ForwardingProxy.Limits = ForwardingProxy.Limits()
     ) {
         (self.program, self.limits, self.network, self.userAgent) = (program, limits, network, userAgent)
-        turns = FairTurns(.init(width: 1, own: limits.waiting, waiting: limits.waiting))
+        semaphore = FairSemaphore(.init(width: 1, own: limits.waiting, waiting: limits.waiting))
     }
 
     /// The browser that this machine has.
@@ -33,10 +33,10 @@ package final class Browser: DocumentRenderer {
 
     package func page(of request: Request, waitingFor order: RenderOrder, by fetcher: Fetcher) async throws -> RenderedPage {
         do {
-            return try await turns.take(for: request.url.host ?? "") { [self] in
+            return try await semaphore.run(for: request.url.host ?? "") { [self] in
                 try await fetcher.inLine(request) { [self] in try await opened(request, order, fetcher) }
             }
-        } catch is FairTurns.Refused {
+        } catch is FairSemaphore.Refused {
             throw FetchError(.late, at: request.url, "is not opened now: \(limits.waiting) other pages wait for the browser")
         }
     }

@@ -63,11 +63,11 @@ struct ErrorPages: RouterMiddleware {
             Problem(.forbidden, words("Sign in to choose something new under “\(parameter)”."))
         case NewFeedError.tooMany:
             Problem(.tooManyRequests, words("Too many new requests. Try again in a minute."))
-        case FairTurns.Refused.hasEnough:
+        case FairSemaphore.Refused.hasEnough:
             Problem(
                 .tooManyRequests, words("Your other searches are still running. Try again when one has ended."),
                 headers: [.retryAfter: "1"])
-        case FairTurns.Refused.isFull:
+        case FairSemaphore.Refused.isFull:
             Problem(.serviceUnavailable, words("The server is busy. Try again in a few seconds."), headers: [.retryAfter: "5"])
         case is DocumentShareSpent: Problem(.conflict, words("Your documents take as much room as they can. Delete one first."))
         case let error as EffortSpent: Problem(.unprocessableContent, "\(error)".asSentence)

@@ -28,14 +28,14 @@ package final class DetailTexts: Sendable {
     private static let lifetime = Duration.seconds(86_400)
 
     private let known = Mutex(Known())
-    private let turns = LongQueries()
+    private let queries = LongQueries()
 
     package init() {}
 
     /// Asks for the details of those records that aren't known, for 20 seconds at most, and stops at the first failure of the service: what
-    /// is known then is searched. Throws `FairTurns.Refused`.
+    /// is known then is searched. Throws `FairSemaphore.Refused`.
     package func read(_ records: [Record], of board: Board, by services: ServiceCalls, for context: PageContext) async throws {
-        try await turns.run(for: context) { [self] in
+        try await queries.run(for: context) { [self] in
             let end = ContinuousClock.now + Self.time
             let unknown = records.prefix(Self.readLimit).map { key(of: $0, board) }.filter { text(of: $0) == nil }
             await withTaskGroup(of: Bool.self) { group in

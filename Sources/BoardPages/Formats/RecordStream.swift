@@ -24,7 +24,7 @@ struct RecordStream: Sendable {
 
     /// Small enough to give others a turn between two pages: records, and bytes of their texts.
     private static let (pageSize, pageBytes) = (500, 64 << 10)
-    private static let turns = PageTurns(width: 4)
+    private static let semaphore = PageSemaphore(width: 4)
 
     func response(to request: Request) -> Response {
         // Only a fetch replaces the records.
@@ -48,7 +48,7 @@ struct RecordStream: Sendable {
         var isFirst = true
         repeat {
             try Task.checkCancellation()
-            let (page, next) = try await Self.turns.take { try await made(query, isFirst: isFirst) }
+            let (page, next) = try await Self.semaphore.run { try await made(query, isFirst: isFirst) }
             isFirst = isFirst && page.readableBytes == 0
             try await writer.send(page)
             query.after = next

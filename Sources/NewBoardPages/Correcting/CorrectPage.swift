@@ -79,7 +79,7 @@ struct CorrectPage: Sendable {
     ) async throws -> Response {
         var model = CorrectModel(correctable: correctable, correction: correction, title: title)
         do {
-            let outcome = try await feature.turns.take(for: "person \(person.id)") {
+            let outcome = try await feature.analysing.run(for: "person \(person.id)") {
                 await BoardFinder.apart {
                     let document = correctable.document
                     let correcting = DraftCorrection(
@@ -95,7 +95,7 @@ struct CorrectPage: Sendable {
                 return answer(model, .unprocessableContent)
             }
             return try await take(correctable, outcome.draft, titled: title)
-        } catch is FairTurns.Refused {
+        } catch is FairSemaphore.Refused {
             model.problem = words("The server is busy. Try again in a few seconds.")
         } catch let error as OwnBoards.Refusal {
             model.problem = words.sentence(for: error)

@@ -41,7 +41,7 @@ struct PointPage: Sendable {
         // What was typed is looked for until there is one place.
         let isSearch = pointing.value == nil && !pointing.said.isEmpty && pointing.rows.isEmpty
         do {
-            let read = try await feature.turns.take(for: "person \(person.id)") { [pointing] in
+            let read = try await feature.analysing.run(for: "person \(person.id)") { [pointing] in
                 await BoardFinder.apart {
                     isSearch ? Self.places(of: pointing.said, on: found.document) : Self.read(pointing, on: found.document)
                 }
@@ -75,7 +75,7 @@ struct PointPage: Sendable {
                 feature.shelf.change(before.found, for: person.id) { $0.pointed = proposal }
                 model.list = found.proposals.all.count
             }
-        } catch is FairTurns.Refused {
+        } catch is FairSemaphore.Refused {
             model.problem = words("The server is busy. Try again in a few seconds.")
         }
         return answer(PointView(model: model, words: words).page(context.reader, feature.assets.prefix))
@@ -146,10 +146,10 @@ struct PointPage: Sendable {
         guard let pointing = Pointing(request.query), let found = feature.shelf.found(pointing.found, for: person.id) else { return gone() }
         let shown: (page: ShownPage, language: String?)?
         do {
-            shown = try await feature.turns.take(for: "person \(person.id)") {
+            shown = try await feature.analysing.run(for: "person \(person.id)") {
                 await BoardFinder.apart { Self.shown(pointing, on: found.document) }
             }
-        } catch is FairTurns.Refused {
+        } catch is FairSemaphore.Refused {
             throw Refusal(.serviceUnavailable, "The server is busy. Try again in a few seconds.")
         }
         guard let shown else { return gone() }

@@ -56,7 +56,7 @@ struct StepsPage: Sendable {
         guard let edited = edited(&model) else { return answer(model, .unprocessableContent) }
         let picture = PagePicture()
         do {
-            let found = try await feature.looks.take(for: "person \(person.id)") {
+            let found = try await feature.looks.run(for: "person \(person.id)") {
                 try await body.whileClientWaits { [self] in
                     // The address can be another one than that of the file, which the settings say.
                     try await feature.boards.watcher.trial(of: edited.board, at: board.source.url).found(
@@ -69,7 +69,7 @@ struct StepsPage: Sendable {
         } catch let missing as MissingSecret {
             let name: String = missing.name
             model.problem = words("The secret “\(name)” isn’t set yet. Save the steps, then enter it where you set up the board.")
-        } catch is FairTurns.Refused {
+        } catch is FairSemaphore.Refused {
             model.problem = words("The server is busy. Try again in a few seconds.")
         }
         model.picture = picture.bytes

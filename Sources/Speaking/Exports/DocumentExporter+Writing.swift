@@ -33,7 +33,7 @@ extension DocumentExporter {
                 report.say(number, of: starts.count)
                 // The document was deleted in the meantime.
                 guard let part = try await store.documents.documentPart(number, of: document.id) else { throw CancellationError() }
-                try await turns.take(for: "\(export.person)") { try await write(part, to: open) }
+                try await semaphore.run(for: "\(export.person)") { try await write(part, to: open) }
             }
             report.say(starts.count, of: starts.count)
             try Task.checkCancellation()

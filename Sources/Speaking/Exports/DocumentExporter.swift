@@ -23,7 +23,7 @@ package actor DocumentExporter: Service {
     private var making: [DocumentExport.ID: Making] = [:]
     /// One part is made at a time.
     nonisolated let covers: URL?
-    nonisolated let turns = FairTurns(.init(width: 1, own: 1, waiting: DocumentExporter.mostOpen))
+    nonisolated let semaphore = FairSemaphore(.init(width: 1, own: 1, waiting: DocumentExporter.mostOpen))
 
     private struct Making {
         let person: Person.ID

@@ -18,7 +18,7 @@ package actor PagePictures {
     private let cache: FileCache
     private var underWay: [String: Task<ProgramOutput.Outcome, any Error>] = [:]
     private var failed: Set<String> = []
-    private let turns: FairTurns
+    private let semaphore: FairSemaphore
     private let threads = DispatchQueue(label: "tidings.page-pictures", qos: .userInitiated, attributes: .concurrent)
 
     package static let byteLimit = 256 << 20
@@ -32,7 +32,7 @@ package actor PagePictures {
         guard let program else { return nil }
         self.program = program
         cache = FileCache(in: folder, atMost: limit)
-        turns = FairTurns(.init(width: widths.pictures, ownWidth: widths.ownPictures, own: 32, waiting: 64))
+        semaphore = FairSemaphore(.init(width: widths.pictures, ownWidth: widths.ownPictures, own: 32, waiting: 64))
     }
 
     /// A JPEG; nil if rendering fails. `content` identifies the file's content, pages count from 1. Throws `SpeechError` (`busy`).
@@ -42,7 +42,7 @@ package actor PagePictures {
         if let kept = cache.bytes(named: name) { return kept }
         guard !failed.contains(name) else { return nil }
         let task = Task {
-            do { return try await turns.take(for: "\(person)") { await self.run(page, size, file) } } catch is FairTurns.Refused {
+            do { return try await semaphore.run(for: "\(person)") { await self.run(page, size, file) } } catch is FairSemaphore.Refused {
                 throw SpeechError(.busy, "too many pictures are being made")
             }
         }

@@ -17,12 +17,12 @@ package actor SegmentMaker {
 
     private let ffmpeg: FFmpeg
     private let cache: FileCache
-    nonisolated let encoding: FairTurns
-    private let copying: FairTurns
+    nonisolated let encoding: FairSemaphore
+    private let copying: FairSemaphore
     /// A separate queue, so that thumbnails never delay a player.
-    private let drawing = FairTurns(.init(width: 1, own: 100, waiting: 400))
+    private let drawing = FairSemaphore(.init(width: 1, own: 100, waiting: 400))
     /// Subtitles are spread over the file, so reading them reads all of it.
-    private let reading = FairTurns(.init(width: 1, own: 10, waiting: 50))
+    private let reading = FairSemaphore(.init(width: 1, own: 10, waiting: 50))
     private static let artLimit = 2 << 20
     /// The version of the subtitle conversion. Increasing it invalidates cached results.
     private static let wordsVersion = 2
@@ -44,8 +44,8 @@ package actor SegmentMaker {
         widths: Widths = Widths(), now: @escaping Now = Timestamp.system
     ) {
         (self.ffmpeg, self.segmentLimit, self.now) = (ffmpeg, segmentLimit, now)
-        encoding = FairTurns(.init(width: widths.encodings, own: 12, waiting: 100))
-        copying = FairTurns(.init(width: widths.copies, own: 24, waiting: 200))
+        encoding = FairSemaphore(.init(width: widths.encodings, own: 12, waiting: 100))
+        copying = FairSemaphore(.init(width: widths.copies, own: 24, waiting: 200))
         cache = FileCache(in: folder, atMost: limit)
     }
 
@@ -234,9 +234,9 @@ package actor SegmentMaker {
     }
 
     private static func turn<Result: Sendable>(
-        of turns: FairTurns, for person: Person.ID, _ work: @Sendable () async throws -> Result
+        of semaphore: FairSemaphore, for person: Person.ID, _ work: @Sendable () async throws -> Result
     ) async throws -> Result {
-        do { return try await turns.take(for: "\(person)", work) } catch is FairTurns.Refused {
+        do { return try await semaphore.run(for: "\(person)", work) } catch is FairSemaphore.Refused {
             throw StreamingError(.busy, "too much is being made at once")
         }
     }

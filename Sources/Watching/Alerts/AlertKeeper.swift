@@ -7,10 +7,10 @@ package import Storage
 
 /// Evaluates all price alerts whenever prices may have changed, and queues the notices.
 ///
-/// One per server, run as a `Service`. A round starts when `signal` is sent (a fetch was noted or an alert was changed), when prices come into
-/// force, and when digests are due; also once a minute, because other processes write to the store. An alert is evaluated only if something
-/// it depends on has changed. Its new state and its notice are stored in one transaction, so a kill at any moment loses nothing and repeats
-/// nothing.
+/// One per server, run as a `Service`. A round starts when `signal` is sent (a fetch was noted or an alert was changed), when prices come
+/// into force, and when digests are due; also once a minute, because other processes write to the store. An alert is evaluated only if
+/// something it depends on has changed. Its new state and its notice are stored in one transaction, so a kill at any moment loses nothing
+/// and repeats nothing.
 package final class AlertKeeper: Service {
     private let boards: BoardRegistry
     private let store: Store

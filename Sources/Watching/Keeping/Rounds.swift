@@ -2,8 +2,8 @@ import Logging
 import Records
 import ServiceLifecycle
 
-/// Repeats an evaluation until the server shuts down: when the signal is sent, at the time that the last round returned, and at least once a
-/// minute, because other processes write to the store.
+/// Repeats an evaluation until the server shuts down: when the signal is sent, at the time that the last round returned, and at least once
+/// a minute, because other processes write to the store.
 struct Rounds {
     static let longestPause = Duration.seconds(60)
 

@@ -20,7 +20,7 @@ struct OperatingFeature: Sendable {
     /// When this server started.
     let started = Timestamp.system()
     /// A person tries one board at a time.
-    let trials = FairTurns(.init(width: 2, own: 1, waiting: 0))
+    let trials = FairSemaphore(.init(width: 2, own: 1, waiting: 0))
     /// Secrets of boards that were tried and aren’t saved yet.
     let triedSecrets = TriedSecrets()
 }

@@ -110,7 +110,7 @@ struct BoardSetupPage: Sendable {
     private func records(of board: Board, at url: URL, with typed: [String: SecretText], _ body: RequestBody) async throws -> [Record] {
         let checkAgain = words("Check what you typed, or try again later.")
         do {
-            return try await feature.trials.take(for: "person \(administrator.id)") {
+            return try await feature.trials.run(for: "person \(administrator.id)") {
                 try await body.whileClientWaits { [self] in
                     try await TrialReading(board, at: url, settings.secrets.with(typed)).found(
                         by: feature.boards.fetcher, within: Self.time
@@ -129,7 +129,7 @@ struct BoardSetupPage: Sendable {
             let variable: String = missing.variable
             throw Failed(
                 sentence: words("Tidings can’t use the secret in \(variable). Correct it where Tidings is started, and restart Tidings."))
-        } catch is FairTurns.Refused {
+        } catch is FairSemaphore.Refused {
             throw Failed(sentence: words("The server is busy. Try again in a few seconds."))
         }
     }

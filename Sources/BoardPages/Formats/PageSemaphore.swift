@@ -2,7 +2,7 @@ import Synchronization
 
 /// Lets so few pages of long answers be made at once that what they take while they are made is nothing beside everything else. Others wait
 /// in line: not for a client, only for the store and the processor.
-final class PageTurns: Sendable {
+final class PageSemaphore: Sendable {
     private struct State {
         var running = 0
         var waiting: [CheckedContinuation<Void, Never>] = []
@@ -13,7 +13,7 @@ final class PageTurns: Sendable {
 
     init(width: Int) { self.width = width }
 
-    func take<Page>(_ make: () async throws -> Page) async rethrows -> Page {
+    func run<Page>(_ make: () async throws -> Page) async rethrows -> Page {
         await enter()
         defer { leave() }
         return try await make()

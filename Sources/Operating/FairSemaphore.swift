@@ -4,7 +4,7 @@ import Synchronization
 ///
 /// A limited number go at once. Each key, a person or a network of visitors, has a share of those going and of those waiting. The next is
 /// from the key with the fewest going, then the first in order of arrival.
-package struct FairLine: Sendable {
+package struct FairQueue: Sendable {
     package enum Answer: Hashable, Sendable {
         case goes, waits
         /// The key has reached its share, going and waiting.
@@ -63,8 +63,8 @@ package struct FairLine: Sendable {
     private var isFree: Bool { going.values.reduce(0, +) < limits.width }
 }
 
-/// Runs work in the order of a `FairLine`.
-package final class FairTurns: Sendable {
+/// Limits concurrent work, in the order of a `FairQueue`.
+package final class FairSemaphore: Sendable {
     package enum Refused: Error {
         /// The key has reached its share.
         case hasEnough
@@ -72,18 +72,18 @@ package final class FairTurns: Sendable {
     }
 
     private struct State {
-        var line: FairLine
+        var queue: FairQueue
         var waiting: [Int: CheckedContinuation<Void, any Error>] = [:]
         var count = 0
     }
 
     private let state: Mutex<State>
-    package var waitingCount: Int { state.withLock { $0.line.waitingCount } }
+    package var waitingCount: Int { state.withLock { $0.queue.waitingCount } }
 
-    package init(_ limits: FairLine.Limits) { state = Mutex(State(line: FairLine(limits))) }
+    package init(_ limits: FairQueue.Limits) { state = Mutex(State(queue: FairQueue(limits))) }
 
     /// Throws `Refused`, `CancellationError` if its task is cancelled before its turn, and what `work` throws.
-    package func take<Result: Sendable>(for key: String, _ work: @Sendable () async throws -> Result) async throws -> Result {
+    package func run<Result: Sendable>(for key: String, _ work: @Sendable () async throws -> Result) async throws -> Result {
         try await enter(key)
         defer { leave(key) }
         return try await work()
@@ -97,8 +97,8 @@ package final class FairTurns: Sendable {
         }
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
-                let answer = state.withLock { state -> FairLine.Answer in
-                    let answer = state.line.enter(key, number)
+                let answer = state.withLock { state -> FairQueue.Answer in
+                    let answer = state.queue.enter(key, number)
                     if answer == .waits { state.waiting[number] = continuation }
                     return answer
                 }
@@ -116,12 +116,12 @@ package final class FairTurns: Sendable {
     }
 
     private func withdraw(_ number: Int) {
-        let continuation = state.withLock { $0.line.withdraw(number) ? $0.waiting.removeValue(forKey: number) : nil }
+        let continuation = state.withLock { $0.queue.withdraw(number) ? $0.waiting.removeValue(forKey: number) : nil }
         continuation?.resume(throwing: CancellationError())
     }
 
     private func leave(_ key: String) {
-        let next = state.withLock { state in state.line.leave(key).flatMap { state.waiting.removeValue(forKey: $0) } }
+        let next = state.withLock { state in state.queue.leave(key).flatMap { state.waiting.removeValue(forKey: $0) } }
         next?.resume()
     }
 }

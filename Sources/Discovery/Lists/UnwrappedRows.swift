@@ -1,5 +1,5 @@
 /// Rows without an element around them: a heading, a line and a paragraph; `dt`, `dd`, `dd`; again and again below one parent.
-struct Turns {
+struct UnwrappedRows {
     let tree: PageTree
     let shapes: Shapes
     let steps: Steps
@@ -34,7 +34,7 @@ struct Turns {
         }
     }
 
-    /// Most turns have to be of one form; those that aren't keep what they have in common with it.
+    /// Most rows have to be of one form; those that aren't keep what they have in common with it.
     private func list(_ children: [Int], _ kinds: [Int], beginningWith kind: Int, _ parent: Int) -> RowList? {
         let starts = kinds.indices.filter { kinds[$0] == kind }
         let units = zip(starts, starts.dropFirst() + [kinds.count]).map { $0..<$1 }
