@@ -6,7 +6,7 @@ import Synchronization
 /// A child process: started without a shell, with only its first three descriptors open, and with default signals. The caller waits for it
 /// once, and closes our ends of its pipes.
 ///
-/// This is the one way to start a program. A foreign one is fenced and leashed: it reaches no network (`FencedThread`), gets no rights
+/// This is the one way to start a program. A foreign one is fenced and tied to us: it reaches no network (`FencedThread`), gets no rights
 /// beyond ours (prctl(2), PR_SET_NO_NEW_PRIVS), and is killed with this process, however that ends (PR_SET_PDEATHSIG).
 ///
 /// Uses posix_spawn(3), because Foundation's `Process` goes through all open descriptors and may crash with more than thirteen hundred.
@@ -39,14 +39,14 @@ package struct ChildProcess: Sendable {
     }
 
     /// Where util-linux has the program that has another one killed with the thread that starts it.
-    private static let leash = "/usr/bin/setpriv"
+    private static let setpriv = "/usr/bin/setpriv"
 
     package struct StartError: Error, CustomStringConvertible {
         package let description: String
     }
 
     private let started: Started
-    /// The thread that has started it: the leash ends with it.
+    /// The thread that has started it: the child is killed when it ends.
     private let thread: FencedThread?
 
     package var id: Int32 { started.id }
@@ -55,8 +55,8 @@ package struct ChildProcess: Sendable {
     package var output: Int32? { started.output }
 
     /// `arguments`: those after the program's name; without `environment` it has ours. In a process group of its own, keys typed at our
-    /// terminal don't end it. `limits` hold from a moment after its start, for it and its children. Without a fence it has no leash
-    /// either: for our own program, and where the caller has both.
+    /// terminal don't end it. `limits` hold from a moment after its start, for it and its children. Without a fence it may outlive us
+    /// too: for our own program, and where the caller has both.
     package init(
         _ program: String, _ arguments: [String], environment: [String: String]? = nil,
         input: Stream = .nothing, output: Stream = .nothing, complaints: Stream = .nothing, inGroupOfItsOwn hasGroup: Bool = false,
@@ -70,8 +70,8 @@ package struct ChildProcess: Sendable {
         // What setpriv(1) can't start would only be a status.
         guard access(program, X_OK) == 0 else { throw Self.failure(program, errno) }
         var (file, words) = (program, arguments)
-        if access(Self.leash, X_OK) == 0 {
-            (file, words) = (Self.leash, ["--pdeathsig", "KILL", "--no-new-privs", "--", program] + arguments)
+        if access(Self.setpriv, X_OK) == 0 {
+            (file, words) = (Self.setpriv, ["--pdeathsig", "KILL", "--no-new-privs", "--", program] + arguments)
         }
         let outcome = Mutex(Result<Started, StartError>.failure(StartError(description: "it isn’t started")))
         let thread = try FencedThread(fence) { [file, words] _ in

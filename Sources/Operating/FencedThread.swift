@@ -7,7 +7,7 @@ import Synchronization
 /// sockets, or take one from another process (seccomp(2)). Needs no privilege and no helper program.
 ///
 /// The kernel fences single threads, and what a fenced thread starts is fenced too. So the thread does only its one piece of work, which
-/// must not make threads: none of ours gets a fence. Then it stays until `end`, for programs on a leash (`ChildProcess`).
+/// must not make threads: none of ours gets a fence. Then it stays until `end`, for programs that are killed with it (`ChildProcess`).
 package final class FencedThread: Sendable {
     /// What is left of the network.
     package enum Fence: Sendable {

@@ -11,7 +11,7 @@ package struct BrowserProgram: Hashable, Sendable {
     /// Debian's commands are scripts that start a program of the same name here.
     private static let programs = URL(fileURLWithPath: "/usr/lib/chromium")
     /// util-linux has it: the program that another is killed with (prctl(2), PR_SET_PDEATHSIG), and that takes rights away.
-    private static let leash = "/usr/bin/setpriv"
+    private static let setpriv = "/usr/bin/setpriv"
     /// The user without rights, and the group.
     static let powerless: UInt32 = 65_534
 
@@ -22,7 +22,7 @@ package struct BrowserProgram: Hashable, Sendable {
 
     /// The first that `path` has; nil if there is none.
     package static func installed(path: String? = ProcessInfo.processInfo.environment["PATH"]) -> BrowserProgram? {
-        guard FileManager.default.isExecutableFile(atPath: leash) else { return nil }
+        guard FileManager.default.isExecutableFile(atPath: setpriv) else { return nil }
         for name in names {
             guard let command = ChildProcess.installed(name, path: path) else { continue }
             let program = programs.appendingPathComponent(name)
@@ -37,7 +37,7 @@ package struct BrowserProgram: Hashable, Sendable {
         let rights = geteuid() == 0 ? ["--reuid", "\(Self.powerless)", "--regid", "\(Self.powerless)", "--clear-groups"] : []
         // Its debugging pipe is at the descriptors 3 and 4.
         let start = "ulimit -c 0; ulimit -d \(limits.processMemory >> 10); exec \"$@\" 3<&0 4>&1 </dev/null >/dev/null"
-        return [Self.leash] + rights + ["--pdeathsig", "KILL", "--no-new-privs", "--", "/bin/sh", "-c", start, "sh", file.path]
+        return [Self.setpriv] + rights + ["--pdeathsig", "KILL", "--no-new-privs", "--", "/bin/sh", "-c", start, "sh", file.path]
             + Self.flags(profile: profile, port: port, limits)
     }
 

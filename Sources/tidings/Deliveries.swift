@@ -26,8 +26,8 @@ final class Deliveries: Service {
     private let store: Store
     private let ownPorts: OwnPorts
     private let signal = AsyncSignal()
-    /// The task that holds the child process's leash, if there is a child.
-    private let leash = Mutex<Task<Void, Never>?>(nil)
+    /// The task that holds the pipe to the child process, if there is a child.
+    private let wakingTask = Mutex<Task<Void, Never>?>(nil)
     private let logger = Logger(label: "tidings.sender")
 
     init(store: Store, ownPorts: OwnPorts) {
@@ -36,7 +36,7 @@ final class Deliveries: Service {
     }
 
     /// Ends the child process once what is under way is through; a new one reads the boards' files again.
-    func beginAnew() { leash.withLock { $0?.cancel() } }
+    func beginAnew() { wakingTask.withLock { $0?.cancel() } }
 
     func run() async throws {
         store.following.onPosted { [signal] in signal.send() }
@@ -78,17 +78,17 @@ final class Deliveries: Service {
             CommandLine.arguments.dropFirst() + ["--only-deliver", "--leashed"]
                 + ownPorts.all.sorted().flatMap { ["--own-port", "\($0)"] }, input: .pipe, complaints: .ours,
             inGroupOfItsOwn: true, fence: nil)
-        guard let leash = child.input else { return 0 }
-        _ = fcntl(leash, F_SETFL, O_NONBLOCK)
+        guard let pipe = child.input else { return 0 }
+        _ = fcntl(pipe, F_SETFL, O_NONBLOCK)
         // The task that writes to the pipe also closes it.
-        let tugging = Task { [signal] in
+        let waking = Task { [signal] in
             while !Task.isCancelled {
                 await signal.wait(atMost: Self.look)
-                _ = write(leash, "!", 1)
+                _ = write(pipe, "!", 1)
             }
-            close(leash)
+            close(pipe)
         }
-        self.leash.withLock { $0 = tugging }
+        wakingTask.withLock { $0 = waking }
         let (endings, ending) = AsyncStream.makeStream(of: Int32.self)
         Thread.detachNewThread {
             ending.yield(child.wait())
@@ -98,13 +98,13 @@ final class Deliveries: Service {
         let status = await withTaskCancellationHandler {
             await end.value
         } onCancel: {
-            tugging.cancel()
+            waking.cancel()
             Task {
                 try? await Task.sleep(for: Self.farewell)
                 end.cancel()
             }
         }
-        tugging.cancel()
+        waking.cancel()
         return status ?? 0
     }
 }

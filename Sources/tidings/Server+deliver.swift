@@ -16,9 +16,9 @@ extension Server {
     /// How long a sender started by a server waits for more: a new process costs more than some waiting.
     private static let linger = Duration.seconds(30)
 
-    /// Sends what waits in the outbox, and ends when nothing more is due. On a server's leash it lingers for more, and ends when the server
-    /// does, in any way; what is under way gets through.
-    func deliver(isLeashed: Bool) async throws {
+    /// Sends what waits in the outbox, and ends when nothing more is due. Started by a server (`endsWithParent`), it lingers for more, and
+    /// ends when the server does, in any way; what is under way gets through.
+    func deliver(endsWithParent: Bool) async throws {
         try DataFolder.check(data)
         let store = try Store.opened(in: data, database: database)
         let boards = BoardRegistry(boards(of: try library(), [:]))
@@ -26,8 +26,8 @@ extension Server {
         try await withFetcher(sending) { fetcher in
             let sender = sender(
                 of: store, boards: boards, notifiers: try notices.notifiers(by: fetcher, key: key),
-                linger: isLeashed ? Self.linger : .zero)
-            let services: [any Service] = isLeashed ? [sender, Leash(onTug: sender.wake)] : [sender]
+                linger: endsWithParent ? Self.linger : .zero)
+            let services: [any Service] = endsWithParent ? [sender, ParentPipe(onByte: sender.wake)] : [sender]
             let group = ServiceGroup(
                 configuration: ServiceGroupConfiguration(
                     services: services.map {
@@ -46,20 +46,20 @@ extension Server {
 
 /// Ties this process to its parent: a pipe at standard input. A byte from the parent wakes the sender;
 /// when the pipe is closed, the group shuts down.
-private struct Leash: Service {
-    let onTug: @Sendable () -> Void
+private struct ParentPipe: Service {
+    let onByte: @Sendable () -> Void
 
     func run() async throws {
-        let (tugs, tug) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        let (wakeups, wakeup) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         Thread.detachNewThread {
             var bytes = [UInt8](repeating: 0, count: 64)
             while true {
                 let count = read(STDIN_FILENO, &bytes, bytes.count)
-                if count > 0 { tug.yield() } else if count == 0 || errno != EINTR { break }
+                if count > 0 { wakeup.yield() } else if count == 0 || errno != EINTR { break }
             }
-            tug.finish()
+            wakeup.finish()
         }
-        for await _ in tugs.cancelOnGracefulShutdown() { onTug() }
+        for await _ in wakeups.cancelOnGracefulShutdown() { onByte() }
     }
 }
 

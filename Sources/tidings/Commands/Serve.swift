@@ -52,7 +52,7 @@ struct Serve: AsyncParsableCommand {
         while true {
             let server = try server(settings, port)
             do {
-                if onlyDeliver { return try await server.deliver(isLeashed: leashed) }
+                if onlyDeliver { return try await server.deliver(endsWithParent: leashed) }
                 guard let next = try await server.run() else { return }
                 port = next
             } catch { throw Failure(error) }
