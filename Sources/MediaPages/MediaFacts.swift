@@ -11,7 +11,7 @@ struct MediaFacts {
 
     var hasArt: Bool {
         guard case .playable(let tracks, _) = file.contents else { return false }
-        return tracks.cover != nil || tracks.picture != nil || file.sleeve != nil
+        return tracks.cover != nil || tracks.picture != nil || file.coverArt != nil
     }
 
     var hasPicture: Bool {

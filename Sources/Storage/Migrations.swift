@@ -40,7 +40,7 @@ extension Store {
         Migration("media search anywhere in words") { try MediaStore.foldMediaWords($0) },
         Migration("passages of documents", sql: DocumentStore.documentPassages),
         Migration("folders of documents", sql: DocumentStore.documentFolderTable),
-        Migration("pictures beside media", sql: MediaStore.mediaSleeveColumn),
+        Migration("pictures beside media", sql: MediaStore.mediaCoverArtColumn),
         Migration("mailboxes of documents", sql: DocumentStore.documentMailboxTable),
         Migration("editions of document exports", sql: DocumentStore.documentExportEdition),
         Migration("changes by time", sql: "CREATE INDEX changes_seen ON changes (feed, seen)"),

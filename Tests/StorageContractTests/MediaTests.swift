@@ -142,20 +142,20 @@ import Testing
     }
 
     @Test("a picture beside a file is noted, exchanged and taken away, and stays when the file is noted again")
-    func sleeves() async throws {
+    func coverArt() async throws {
         try await withStore { store, _, _ in
             let (song, other) = (try await note("Song", in: store), try await note("Other", in: store))
-            func sleeve(_ id: MediaFile.ID) async throws -> String? { try await store.media.mediaFile(id)?.sleeve }
-            #expect(try await sleeve(song) == nil)
-            try await store.media.noteMedia(sleeves: [song: "a/cover.jpg"])
+            func coverArt(_ id: MediaFile.ID) async throws -> String? { try await store.media.mediaFile(id)?.coverArt }
+            #expect(try await coverArt(song) == nil)
+            try await store.media.noteMedia(coverArt: [song: "a/cover.jpg"])
             _ = try await note("Song", in: store)
-            #expect(try await sleeve(song) == "a/cover.jpg")
-            #expect(try await sleeve(other) == nil)
-            #expect(try await store.media.mediaFiles(searching: "song", limit: 1).first?.sleeve == "a/cover.jpg")
-            #expect(try await store.media.mediaVersions(of: "/music")["Song.mp3"]?.sleeve == "a/cover.jpg")
-            try await store.media.noteMedia(sleeves: [song: nil, other: "b.png"])
-            #expect(try await sleeve(song) == nil)
-            #expect(try await sleeve(other) == "b.png")
+            #expect(try await coverArt(song) == "a/cover.jpg")
+            #expect(try await coverArt(other) == nil)
+            #expect(try await store.media.mediaFiles(searching: "song", limit: 1).first?.coverArt == "a/cover.jpg")
+            #expect(try await store.media.mediaVersions(of: "/music")["Song.mp3"]?.coverArt == "a/cover.jpg")
+            try await store.media.noteMedia(coverArt: [song: nil, other: "b.png"])
+            #expect(try await coverArt(song) == nil)
+            #expect(try await coverArt(other) == "b.png")
         }
     }
 }

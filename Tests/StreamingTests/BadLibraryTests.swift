@@ -134,7 +134,7 @@ import Testing
         #expect(truncate(poster.path, 100 << 20) == 0)
         try await place.library.scan()
         let film = try #require(try await place.files()["Film.mp4"])
-        #expect(film.sleeve == nil)
+        #expect(film.coverArt == nil)
         #expect(try await place.library.maker.art(of: film, for: 1)?.jpeg.starts(with: [0xFF, 0xD8]) == true)
     }
 
@@ -152,7 +152,7 @@ import Testing
         #expect(show.poster?.path == "Show/poster.jpg")
         #expect(try await place.library.poster(of: show, for: ada.id)?.jpeg.isEmpty == false)
         // The episode has a frame of its own.
-        #expect(try await place.files().values.first?.sleeve == nil)
+        #expect(try await place.files().values.first?.coverArt == nil)
     }
 
     @Test("a renamed folder of a series keeps places and marks", .timeLimit(.minutes(15)))

@@ -272,22 +272,22 @@ import Testing
             ("Film.2.mkv", ["film.jpg", "film.2.jpeg"], "film.2.jpeg"), ("01.mp3", ["folder.jpg", "cover.webp", "back.jpg"], "cover.webp"),
             ("01.mp3", ["back.jpg", "02.jpg"], nil), ("01.mp3", [], nil),
         ] as [(String, [String], String?)])
-    func sleeves(file: String, pictures: [String], own: String?) {
+    func coverArt(file: String, pictures: [String], own: String?) {
         let names = Dictionary(uniqueKeysWithValues: pictures.map { ($0, $0.uppercased()) })
-        #expect(Sleeve.name(beside: file, among: names) == own?.uppercased())
-        #expect(pictures.allSatisfy(Sleeve.isPicture))
-        #expect(!Sleeve.isPicture(file))
-        #expect(!Sleeve.isPicture("jpg"))
-        #expect(own.map { Sleeve.isOwn("a/\($0)", of: "a/\(file)") } == own.map { !$0.hasPrefix("cover") })
+        #expect(CoverArt.name(beside: file, among: names) == own?.uppercased())
+        #expect(pictures.allSatisfy(CoverArt.isPicture))
+        #expect(!CoverArt.isPicture(file))
+        #expect(!CoverArt.isPicture("jpg"))
+        #expect(own.map { CoverArt.isOwn("a/\($0)", of: "a/\(file)") } == own.map { !$0.hasPrefix("cover") })
     }
 
     @Test("a poster is that of a film alone in its folder")
     func posters() {
         let names = ["poster.jpg": "poster.jpg", "film-poster.jpg": "film-poster.jpg"]
-        #expect(Sleeve.name(beside: "Other.mkv", among: names, isAlone: true) == "poster.jpg")
-        #expect(Sleeve.name(beside: "Other.mkv", among: names) == nil)
-        #expect(Sleeve.name(beside: "Film.mkv", among: names, isAlone: true) == "film-poster.jpg")
-        #expect(Sleeve.isOwn("a/poster.jpg", of: "a/Other.mkv"))
+        #expect(CoverArt.name(beside: "Other.mkv", among: names, isAlone: true) == "poster.jpg")
+        #expect(CoverArt.name(beside: "Other.mkv", among: names) == nil)
+        #expect(CoverArt.name(beside: "Film.mkv", among: names, isAlone: true) == "film-poster.jpg")
+        #expect(CoverArt.isOwn("a/poster.jpg", of: "a/Other.mkv"))
     }
 
     @Test("a picture beside a file is drawn for it, one that comes later too; what is no picture leaves a film its frame")
@@ -310,7 +310,7 @@ import Testing
             return [7, 5].map { Int(jpeg[place + $0]) << 8 | Int(jpeg[place + $0 + 1]) }
         }
         let song = try await found("song")
-        #expect(song.sleeve == "Cover.PNG")
+        #expect(song.coverArt == "Cover.PNG")
         let first = try #require(try await library.maker.art(of: song, for: 1))
         #expect(try size(first.jpeg) == [480, 320])
         // A cover isn't used for films: they use their own frames unless a picture has their name.
@@ -320,7 +320,7 @@ import Testing
         #expect(try size(try #require(try await library.maker.art(of: try await found("film"), for: 1)).jpeg) == [480, 320])
         _ = try samples.folder.file("film.jpg", Array("no picture".utf8))
         let broken = try await found("film")
-        #expect(broken.sleeve == "film.jpg")
+        #expect(broken.coverArt == "film.jpg")
         #expect(try await library.maker.art(of: broken, for: 1)?.name == frame.name)
         _ = try samples.folder.file("film.jpg", [0xFF, 0xD8, 0xFF] + Array("no picture".utf8))
         #expect(try await library.maker.art(of: broken, for: 1)?.name == frame.name)
@@ -331,14 +331,14 @@ import Testing
         #expect(second.name != first.name)
         try FileManager.default.removeItem(at: samples.folder.url.appendingPathComponent("Cover.PNG"))
         let bare = try await found("song")
-        #expect(bare.sleeve == nil)
+        #expect(bare.coverArt == nil)
         #expect(bare.id == song.id)
         #expect(try await library.maker.art(of: bare, for: 1) == nil)
         #expect(try await library.maker.art(of: song, for: 1) == nil)
         // A link that leaves the folder is ignored.
         try FileManager.default.createSymbolicLink(
             at: samples.folder.url.appendingPathComponent("cover.jpg"), withDestinationURL: data.url.appendingPathComponent("x.jpg"))
-        #expect(try await found("song").sleeve == nil)
+        #expect(try await found("song").coverArt == nil)
     }
 
     @Test("the cache holds no more than it may, and drops what wasn't used for longest")

@@ -103,11 +103,11 @@ package struct MediaFile: Identifiable, Hashable, Sendable {
     /// When the library first saw it.
     package var added: Timestamp
     /// The path of a picture next to it, relative to the library's folder; nil if there is none.
-    package var sleeve: String?
+    package var coverArt: String?
 
-    package init(id: Int64, place: Place, name: Name, contents: Contents, added: Timestamp, sleeve: String? = nil) {
+    package init(id: Int64, place: Place, name: Name, contents: Contents, added: Timestamp, coverArt: String? = nil) {
         (self.id, self.place, self.name, self.contents, self.added) = (id, place, name, contents, added)
-        self.sleeve = sleeve
+        self.coverArt = coverArt
     }
 
     /// nil if it can't be played.

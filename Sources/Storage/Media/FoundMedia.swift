@@ -7,15 +7,15 @@ package struct FoundMedia: Sendable {
     package let contents: MediaFile.Contents
     package let mark: MediaMark?
     /// The path of the picture beside it. nil leaves what is known.
-    package let sleeve: String?
+    package let coverArt: String?
     /// The versions of the `.nfo` files that its name was made from.
     package let notes: String?
 
     package init(
-        place: MediaFile.Place, name: MediaFile.Name, contents: MediaFile.Contents, mark: MediaMark? = nil, sleeve: String? = nil,
+        place: MediaFile.Place, name: MediaFile.Name, contents: MediaFile.Contents, mark: MediaMark? = nil, coverArt: String? = nil,
         notes: String? = nil
     ) {
         (self.place, self.name, self.contents, self.mark) = (place, name, contents, mark)
-        (self.sleeve, self.notes) = (sleeve, notes)
+        (self.coverArt, self.notes) = (coverArt, notes)
     }
 }

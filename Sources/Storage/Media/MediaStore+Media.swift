@@ -26,7 +26,7 @@ extension MediaStore {
                     id: row["id"], size: row["bytes"], modified: Timestamp(milliseconds: row["modified"]),
                     isGone: (row["gone"] as Int64?) != nil, isComplete: (row["looks"] as Int) >= MediaFile.Contents.looks,
                     isMarked: (row["mark"] as String?) != nil,
-                    sleeve: row["sleeve"], notes: row["notes"])
+                    coverArt: row["sleeve"], notes: row["notes"])
             }
             return versions
         }
@@ -103,7 +103,7 @@ extension MediaStore {
         let version: Arguments = [place.folder, place.path, place.size, place.modified.milliseconds]
         let found: Arguments = [
             contents.duration, contents.texts.tracks, contents.texts.cuts, contents.texts.failure, file.mark?.text, now.milliseconds,
-            file.sleeve, MediaFile.Contents.looks, file.notes,
+            file.coverArt, MediaFile.Contents.looks, file.notes,
         ]
         let row = try Row.fetchOne(
             database.cachedStatement(
@@ -124,7 +124,7 @@ extension MediaStore {
         guard let row else { throw StoredFault("no row was made") }
         let facts = ShelfFacts(
             id: row["id"], folder: place.folder, path: place.path, bytes: place.size, duration: contents.duration, tracks: contents.tracks,
-            hasSleeve: (row["sleeve"] as String?) != nil, added: row["added"])
+            hasCoverArt: (row["sleeve"] as String?) != nil, added: row["added"])
         try shelve(named, facts, in: database)
         return facts.id
     }
@@ -161,13 +161,13 @@ extension MediaStore {
     }
 
     /// Notes which pictures lie beside files: the path of one, or nil.
-    package func noteMedia(sleeves: [MediaFile.ID: String?]) async throws {
+    package func noteMedia(coverArt: [MediaFile.ID: String?]) async throws {
         try await database.write("noting pictures beside media files") { database in
             let statement = try database.cachedStatement(sql: "UPDATE media SET sleeve = ? WHERE id = ?")
             let shelf = try database.cachedStatement(sql: "UPDATE media_parts SET sleeve = ? WHERE media = ?")
-            for (id, sleeve) in sleeves {
-                try statement.execute(arguments: [sleeve, id])
-                try shelf.execute(arguments: [sleeve != nil, id])
+            for (id, picture) in coverArt {
+                try statement.execute(arguments: [picture, id])
+                try shelf.execute(arguments: [picture != nil, id])
             }
         }
     }

@@ -68,7 +68,7 @@ extension MediaStore {
             name: .init(
                 kind: MediaFile.Kind(rawValue: row["kind"]) ?? .film, title: row["title"], artist: row["artist"], album: row["album"],
                 track: row["track"], series: row["series"], season: row["season"], episode: row["episode"], year: row["year"]),
-            contents: contents(row), added: Timestamp(milliseconds: row["added"]), sleeve: row["sleeve"])
+            contents: contents(row), added: Timestamp(milliseconds: row["added"]), coverArt: row["sleeve"])
     }
 
     private static func contents(_ row: Row) -> MediaFile.Contents {

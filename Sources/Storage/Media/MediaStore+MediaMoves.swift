@@ -153,7 +153,7 @@ extension MediaStore {
     static func facts(_ row: Row, folder: String, path: String) -> ShelfFacts {
         ShelfFacts(
             id: row["id"], folder: folder, path: path, bytes: row["bytes"], duration: row["duration"],
-            tracks: (row["tracks"] as String?).flatMap(tracks), hasSleeve: (row["sleeve"] as String?) != nil, added: row["added"])
+            tracks: (row["tracks"] as String?).flatMap(tracks), hasCoverArt: (row["sleeve"] as String?) != nil, added: row["added"])
     }
 
     private static func tracks(_ text: String) -> MediaTracks? { try? JSONDecoder().decode(MediaTracks.self, from: Data(text.utf8)) }

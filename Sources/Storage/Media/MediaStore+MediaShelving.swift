@@ -11,7 +11,7 @@ extension MediaStore {
         let bytes: Int
         let duration: Int64?
         let tracks: MediaTracks?
-        let hasSleeve: Bool
+        let hasCoverArt: Bool
         let added: Int64
     }
 
@@ -36,7 +36,7 @@ extension MediaStore {
             details.film?.limited(to: 300), details.version?.limited(to: 300), details.part, details.volume?.limited(to: 300),
             details.albumArtist?.limited(to: 300), details.owner?.limited(to: 300),
             details.owner.map { MediaWords.stem($0).limited(to: 600) },
-            name.order.first, name.order.last, facts.duration, tracks?.picture?.shownSize.height, facts.bytes, art, facts.hasSleeve,
+            name.order.first, name.order.last, facts.duration, tracks?.picture?.shownSize.height, facts.bytes, art, facts.hasCoverArt,
         ]
         let noted: Arguments = [details.plot?.limited(to: plotLimit), ids(details), details.noteFault?.rawValue]
         try database.cachedStatement(

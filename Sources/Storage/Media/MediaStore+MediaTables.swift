@@ -44,7 +44,7 @@ extension MediaStore {
         """
 
     /// The path of a picture that lies beside a file.
-    static let mediaSleeveColumn = "ALTER TABLE media ADD COLUMN sleeve TEXT;"
+    static let mediaCoverArtColumn = "ALTER TABLE media ADD COLUMN sleeve TEXT;"
 
     /// `MediaFile.Contents.looks` when the file was looked into.
     static let mediaLooksColumns = """

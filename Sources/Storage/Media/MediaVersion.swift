@@ -11,7 +11,7 @@ package struct MediaVersion: Hashable, Sendable {
     /// It is known by what it holds, wherever it goes.
     package let isMarked: Bool
     /// The picture that lay beside it.
-    package let sleeve: String?
+    package let coverArt: String?
     /// The versions of the `.nfo` files that its name was made from.
     package let notes: String?
 }

@@ -9,7 +9,7 @@ package struct LibraryFolder: Sendable {
         package let size: Int
         package let modified: Timestamp
         /// The path of the picture that belongs to the file.
-        package let sleeve: String?
+        package let coverArt: String?
         /// The notes that belong to the file, the nearest first.
         let notes: [Note]
         /// The path of the picture that stands for a series: in the file's folder, or in the one above.
@@ -132,7 +132,8 @@ package struct LibraryFolder: Sendable {
             case S_IFDIR where depth < LibraryFolder.depthLimit: waiting.append((path, depth + 1))
             case S_IFREG where LibraryFolder.isMedia(name):
                 found.append(Entry(below: below, name: name, size: Int(status.st_size), modified: Timestamp(status.st_mtim)))
-            case S_IFREG where Sleeve.isPicture(name) && status.st_size <= Sleeve.byteLimit && pictureCount < LibraryFolder.pictureLimit:
+            case S_IFREG
+            where CoverArt.isPicture(name) && status.st_size <= CoverArt.byteLimit && pictureCount < LibraryFolder.pictureLimit:
                 pictures[below, default: [:]][name.lowercased()] = name
                 pictureCount += 1
             case S_IFREG where name.lowercased().hasSuffix(LibraryFolder.noteEnding) && noteCount < LibraryFolder.noteLimit:
@@ -151,7 +152,7 @@ package struct LibraryFolder: Sendable {
         /// `counts` are the media files of each directory.
         private func file(_ entry: Entry, _ counts: [String: Int]) -> Found {
             let start = entry.below.isEmpty ? "" : entry.below + "/"
-            let sleeve = pictures[entry.below].flatMap { Sleeve.name(beside: entry.name, among: $0, isAlone: counts[entry.below] == 1) }
+            let coverArt = pictures[entry.below].flatMap { CoverArt.name(beside: entry.name, among: $0, isAlone: counts[entry.below] == 1) }
             let ending = LibraryFolder.noteEnding
             let own = note([LibraryFolder.stem(of: entry.name) + ending, "movie\(ending)"], in: entry.below, counts)
             let above = LibraryNames.directory(of: entry.below)
@@ -159,10 +160,10 @@ package struct LibraryFolder: Sendable {
             // Above there may be the library itself, and a picture for all of it.
             let places = above.isEmpty ? [entry.below] : [above, entry.below]
             let poster = places.lazy.compactMap { place in
-                pictures[place].flatMap(Sleeve.nameOfSeries).map { place.isEmpty ? $0 : "\(place)/\($0)" }
+                pictures[place].flatMap(CoverArt.nameOfSeries).map { place.isEmpty ? $0 : "\(place)/\($0)" }
             }.first
             return Found(
-                path: start + entry.name, size: entry.size, modified: entry.modified, sleeve: sleeve.map { start + $0 },
+                path: start + entry.name, size: entry.size, modified: entry.modified, coverArt: coverArt.map { start + $0 },
                 notes: notes.isEmpty ? [] : [own, series].compactMap { $0 }, seriesPoster: poster)
         }
 
@@ -197,7 +198,7 @@ package struct LibraryFolder: Sendable {
 
     /// Whether the library uses files with this name.
     static func isNoticed(_ name: String) -> Bool {
-        isMedia(name) || Sleeve.isPicture(name) || name.lowercased().hasSuffix(noteEnding)
+        isMedia(name) || CoverArt.isPicture(name) || name.lowercased().hasSuffix(noteEnding)
     }
 
     /// Lower-case, without the ending.

@@ -99,7 +99,7 @@ package struct MediaLibrary: Service {
     private struct Findings: Sendable {
         var candidates: [Candidate] = []
         /// Pictures beside files that had another one, or none.
-        var sleeves: [MediaFile.ID: String?] = [:]
+        var coverArt: [MediaFile.ID: String?] = [:]
         /// Versions of notes beside files that had others, or none.
         var notes: [MediaFile.ID: String?] = [:]
         /// Where those are, by folder.
@@ -149,7 +149,7 @@ package struct MediaLibrary: Service {
             for index in seen.indices { seen[index].known = try await store.media.mediaVersions(of: seen[index].folder.path) }
             found = findings(among: seen)
         }
-        if !found.sleeves.isEmpty { try await store.media.noteMedia(sleeves: found.sleeves) }
+        if !found.coverArt.isEmpty { try await store.media.noteMedia(coverArt: found.coverArt) }
         let looked = ContinuousClock.now - began
         let named = Mutex<[String: Set<String>]>([:])
         if !found.candidates.isEmpty {
@@ -205,7 +205,7 @@ package struct MediaLibrary: Service {
         for seen in seen {
             for file in seen.files {
                 let version = seen.known[ExactPath(file.path)]
-                if let version, version.sleeve != file.sleeve { findings.sleeves.updateValue(file.sleeve, forKey: version.id) }
+                if let version, version.coverArt != file.coverArt { findings.coverArt.updateValue(file.coverArt, forKey: version.id) }
                 if let version, version.notes != file.noteStamp {
                     findings.notes.updateValue(file.noteStamp, forKey: version.id)
                     findings.noted[seen.folder.path, default: []].insert(LibraryNames.directory(of: file.path))
@@ -307,7 +307,7 @@ package struct MediaLibrary: Service {
         return .found(
             FoundMedia(
                 place: .init(folder: folder, path: path, size: file.size, modified: file.modified),
-                name: names.name(of: path, in: folder, tracks), contents: contents, mark: mark, sleeve: candidate.found.sleeve,
+                name: names.name(of: path, in: folder, tracks), contents: contents, mark: mark, coverArt: candidate.found.coverArt,
                 notes: candidate.found.noteStamp))
     }
 

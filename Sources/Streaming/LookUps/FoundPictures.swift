@@ -35,7 +35,7 @@ package final class FoundPictures: Sendable {
     /// Draws what was fetched again, smaller, and keeps that. Returns its name; nil if it isn't a picture that can be read, or
     /// can't be kept. One at a time. Throws `CancellationError`.
     func draw(_ bytes: [UInt8], for work: MediaWork.ID) async throws -> String? {
-        guard let ffmpeg, bytes.count <= Self.byteLimit, let format = Sleeve.format(of: Array(bytes.prefix(12))) else { return nil }
+        guard let ffmpeg, bytes.count <= Self.byteLimit, let format = CoverArt.format(of: Array(bytes.prefix(12))) else { return nil }
         cache.keep(bytes, named: Self.draft)
         defer { cache.remove(Self.draft) }
         guard let source = OpenFile(Self.draft, in: cache) else { return nil }

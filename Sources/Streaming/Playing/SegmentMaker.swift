@@ -86,9 +86,9 @@ package actor SegmentMaker {
     /// `StreamingError`.
     nonisolated package func art(of file: MediaFile, for person: Person.ID) async throws -> Art? {
         guard case .playable(let tracks, _) = file.contents else { return nil }
-        if tracks.cover == nil, let sleeve = file.sleeve, tracks.picture == nil || Sleeve.isOwn(sleeve, of: file.place.path) {
+        if tracks.cover == nil, let coverArt = file.coverArt, tracks.picture == nil || CoverArt.isOwn(coverArt, of: file.place.path) {
             // If the picture is invalid, a film uses its frame.
-            do { if let art = try await art(beside: file, at: sleeve, for: person) { return art } } catch is StreamingError {}
+            do { if let art = try await art(beside: file, at: coverArt, for: person) { return art } } catch is StreamingError {}
         }
         guard let stream = tracks.cover ?? tracks.picture?.stream else { return nil }
         // A tenth of the way in, usually after the titles.
@@ -101,7 +101,7 @@ package actor SegmentMaker {
 
     nonisolated private func art(beside file: MediaFile, at path: String, for person: Person.ID) async throws -> Art? {
         let source = try await OpenFile.open(path, in: file.place.folder)
-        guard source.size <= Sleeve.byteLimit, let format = Sleeve.format(of: try await source.read(0..<12)) else { return nil }
+        guard source.size <= CoverArt.byteLimit, let format = CoverArt.format(of: try await source.read(0..<12)) else { return nil }
         return try await drawn(
             SegmentRecipe.art(ofPicture: format), of: source, as: "\(file.id)-\(source.size)-\(source.modified.milliseconds)-sleeve",
             for: person)
@@ -110,7 +110,7 @@ package actor SegmentMaker {
     /// The picture in a series' folder. Throws `StreamingError`.
     nonisolated func art(at poster: MediaWork.Poster, of work: MediaWork.ID, for person: Person.ID) async throws -> Art? {
         let source = try await OpenFile.open(poster.path, in: poster.folder)
-        guard source.size <= Sleeve.byteLimit, let format = Sleeve.format(of: try await source.read(0..<12)) else { return nil }
+        guard source.size <= CoverArt.byteLimit, let format = CoverArt.format(of: try await source.read(0..<12)) else { return nil }
         return try await drawn(
             SegmentRecipe.art(ofPicture: format), of: source, as: "work-\(work)-\(source.size)-\(source.modified.milliseconds)-poster",
             for: person)

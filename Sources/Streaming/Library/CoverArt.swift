@@ -1,6 +1,6 @@
 /// Selects the picture that belongs to a file by name: `Film.jpg` and `Film-poster.jpg` belong to `Film.mkv`, `poster.jpg` to
 /// the only media file in its folder, `cover.jpg` to all music in its folder.
-enum Sleeve {
+enum CoverArt {
     private static let endings = ["jpg", "jpeg", "png", "webp"]
     private static let additions = ["", "-poster", "-cover", "-thumb"]
     private static let posters = ["poster", "movie"]
