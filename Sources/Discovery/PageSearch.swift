@@ -202,8 +202,8 @@ struct PageSearch {
     /// From the beginning, the middle and the end; fewer of large rows.
     private func sample(of list: RowList) -> [Int] {
         let count = list.rows.count
-        let usual = max(1, list.rows.prefix(60).reduce(0) { $0 + nodeCount($1) } / max(1, min(60, count)))
-        let most = min(bounds.rows, max(bounds.fewestRows, bounds.rowNodes / usual))
+        let average = max(1, list.rows.prefix(60).reduce(0) { $0 + nodeCount($1) } / max(1, min(60, count)))
+        let most = min(bounds.rows, max(bounds.fewestRows, bounds.rowNodes / average))
         guard count > most else { return Array(0..<count) }
         steps.note(.rows)
         let third = most / 3

@@ -154,8 +154,8 @@ public struct Timeouts: Hashable, Sendable {
 
     /// Takes those from `others` that are the defaults here.
     mutating func fill(from others: Timeouts) {
-        let usual = Timeouts()
-        for field in [\Self.queued, \.firstByte, \.idle, \.total] where self[keyPath: field] == usual[keyPath: field] {
+        let defaults = Timeouts()
+        for field in [\Self.queued, \.firstByte, \.idle, \.total] where self[keyPath: field] == defaults[keyPath: field] {
             self[keyPath: field] = others[keyPath: field]
         }
         if lowSpeed == nil { lowSpeed = others.lowSpeed }

@@ -16,7 +16,7 @@ struct ReminderForm {
 
     init(_ visit: BoardVisit, _ paths: BoardPaths) {
         (words, self.paths, token) = (visit.context.words, paths, visit.context.reader.formField)
-        minutes = visit.guideSettings.minutes ?? Reminder.Limits.usualMinutes
+        minutes = visit.guideSettings.minutes ?? Reminder.Limits.defaultMinutes
     }
 
     /// `own` are the person's reminders for this programme and its series.

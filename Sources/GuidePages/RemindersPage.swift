@@ -39,7 +39,7 @@ struct RemindersPage: Sendable {
             guard try await store.reminders.removeReminder(id, of: person) else { throw Self.isGone }
             return .on(to: back ?? paths.reminders)
         }
-        let minutes = Int(form["minutes"]).flatMap { Reminder.Limits.minutes.contains($0) ? $0 : nil } ?? Reminder.Limits.usualMinutes
+        let minutes = Int(form["minutes"]).flatMap { Reminder.Limits.minutes.contains($0) ? $0 : nil } ?? Reminder.Limits.defaultMinutes
         let settings = try await settings(form, minutes)
         _ = try await store.reminders.addReminder(of: person, on: visit.board.name, settings, at: .system())
         services.reminders.send()

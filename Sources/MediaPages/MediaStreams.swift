@@ -36,8 +36,8 @@ package struct MediaStreams: Sendable {
             let text = context.parameters.get("token"), let token = PlayToken(text, at: .system()),
             let footing = try await feature.ownStore.people.footing(of: token.person, by: token.proof, at: .system()),
             token.isSigned(text, for: id, footing, by: key), let part = context.parameters.get("part"),
-            let file = try await feature.ownStore.media.mediaFile(id), case .playable(let usual, let usualCuts) = file.contents,
-            let (tracks, cuts) = token.plan.applied(to: usual, usualCuts)
+            let file = try await feature.ownStore.media.mediaFile(id), case .playable(let allTracks, let allCuts) = file.contents,
+            let (tracks, cuts) = token.plan.applied(to: allTracks, allCuts)
         else { throw Refusal(.notFound) }
         do {
             if part == Self.directName(file) {

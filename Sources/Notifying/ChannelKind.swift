@@ -56,7 +56,7 @@ package struct ChannelKind: Hashable, Sendable, CustomStringConvertible {
         /// JSON, the same for the same address.
         package let stored: String
         /// The default name of the channel, which doesn't reveal the address.
-        package let usualName: String
+        package let defaultName: String
         /// The server that it sends to, if the person names it.
         package let server: URL?
         /// A secret to show once: the generated signing secret of a webhook.
@@ -91,7 +91,7 @@ extension Notifier {
         guard let stored = try? encoder.encode(address) else { throw AddressError("the address can't be stored") }
         let secret = secret(of: address)
         return ChannelKind.Address(
-            stored: String(decoding: stored, as: UTF8.self), usualName: usualName(of: address), server: server(of: address),
+            stored: String(decoding: stored, as: UTF8.self), defaultName: defaultName(of: address), server: server(of: address),
             secret: given["secret"] == nil ? secret : nil)
     }
 

@@ -27,7 +27,7 @@ package protocol Notifier<Address>: Sendable {
     /// Parses the entered values; required ones are present.
     static func address(_ given: ChannelValues) throws(AddressError) -> Address
     /// The default name of a channel, which doesn't reveal the address.
-    static func usualName(of address: Address) -> String
+    static func defaultName(of address: Address) -> String
     /// The server that notices are sent to, if the person names it.
     static func server(of address: Address) -> URL?
     /// A secret to show once.

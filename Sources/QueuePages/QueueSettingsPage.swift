@@ -156,7 +156,7 @@ package struct QueueSettingsPage: Sendable {
     private static let capacityLimit = 1_000_000
 
     /// Of a queue without a zone: the administrator's own.
-    private var usualZone: String {
+    private var defaultZone: String {
         if plan.hasZone { return plan.zone.identifier }
         return administrator.settings.zone ?? (words.zone == .gmt ? "" : words.zone.identifier)
     }
@@ -173,7 +173,7 @@ package struct QueueSettingsPage: Sendable {
             plan: plan, declared: try feature.declaredQueue(context), hasOwnServices: try await desk.naming(of: plan.name).services != nil,
             label: typed("names")?["label"] ?? plan.label, prefix: typed("names")?["prefix"] ?? plan.prefix, state: state,
             hours: typed("hours").map { form in OpeningHours.dayNames.map { hoursTyped(form, $0) } } ?? kept,
-            zone: typed("hours").map { String($0["zone"].prefix(64)) } ?? usualZone,
+            zone: typed("hours").map { String($0["zone"].prefix(64)) } ?? defaultZone,
             capacity: typed("capacity").map { String($0["capacity"].prefix(20)) } ?? state.capacity.map { "\($0)" } ?? "",
             kiosks: try await desk.kiosks(of: plan.name), origin: WebOrigin(of: request, feature.site).text)
         model.problems = fields.mapValues { words($0) }

@@ -11,7 +11,7 @@ struct DocumentContentsView {
     let place: Int
 
     /// Words a minute, as long as nothing is known of the voice.
-    private static let usualPace = 156
+    private static let defaultPace = 156
 
     static func address(of word: Int, in document: StoredDocument.ID) -> String { "\(ReaderPage.path(of: document))?word=\(word)#word" }
 
@@ -35,7 +35,7 @@ struct DocumentContentsView {
 
     /// About when a word is said: `1:05:20` from the beginning.
     private static func clock(_ word: Int) -> String {
-        let seconds = word * 60 / usualPace
+        let seconds = word * 60 / defaultPace
         let two = { (number: Int) in number < 10 ? "0\(number)" : "\(number)" }
         let (hours, minutes) = (seconds / 3600, seconds / 60 % 60)
         return hours > 0 ? "\(hours):\(two(minutes)):\(two(seconds % 60))" : "\(minutes):\(two(seconds % 60))"

@@ -105,7 +105,7 @@ struct MailboxEntry {
 
     /// The default port if none is given; nil if it is invalid.
     var portNumber: Int? {
-        guard !port.isEmpty else { return DocumentMailbox.Security(rawValue: security)?.usualPort }
+        guard !port.isEmpty else { return DocumentMailbox.Security(rawValue: security)?.defaultPort }
         return Int(port).flatMap { (1...65_535).contains($0) ? $0 : nil }
     }
 }

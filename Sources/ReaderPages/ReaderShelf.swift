@@ -19,7 +19,7 @@ struct ReaderShelf {
 
     init(words: Words) { self.words = words }
 
-    /// Values that can't be are the usual ones.
+    /// Impossible values become the defaults.
     init(words: Words, query: [String: String]) {
         self.words = words
         choice.order = query["order"].flatMap(Choice.Order.init(rawValue:)) ?? .recent
@@ -32,8 +32,8 @@ struct ReaderShelf {
     }
 
     /// Whether all documents are listed that there are.
-    var isWhole: Bool { isUsual && choice.page == 0 && !hasMore }
-    private var isUsual: Bool { choice.part == .all && choice.group == nil && text.isEmpty }
+    var isWhole: Bool { isDefault && choice.page == 0 && !hasMore }
+    private var isDefault: Bool { choice.part == .all && choice.group == nil && text.isEmpty }
 
     func address(page: Int) -> String {
         var pairs: [(String, String)] = []
@@ -58,7 +58,7 @@ struct ReaderShelf {
             groups.isEmpty
             ? nil : select("group", words("Series or group"), [("", words("All groups"))] + groups.map { ($0, $0) }, choice.group ?? "")
         return Disclosure.html(
-            words("Search and sort"), name: "reader-shelf", id: "shelf", isOpen: !isUsual || choice.order != .recent,
+            words("Search and sort"), name: "reader-shelf", id: "shelf", isOpen: !isDefault || choice.order != .recent,
             """
             <form class="reader-find" method="get" action="\(ReaderPage.path)" role="search">\
             <label class="unseen" for="shelf-search">\(words("Title, author or words of the text"))</label>\

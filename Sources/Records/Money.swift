@@ -41,8 +41,8 @@ package struct Money: Hashable, Sendable, CustomStringConvertible {
         let text = text.trimmingWhitespace()
         if let bare = Self.bare(text, currency: currency, format: format) {
             self = bare
-        } else if let usual = Self.usual(text, currency: currency, format: format) {
-            self = usual
+        } else if let simple = Self.simple(text, currency: currency, format: format) {
+            self = simple
         } else if let written = Self.written(text, currency: currency, format: format) {
             self = written
         } else {
@@ -69,7 +69,7 @@ package struct Money: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// A number with at most a code or signs at its ends: nearly all amounts.
-    private static func usual(_ text: String, currency: String?, format: NumberFormat?) -> Money? {
+    private static func simple(_ text: String, currency: String?, format: NumberFormat?) -> Money? {
         var amount = text
         var found: String?
         for isAtEnd in [false, true] {

@@ -13,13 +13,13 @@ package struct NumberFormat: Hashable, Sendable {
     /// The number that `text` writes, times `scale`; nil if it is not written so, or too large.
     package func number(_ text: some StringProtocol, scale: Scale? = nil) -> Double? {
         if let scale { return plain(text).flatMap { scale.number($0) } }
-        let isUsual = decimal == "." && group == nil && text.utf8.allSatisfy(Self.isUsual)
-        let number = isUsual ? Double(text) : plain(text).flatMap { Double($0) }
+        let isPlain = decimal == "." && group == nil && text.utf8.allSatisfy(Self.isPlain)
+        let number = isPlain ? Double(text) : plain(text).flatMap { Double($0) }
         return number.flatMap { $0.isFinite ? $0 : nil }
     }
 
     /// A byte of which Swift's own numbers are made, but for those in words or of sixteen digits.
-    private static func isUsual(_ byte: UInt8) -> Bool {
+    private static func isPlain(_ byte: UInt8) -> Bool {
         (0x30...0x39).contains(byte) || byte == 0x2E || byte == 0x2D || byte == 0x2B || byte | 0x20 == 0x65
     }
 
@@ -88,8 +88,8 @@ package struct NumberFormat: Hashable, Sendable {
 
         /// Whether a mark may stand here.
         mutating func mark() -> Bool {
-            let usual = isIndian ? 2 : 3
-            guard marks == 0 ? (1...usual).contains(count) && !beginsWithZero : count == usual else { return false }
+            let groupSize = isIndian ? 2 : 3
+            guard marks == 0 ? (1...groupSize).contains(count) && !beginsWithZero : count == groupSize else { return false }
             (marks, count) = (marks + 1, 0)
             return true
         }

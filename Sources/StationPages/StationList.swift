@@ -202,6 +202,6 @@ extension WorthTheDrive {
     /// The person's car, or else a typical one.
     init(_ settings: StationSettings) {
         self.init(
-            litres: settings.tank ?? Self.usual.litres, consumption: settings.consumption ?? Self.usual.consumption)
+            litres: settings.tank ?? Self.standard.litres, consumption: settings.consumption ?? Self.standard.consumption)
     }
 }

@@ -103,8 +103,8 @@ struct StationSettingsView {
         """
         <fieldset class="station-car"><legend class="field-label">\(words("Your car"))</legend>\
         <p class="field-hint">\(words("Used to judge whether a cheaper station is worth the drive."))</p>\
-        \(number("tank", words("Litres per fill"), settings.tank, standard: WorthTheDrive.usual.litres))\
-        \(number("consumption", words("Litres per 100 km"), settings.consumption, standard: WorthTheDrive.usual.consumption))</fieldset>
+        \(number("tank", words("Litres per fill"), settings.tank, standard: WorthTheDrive.standard.litres))\
+        \(number("consumption", words("Litres per 100 km"), settings.consumption, standard: WorthTheDrive.standard.consumption))</fieldset>
         """
     }
 

@@ -24,8 +24,8 @@ package struct StationsPage: Sendable {
     var words: Words { context.words }
 
     /// Default radius in kilometres around a position, and around a typed place.
-    static let usualRadius = 10
-    static let usualRadiusOfPlace = 5
+    static let defaultRadius = 10
+    static let defaultRadiusOfPlace = 5
     /// Most suburbs suggested while typing.
     static let suburbsOffered = 1000
 
@@ -123,8 +123,8 @@ package struct StationsPage: Sendable {
         var place = try await place(query, settings, reading)
         place.problem = place.problem ?? reading.problem
         let chosen = query.radius ?? settings.radius
-        let usual = place.middle != nil ? Self.usualRadiusOfPlace : place.here != nil && reading.area == nil ? Self.usualRadius : 0
-        let radius = (chosen ?? usual) == 0 ? nil : chosen ?? usual
+        let standard = place.middle != nil ? Self.defaultRadiusOfPlace : place.here != nil && reading.area == nil ? Self.defaultRadius : 0
+        let radius = (chosen ?? standard) == 0 ? nil : chosen ?? standard
         var wishes = StationList.Wishes()
         wishes.order = query.order ?? settings.order ?? .price
         wishes.brand = query.brand

@@ -8,7 +8,7 @@ struct WorthTheDrive: Hashable, Sendable {
     /// Litres that the car takes for 100 km.
     var consumption: Double
 
-    static let usual = WorthTheDrive(litres: 40, consumption: 8)
+    static let standard = WorthTheDrive(litres: 40, consumption: 8)
     /// Roads against straight lines, as networks of cities and their surroundings have it.
     static let roadFactor = 1.3
 

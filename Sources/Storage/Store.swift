@@ -37,7 +37,7 @@ package struct Store: Sendable {
         if let marker = try DatabaseMarker.read(in: folder) {
             try self.init(in: folder, at: marker.address)
         } else {
-            try self.init(in: folder, reserve: DiskRoom.usualReserve)
+            try self.init(in: folder, reserve: DiskRoom.defaultReserve)
         }
     }
 
@@ -53,7 +53,7 @@ package struct Store: Sendable {
             let seal = try AddressSeal(in: folder)
             let pool = ConnectionPool.postgres(try PostgresPool(address, without: missing))
             try pool.migrate(Self.migrations)
-            let room = DiskRoom(folder, reserve: DiskRoom.usualReserve)
+            let room = DiskRoom(folder, reserve: DiskRoom.defaultReserve)
             database = Database(pool: pool, room: room, seal: seal, preparedTables: .init())
         } catch {
             throw error as? StorageError ?? StorageError(error, doing: "opening \(address)")

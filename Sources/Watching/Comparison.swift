@@ -14,7 +14,7 @@ package enum Comparison {
 
     /// The same for what may lie in a file. Throws `SpoolError` too.
     package static func difference(
-        from stored: any StoredRows, to records: ReadRecords, _ schema: Schema, keptWeight: Int = RecordPile.usualWeight
+        from stored: any StoredRows, to records: ReadRecords, _ schema: Schema, keptWeight: Int = RecordPile.defaultWeight
     ) throws -> Difference {
         var difference = Difference()
         let count = records.count

@@ -13,11 +13,11 @@ package struct Due: Hashable, Sendable {
     /// The server's time zone, for watches of people who haven't set one.
     package var zone: TimeZone
 
-    package static let usualGather = Duration.seconds(60)
+    package static let defaultGather = Duration.seconds(60)
     /// The time of daily digests if the watch sets none: eight in the morning.
-    static let usualDaily = TimeOfDay(hour: 8, minute: 0)
+    static let defaultDaily = TimeOfDay(hour: 8, minute: 0)
 
-    package init(gather: Duration = Due.usualGather, zone: TimeZone = .current) {
+    package init(gather: Duration = Due.defaultGather, zone: TimeZone = .current) {
         self.gather = gather
         self.zone = zone
     }
@@ -35,7 +35,7 @@ package struct Due: Hashable, Sendable {
             switch settings.digest {
             case .atOnce: lastTold.map { max(now, $0 + gather) } ?? now
             case .hourly: Self.nextHour(after: now, in: zone)
-            case .daily: (settings.dailyAt ?? Self.usualDaily)?.next(after: now, in: zone) ?? now
+            case .daily: (settings.dailyAt ?? Self.defaultDaily)?.next(after: now, in: zone) ?? now
             }
         guard let quiet = settings.quietHours, Self.isQuiet(quiet, at: wanted, in: zone) else { return wanted }
         return quiet.to.next(after: wanted, in: zone)

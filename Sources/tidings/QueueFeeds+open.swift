@@ -9,7 +9,7 @@ import Serving
 /// The port of the first queue's raw feed, as the operator has set it (`queue-port`).
 enum QueuePort: Hashable, Sendable {
     /// The queue's own port, or else 7201 if it is free.
-    case usual
+    case standard
     case set(Int)
     case off
 }
@@ -22,7 +22,7 @@ extension QueueFeeds {
             let state = try await desk.state(of: plan.name)
             let (number, isAsked): (Int?, Bool) =
                 switch (index == 0 ? port : plan.port.map { .set($0) } ?? .off) {
-                case .usual: (plan.port ?? QueueClient.defaultPort, plan.port != nil)
+                case .standard: (plan.port ?? QueueClient.defaultPort, plan.port != nil)
                 case .set(let port): (port, true)
                 case .off: (nil, false)
                 }

@@ -42,7 +42,7 @@ extension Settings {
 
     private static let sourceAddresses = ["tmdb", "tmdb-pictures", "musicbrainz", "covers"]
 
-    /// Servers in place of the usual ones, by what they are in place of.
+    /// Servers in place of the default ones, by what they replace.
     private func mediaSourceAddresses() throws -> [String: URL] {
         var addresses: [String: URL] = [:]
         for pair in list("media-look-up-addresses") {

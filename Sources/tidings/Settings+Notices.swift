@@ -73,7 +73,7 @@ extension Settings {
 
     /// Decides when posted notices are due.
     var due: Due {
-        get throws { Due(gather: try value(.gather) ?? Due.usualGather) }
+        get throws { Due(gather: try value(.gather) ?? Due.defaultGather) }
     }
 
     private func mail(ownName: String?) throws -> Email? {

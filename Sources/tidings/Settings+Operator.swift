@@ -73,7 +73,7 @@ extension Settings {
     }
 
     /// The port of the first queue's raw feed.
-    func queuePort() throws -> QueuePort { try value(.queuePort) ?? .usual }
+    func queuePort() throws -> QueuePort { try value(.queuePort) ?? .standard }
 
     /// The limit of followers of queues; nil: as many as possible.
     func liveLimit() throws -> Int? { try value(.liveLimit) }

@@ -55,7 +55,7 @@ struct NotifiersTests {
         let place = try #require(kind.place(ofStored: address.stored))
         #expect(!place.isEmpty)
         #expect(!place.contains("guess-me-not"))
-        #expect(!address.usualName.contains("guess-me-not"))
+        #expect(!address.defaultName.contains("guess-me-not"))
         #expect((address.secret != nil) == (kind.name == "webhook"))
         if kind.name != "webhook" { #expect(try kind.address(values) == address) }
         #expect(throws: AddressError.self) { try kind.address(ChannelValues()) }

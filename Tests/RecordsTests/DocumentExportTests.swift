@@ -54,7 +54,8 @@ import Testing
 
     @Test("an edition is another with each thing that decides on the sound, and the same whatever else changes")
     func editions() {
-        func document(_ content: String = "c", follows: Bool = true, leaving: LeavingOut = .usual, title: String = "T") -> StoredDocument {
+        func document(_ content: String = "c", follows: Bool = true, leaving: LeavingOut = .standard, title: String = "T") -> StoredDocument
+        {
             StoredDocument(
                 id: 1, person: 1, content: content, kind: .text, title: title, bytes: 1, added: now, state: .reading,
                 followsLanguages: follows,
@@ -64,7 +65,7 @@ import Testing
         let editions = [
             document().edition(by: "v", []), document("d").edition(by: "v", []), document().edition(by: "w", []),
             document(follows: false).edition(by: "v", []), document(leaving: LeavingOut([.citation])).edition(by: "v", []),
-            document(leaving: LeavingOut.usual.reading(7, true)).edition(by: "v", []), document().edition(by: "v", [rule]),
+            document(leaving: LeavingOut.standard.reading(7, true)).edition(by: "v", []), document().edition(by: "v", [rule]),
         ]
         #expect(Set(editions).count == editions.count)
         #expect(document(title: "U").edition(by: "v", []) == editions[0])

@@ -74,10 +74,10 @@ import Testing
     }
 
     @Test("what programs write is read so: that is nearly all there is")
-    func usual() {
+    func ordinary() {
         let text = Field(name: "value", kind: .text)
-        for usual in ["k500000", "Thing 447046 of Birch Hill", "Café", "Ærøskøbing – no", "Москва", "東京"] {
-            #expect((value(of: usual, by: text) == nil) == usual.contains("–"))
+        for plain in ["k500000", "Thing 447046 of Birch Hill", "Café", "Ærøskøbing – no", "Москва", "東京"] {
+            #expect((value(of: plain, by: text) == nil) == plain.contains("–"))
         }
         #expect(value(of: "442.02", by: Field(name: "value", kind: .number)) == .some(.number(442.02)))
         #expect(value(of: "2026-05-25", by: Field(name: "value", kind: .date)) != nil)

@@ -90,7 +90,7 @@ import Testing
         #expect(opening.read == 5)
         #expect(opening.all == 13)
         #expect(opening.passages == ["apart": 8])
-        #expect(opening.count(leaving: .usual) == 8)
+        #expect(opening.count(leaving: .standard) == 8)
         #expect(opening.count(leaving: LeavingOut([])) == 0)
         let words = parts.flatMap(\.sentences).flatMap(\.words).joined(separator: " ")
         let places = ["card0", "card3", "one0", "one4", "card4", "card7"].map { words.range(of: $0)?.lowerBound }

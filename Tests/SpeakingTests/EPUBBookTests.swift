@@ -137,7 +137,7 @@ import Testing
         #expect(left(file, .picture) == ["A lighthouse"])
         #expect(file.document.sections.first?.title == "The Title")
         let part = try #require(DocumentContents(file).parts.first)
-        #expect(part.leftOut(by: .usual) == ["A lighthouse"])
+        #expect(part.leftOut(by: .standard) == ["A lighthouse"])
         #expect(part.leftOut(by: LeavingOut([])).isEmpty)
     }
 }

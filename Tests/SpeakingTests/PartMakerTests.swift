@@ -53,7 +53,7 @@ import Testing
             key(part("a b"), rules(.init(.word, "a0:", said: "b"))), key(part("a b"), rules(.init(.word, "a", said: "0:b"))),
             key(part("a b"), ReadingManner(language: "de")), key(part("a b"), ReadingManner(followsLanguages: false)),
             key(part("a b"), ReadingManner(leaving: .init([]))),
-            key(part("a b"), ReadingManner(leaving: .init(LeavingOut.usualKinds, read: [0]))),
+            key(part("a b"), ReadingManner(leaving: .init(LeavingOut.defaultKinds, read: [0]))),
         ]
         #expect(Set(keys).count == keys.count)
         #expect(key(part("a b")) == keys[0])

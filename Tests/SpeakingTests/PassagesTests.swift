@@ -38,10 +38,10 @@ import Testing
         let words = part.sentences.flatMap(\.words).joined(separator: " ")
         #expect(words == "The Tides Here the sea rises Page 1 The Tides and goes on over Page 2 The Tides all the land. Page 3")
         // At its first occurrence, a header is a title.
-        #expect(part.leftOut(by: .usual) == ["Page 1", "The Tides", "Page 2", "The Tides", "Page 3"])
+        #expect(part.leftOut(by: .standard) == ["Page 1", "The Tides", "Page 2", "The Tides", "Page 3"])
         let said = ReadingManner().said(part)
         #expect(said.map { $0.words.joined(separator: " ") } == ["The Tides", "Here the sea rises and goes on over all the land.", ""])
-        #expect(part.readStarts(leaving: .usual) == [0, 2])
+        #expect(part.readStarts(leaving: .standard) == [0, 2])
         #expect(part.readStarts(leaving: Self.nothing) == [0, 2, 21])
         let all = ReadingManner(leaving: Self.nothing).said(part).flatMap(\.words).joined(separator: " ")
         #expect(all == words)
@@ -53,13 +53,13 @@ import Testing
     func exceptions() throws {
         let part = try #require(DocumentContents.parts(of: book).first)
         let second = try #require(part.sentences.flatMap(\.passages).filter { $0.kind == .running }.dropFirst().first)
-        let leaving = LeavingOut.usual.reading(second.start, true)
+        let leaving = LeavingOut.standard.reading(second.start, true)
         let (before, after) = (ReadingManner().said(part), ReadingManner(leaving: leaving).said(part))
         #expect(after.flatMap(\.words).count == before.flatMap(\.words).count + second.words.count)
         // Words keep their numbers.
         #expect(before.map(\.shown) == after.map(\.shown))
-        #expect(leaving.reading(second.start, false) == .usual)
-        let many = (0..<3_000).reduce(LeavingOut.usual) { $0.reading($1, true) }
+        #expect(leaving.reading(second.start, false) == .standard)
+        let many = (0..<3_000).reduce(LeavingOut.standard) { $0.reading($1, true) }
         #expect(many.read.count == LeavingOut.limit)
         #expect(many.read.last == 2_999)
     }
@@ -92,7 +92,7 @@ import Testing
     @Test("citations and addresses are read unless somebody leaves them out; then pauses stay, and words have places without time")
     func silence() {
         let text = "As shown [12], it rises. See https://example.com/a."
-        #expect(said(text, .usual).flatMap(\.words).joined(separator: " ") == text)
+        #expect(said(text, .standard).flatMap(\.words).joined(separator: " ") == text)
         let left = said(text, Self.everything)
         #expect(left.map { $0.words.joined(separator: " ") } == ["As shown, it rises.", "See."])
         #expect(left[0].places == [.at(0), .at(1), .silent, .at(2), .at(3)])
@@ -135,7 +135,7 @@ import Testing
             guard let pdf = try? PDFDocument(contentsOf: file) else { continue }
             let document = SpokenDocument(pdf)
             let parts = DocumentContents.parts(of: document)
-            for leaving in [Self.nothing, .usual, Self.everything] {
+            for leaving in [Self.nothing, .standard, Self.everything] {
                 let said = parts.flatMap { ReadingManner(leaving: leaving).said($0) }.flatMap(\.words)
                 let left = parts.flatMap { $0.leftOut(by: leaving) }
                 #expect(Self.plain(said + left) == Self.plain([document.plain]), "\(file.lastPathComponent)")
@@ -153,7 +153,7 @@ import Testing
                     passages += 1
                 }
             }
-            #expect(Self.plain(parts.flatMap { $0.leftOut(by: .usual) }) == Self.plain(document.skipped.map(\.text)))
+            #expect(Self.plain(parts.flatMap { $0.leftOut(by: .standard) }) == Self.plain(document.skipped.map(\.text)))
         }
         #expect(passages > 10)
     }

@@ -6,7 +6,7 @@ import Testing
 @Suite("Places of uploads") struct UploadPlacesTests {
     private let start = ContinuousClock.now
     private let slow = 600.0
-    private let usual = 1_000_000.0
+    private let normal = 1_000_000.0
 
     /// Four people with two files each, numbers 0 to 7.
     private func full() -> UploadPlaces {
@@ -18,7 +18,7 @@ import Testing
     @Test("a person has two places, and all people eight")
     func width() {
         var places = full()
-        let paces = Dictionary(uniqueKeysWithValues: (0..<8).map { ($0, usual) })
+        let paces = Dictionary(uniqueKeysWithValues: (0..<8).map { ($0, normal) })
         #expect(places.enter(8, for: 1, at: start, paces: paces) == .isFull)
         #expect(places.enter(9, for: 5, at: start, paces: paces) == .isFull)
         places.leave(0)
@@ -42,8 +42,8 @@ import Testing
     @Test("a third file of a person takes the place of one of theirs that hardly comes, and of no other")
     func share() {
         var places = full()
-        #expect(places.enter(8, for: 1, at: start, paces: [0: usual, 1: usual, 5: slow]) == .isFull)
-        #expect(places.enter(9, for: 1, at: start, paces: [0: usual, 1: slow, 5: 1]) == .goesInstead(of: 1))
+        #expect(places.enter(8, for: 1, at: start, paces: [0: normal, 1: normal, 5: slow]) == .isFull)
+        #expect(places.enter(9, for: 1, at: start, paces: [0: normal, 1: slow, 5: 1]) == .goesInstead(of: 1))
     }
 
     @Test("the floor rises with each person who waits and while they wait, and falls when they have gone")

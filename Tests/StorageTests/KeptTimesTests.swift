@@ -50,7 +50,7 @@ import Testing
     }
 
     @Test("digests, the end of quiet hours, retries and their limits are left as they are")
-    func usual() async throws {
+    func ordinary() async throws {
         let prices = try await Prices()
         try await post(prices, made: .seconds(-60), due: .seconds(40 * 3600), next: .seconds(40 * 3600))
         try await post(prices, made: .seconds(-9000), due: .seconds(-9000), next: .seconds(86_000), attempts: 3)

@@ -6,8 +6,8 @@ import Testing
 
 @testable import Storage
 
-/// What people search for is found in PostgreSQL as in SQLite: the same rows in the same order. `TIDINGS_PROGRAMMES` says of how many (3,000 if left
-/// out), `TIDINGS_SEARCHES` in how many searches.
+/// What people search for is found in PostgreSQL as in SQLite: the same rows in the same order. `TIDINGS_PROGRAMMES` says of how many
+/// (3,000 if left out), `TIDINGS_SEARCHES` in how many searches.
 @Suite("Searches in PostgreSQL", .enabled(if: Engine.hasPostgres, "Scripts/postgres names a server to the tests"))
 struct PostgresSearchTests {
     private static let schema = Schema(fields: [
@@ -99,7 +99,7 @@ struct PostgresSearchTests {
 
     @Test("made searches and those by hand find the same rows in the same order, also once some have changed, gone or come")
     func same() async throws {
-        func number(_ name: String, _ usual: Int) -> Int { ProcessInfo.processInfo.environment[name].flatMap { Int($0) } ?? usual }
+        func number(_ name: String, _ standard: Int) -> Int { ProcessInfo.processInfo.environment[name].flatMap { Int($0) } ?? standard }
         var random = Draws(seed: 49)
         let guide = Self.guide(number("TIDINGS_PROGRAMMES", 3000), &random)
         for store in [here, there] {

@@ -67,7 +67,7 @@ import Testing
 
     @Test(
         "applied to what was stored, the difference gives what was fetched, whatever the two were, in memory and in files",
-        arguments: 0..<200, [0, 200, RecordPile.usualWeight])
+        arguments: 0..<200, [0, 200, RecordPile.defaultWeight])
     func applied(seed: Int, keptWeight: Int) throws {
         var random = SeededGenerator(state: UInt64(seed) + 1)
         func list() -> [Record] {

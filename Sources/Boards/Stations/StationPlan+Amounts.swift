@@ -3,7 +3,7 @@ import Records
 // Plausible amounts of a price field, so that an amount in the wrong unit (pounds for pence, cents for euros) isn't taken for a price.
 extension StationPlan {
     /// Prices of a litre in the fields' unit, for currencies in which it costs between 0.2 and 20; nil for others.
-    private var usualAmounts: ClosedRange<Double>? {
+    private var plausibleAmounts: ClosedRange<Double>? {
         guard Self.currencies.contains(currency) else { return nil }
         return unit == .cents ? 20...2000 : 0.2...20
     }
@@ -13,7 +13,7 @@ extension StationPlan {
     ]
 
     /// Whether an amount is a plausible price by itself: pounds aren't if the unit is pence.
-    package func isPrice(_ amount: Double) -> Bool { amount == 0 || usualAmounts?.contains(amount) ?? true }
+    package func isPrice(_ amount: Double) -> Bool { amount == 0 || plausibleAmounts?.contains(amount) ?? true }
 
     /// The amounts of one fuel that are about a hundredth or a hundred times of most others; empty if most aren't alike.
     static func strangers(among amounts: [Double]) -> Set<Double> {

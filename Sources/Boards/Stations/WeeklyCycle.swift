@@ -38,11 +38,11 @@ package struct WeeklyCycle: Hashable, Sendable {
             guard let least = week.min(), let most = week.max() else { return false }
             return most - least >= mean * Self.leastSpread
         }.map(\.0)
-        cheapest = Self.usual(moved, of: weeks.count) { $0.min() }
-        dearest = Self.usual(moved, of: weeks.count) { $0.max() }
+        cheapest = Self.prevailing(moved, of: weeks.count) { $0.min() }
+        dearest = Self.prevailing(moved, of: weeks.count) { $0.max() }
     }
 
-    private static func usual(_ weeks: [[Double]], of count: Int, _ extreme: ([Double]) -> Double?) -> Int? {
+    private static func prevailing(_ weeks: [[Double]], of count: Int, _ extreme: ([Double]) -> Double?) -> Int? {
         guard count >= leastWeeks else { return nil }
         return (0..<7).first { weekday in
             // A day that shares it with another was cheapest too; two of the seven cannot both be in two of three weeks by much.

@@ -72,14 +72,14 @@ package struct ChosenKind {
     private func readNumbers(_ field: inout Candidate.Field) {
         let numbers = texts.compactMap { text in WrittenNumber(text).map { (text: text, parts: $0) } }
         field.numbers = format(numbers.map(\.text))
-        let (before, after) = (Self.usual(numbers.map(\.parts.before)), Self.usual(numbers.map(\.parts.after)))
+        let (before, after) = (Self.frequent(numbers.map(\.parts.before)), Self.frequent(numbers.map(\.parts.after)))
         // One word behind all numbers is their unit.
         if after.count == 1, numbers.allSatisfy({ $0.parts.after == after[0] }), after[0].count <= 14 { field.unit = after[0] }
         field.around = before + (field.unit == nil ? after : [])
     }
 
     /// The most frequent words beside numbers.
-    private static func usual(_ words: [String]) -> [String] {
+    private static func frequent(_ words: [String]) -> [String] {
         var counts: [String: Int] = [:]
         for word in words where !word.isEmpty && word.count <= 40 { counts[word, default: 0] += 1 }
         return counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(Self.words).map(\.key)

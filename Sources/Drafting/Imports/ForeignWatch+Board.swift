@@ -10,7 +10,7 @@ extension ForeignWatch {
     static let addressLimit = 2000
     private static let titleLimit = 80
     /// Seconds.
-    private static let (usualEvery, everies) = (3600, 60...30 * 86_400)
+    private static let (defaultEvery, everies) = (3600, 60...30 * 86_400)
 
     /// With the board that it becomes, or with the reason why it becomes none.
     func imported(with ready: ReadyBoards) -> ImportedWatch {
@@ -49,7 +49,7 @@ extension ForeignWatch {
         }
     }
 
-    private var seconds: Int { min(max(every ?? Self.usualEvery, Self.everies.lowerBound), Self.everies.upperBound) }
+    private var seconds: Int { min(max(every ?? Self.defaultEvery, Self.everies.lowerBound), Self.everies.upperBound) }
 
     /// Its own, or the address without its scheme.
     private func shownTitle(_ address: String) -> String {

@@ -7,7 +7,7 @@ import Records
 struct CalendarZones {
     private var known: [String: Clock] = [:]
     /// Of times without one, if the calendar names it.
-    private var usual: String?
+    private var defaultZone: String?
 
     private enum Clock {
         case system(ZoneClock)
@@ -20,7 +20,7 @@ struct CalendarZones {
     /// Takes what a part says of zones: the calendar names its own, and describes others.
     mutating func note(_ part: CalendarComponent) {
         switch part.name {
-        case "VCALENDAR": if usual == nil { usual = part.first("X-WR-TIMEZONE")?.value.trimmingWhitespace() }
+        case "VCALENDAR": if defaultZone == nil { defaultZone = part.first("X-WR-TIMEZONE")?.value.trimmingWhitespace() }
         case "VTIMEZONE": note(zone: part)
         default: break
         }
@@ -40,7 +40,7 @@ struct CalendarZones {
     /// The moment in seconds from 1970; nil: the time names no zone that is known. A whole day begins at its midnight.
     mutating func moment(of time: CalendarTime, zone: String?) -> Int64? {
         if time.isUTC { return time.local }
-        guard let name = zone?.trimmingWhitespace() ?? usual else { return nil }
+        guard let name = zone?.trimmingWhitespace() ?? defaultZone else { return nil }
         if known[name] == nil, known.count < Self.limit { known[name] = Self.system(name) ?? .unknown }
         switch known[name] {
         case .system(var clock)?:

@@ -20,7 +20,7 @@ struct ProxyLedger: Sendable {
         var named = [page.place]
         for other in others {
             guard let address = try? WebAddress("http://\(other)/") else { continue }
-            // Without a port both usual ones are meant.
+            // Without a port both default ports are meant.
             named += other.hasSuffix(":\(address.port)") ? [address.place] : [address.place, "\(address.host):443"]
         }
         self.named = Set(named)
@@ -31,9 +31,9 @@ struct ProxyLedger: Sendable {
 
     /// Whether a request goes further. A tunnel is what a browser makes for https, and for web sockets, which reach no port of plain HTTP.
     mutating func admits(_ address: WebAddress, isTunnel: Bool) -> Bool {
-        let isUsual = address.port == (isTunnel ? 443 : 80)
+        let isDefaultPort = address.port == (isTunnel ? 443 : 80)
         let isForSocket = isTunnel && page.scheme == .http && address.place == page.place
-        guard isUsual || named.contains(address.place), !isForSocket, requests < limits.requests,
+        guard isDefaultPort || named.contains(address.place), !isForSocket, requests < limits.requests,
             hosts.count < limits.hosts || hosts.contains("\(address.host)")
         else {
             let why =

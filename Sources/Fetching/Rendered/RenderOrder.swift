@@ -6,8 +6,8 @@ package struct RenderOrder: Hashable, Sendable {
     package var selector: String?
     /// A page is quiet when so long no request is under way, and no element comes or goes.
     package var quiet: Duration
-    /// Hosts, each with or without a port, that the page may use beside the public ones at their usual ports. Private ones also have to be
-    /// among `Fetcher.Configuration.allowedHosts`.
+    /// Hosts, each with or without a port, that the page may use beside the public ones at their default ports. Private ones also have to
+    /// be among `Fetcher.Configuration.allowedHosts`.
     package var hosts: [String]
     /// Carried out before the page is read.
     package var steps: [RenderStep]

@@ -37,7 +37,7 @@ package struct AlertForm: Hashable, Sendable {
     }
 
     package static let radii = [2, 5, 10, 20, 50, 100]
-    package static let usualRadius = 10
+    package static let defaultRadius = 10
 
     /// By name; nil for the board's default.
     package var fuel: String?
@@ -52,7 +52,7 @@ package struct AlertForm: Hashable, Sendable {
     package var place = ""
     /// The prefilled place.
     package var known: Spot?
-    package var radius = AlertForm.usualRadius
+    package var radius = AlertForm.defaultRadius
     /// nil if none is offered.
     package var station: Pump?
     package var ways = TellingForm()
@@ -139,7 +139,7 @@ package struct AlertForm: Hashable, Sendable {
                 problem = .place
                 return nil
             }
-            let kilometres = PriceAlert.Limits.kilometres.contains(radius) ? radius : Self.usualRadius
+            let kilometres = PriceAlert.Limits.kilometres.contains(radius) ? radius : Self.defaultRadius
             let (spot, alike) = typed == known?.name ? (known, []) : find(typed)
             guard let spot else {
                 problem = .unknown(alike: alike)

@@ -8,7 +8,7 @@ final class IMAPReplies: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
 
     /// The bytes permitted for an answer without a mail, and for unsolicited data.
-    static let usualAllowance = 4 << 20
+    static let defaultAllowance = 4 << 20
 
     private struct Waiter {
         /// nil for the greeting.
@@ -20,7 +20,7 @@ final class IMAPReplies: ChannelInboundHandler {
 
     private let eventLoop: any EventLoop
     private var reader = IMAPReader()
-    private var allowance = usualAllowance
+    private var allowance = defaultAllowance
     private var untagged: [IMAPResponse] = []
     private var waiter: Waiter?
     private var failure: (any Error)?
@@ -43,7 +43,7 @@ final class IMAPReplies: ChannelInboundHandler {
         }
         if let failure { return eventLoop.makeFailedFuture(failure) }
         reader.limit = bytes ?? IMAPReader.lineLimit
-        allowance = Self.usualAllowance + (bytes ?? 0)
+        allowance = Self.defaultAllowance + (bytes ?? 0)
         (untagged, isUnasked) = ([], false)
         let promise = eventLoop.makePromise(of: IMAPReply.self)
         waiter = Waiter(tag: tag, promise: promise, timeout: timeout, deadline: deadline(in: timeout))

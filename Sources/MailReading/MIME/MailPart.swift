@@ -19,12 +19,12 @@ struct MailPart: Sendable {
 
     init(_ mail: [UInt8]) {
         var count = 0
-        self.init(mail[...], depth: 0, count: &count, usualType: "text/plain")
+        self.init(mail[...], depth: 0, count: &count, defaultType: "text/plain")
     }
 
-    private init(_ bytes: ArraySlice<UInt8>, depth: Int, count: inout Int, usualType: String) {
+    private init(_ bytes: ArraySlice<UInt8>, depth: Int, count: inout Int, defaultType: String) {
         let (header, body) = MailHeader.read(bytes)
-        let given = FieldParameters(header["content-type"] ?? usualType)
+        let given = FieldParameters(header["content-type"] ?? defaultType)
         // RFC 2045, section 5.2.
         let type = given.word.contains("/") ? given : FieldParameters("text/plain")
         (self.header, self.type) = (header, type)
@@ -37,16 +37,16 @@ struct MailPart: Sendable {
             // RFC 2046 forbids encoding it, but some programs encode it anyway.
             let encoding = TransferEncoding(header["content-transfer-encoding"])
             let mail = encoding == .none ? body : encoding.decoded(body)[...]
-            content = .parts([MailPart(mail, depth: depth + 1, count: &count, usualType: "text/plain")])
+            content = .parts([MailPart(mail, depth: depth + 1, count: &count, defaultType: "text/plain")])
         } else if type.word.hasPrefix("multipart/"), let boundary = type["boundary"], !boundary.isEmpty {
-            let usual = type.word == "multipart/digest" ? "message/rfc822" : "text/plain"
+            let partType = type.word == "multipart/digest" ? "message/rfc822" : "text/plain"
             var parts: [MailPart] = []
             for piece in Self.pieces(of: body, boundary) {
                 guard count < Self.countLimit else {
                     isCut = true
                     break
                 }
-                parts.append(MailPart(piece, depth: depth + 1, count: &count, usualType: usual))
+                parts.append(MailPart(piece, depth: depth + 1, count: &count, defaultType: partType))
             }
             content = .parts(parts)
         } else {

@@ -32,7 +32,7 @@ struct StepsView: Sendable {
             \(FormView.problem(model.problem))
             \(rows)\(picture)
             <form class="form" method="post" action="\(action)">\(reader.formField)\(FormView.hidden("count", "\(model.steps.count)"))\
-            \(usual)\(model.steps.indices.map(step))
+            \(hiddenSubmitButton)\(model.steps.indices.map(step))
             <div class="form-buttons">\(model.canAdd ? button("add", words("Add a step"), at: "step-\(model.steps.count + 1)") : nil)\
             <button class="button is-soft" type="submit" name="do" value="try">\(words("Try it"))</button>
             <button class="button" type="submit" name="do" value="save">\(words("Save"))</button></div></form></div>
@@ -40,7 +40,7 @@ struct StepsView: Sendable {
     }
 
     /// The Enter key presses the first button.
-    private var usual: HTML {
+    private var hiddenSubmitButton: HTML {
         "<button class=\"unseen\" type=\"submit\" name=\"do\" value=\"try\" tabindex=\"-1\" aria-hidden=\"true\"></button>"
     }
 

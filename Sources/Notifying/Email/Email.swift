@@ -39,7 +39,7 @@ package final class Email: Notifier {
         }
     }
 
-    package static func usualName(of recipient: Recipient) -> String {
+    package static func defaultName(of recipient: Recipient) -> String {
         let text = recipient.description
         return "\(text.prefix(1))…\(text.drop { $0 != "@" })"
     }

@@ -13,7 +13,7 @@ package struct MailServer: Sendable, CustomStringConvertible, CustomReflectable 
         /// After STARTTLS if the server offers it, otherwise unencrypted and without a password. Port 25, for a server on the same machine.
         case whereOffered = "where-offered"
 
-        package var usualPort: Int {
+        package var defaultPort: Int {
             switch self {
             case .tls: 465
             case .startTLS: 587
@@ -54,7 +54,7 @@ package struct MailServer: Sendable, CustomStringConvertible, CustomReflectable 
         host: String, port: Int? = nil, security: Security, user: String? = nil, password: String? = nil, ownName: String = "localhost"
     ) throws(AddressError) {
         self.host = try Self.hostName(host, of: "the mail server")
-        self.port = port ?? security.usualPort
+        self.port = port ?? security.defaultPort
         guard (1...65_535).contains(self.port) else { throw AddressError("\(self.port) is no port") }
         self.security = security
         // RFC 4616: a zero byte would end the name.

@@ -50,7 +50,7 @@ package final class Gotify: Notifier {
 
     package static func server(of application: Application) -> URL? { application.server.url }
 
-    package static func usualName(of application: Application) -> String { "Gotify: \(application.server.host)" }
+    package static func defaultName(of application: Application) -> String { "Gotify: \(application.server.host)" }
 
     package static func notifier(by means: SendingMeans) -> Gotify? { Gotify(fetcher: means.fetcher) }
 

@@ -66,7 +66,7 @@ package final class Matrix: Notifier {
 
     package static func server(of room: Room) -> URL? { room.server.url }
 
-    package static func usualName(of room: Room) -> String { "Matrix: \(room.name.prefix(2))…" }
+    package static func defaultName(of room: Room) -> String { "Matrix: \(room.name.prefix(2))…" }
 
     package static func notifier(by means: SendingMeans) -> Matrix? { Matrix(fetcher: means.fetcher) }
 

@@ -17,10 +17,10 @@ package final class Ntfy: Notifier {
         ChannelField(
             "topic", Phrase("Topic"), length: 1...64,
             hint: Phrase("Anyone who knows the topic can read it. Choose a topic that’s hard to guess.")),
-        ChannelField("server", Phrase("Server"), .url, length: 8...2000, isRequired: false, example: usualServer),
+        ChannelField("server", Phrase("Server"), .url, length: 8...2000, isRequired: false, example: defaultServer),
         ChannelField("token", Phrase("Access token, if the server needs one"), .secret, length: 1...256, isRequired: false),
     ]
-    static let usualServer = "https://ntfy.sh"
+    static let defaultServer = "https://ntfy.sh"
 
     /// A topic on a server. On servers without accounts its name grants access, so no description shows it.
     package struct Topic: Hashable, Sendable, CustomStringConvertible, CustomReflectable {
@@ -31,7 +31,7 @@ package final class Ntfy: Notifier {
         /// An access token, if the server requires one.
         package let token: SecretText?
 
-        package init(server: String = Ntfy.usualServer, name: String, token: String? = nil) throws(AddressError) {
+        package init(server: String = Ntfy.defaultServer, name: String, token: String? = nil) throws(AddressError) {
             do { self.server = try WebAddress(server) } catch {
                 throw AddressError("the server \(error.detail)", advice: AddressError.noWebAddress)
             }
@@ -61,12 +61,12 @@ package final class Ntfy: Notifier {
     package init(fetcher: Fetcher) { self.fetcher = fetcher }
 
     package static func address(_ given: ChannelValues) throws(AddressError) -> Topic {
-        try Topic(server: given["server"] ?? usualServer, name: given["topic"] ?? "", token: given["token"])
+        try Topic(server: given["server"] ?? defaultServer, name: given["topic"] ?? "", token: given["token"])
     }
 
     package static func server(of topic: Topic) -> URL? { topic.server.url }
 
-    package static func usualName(of topic: Topic) -> String { "ntfy: \(topic.name.prefix(1))…" }
+    package static func defaultName(of topic: Topic) -> String { "ntfy: \(topic.name.prefix(1))…" }
 
     /// A topic, optionally with its server: `https://ntfy.example/TOPIC`.
     package static func values(ofWord word: String) -> ChannelValues {

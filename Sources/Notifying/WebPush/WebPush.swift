@@ -56,7 +56,7 @@ package final class WebPush: Notifier {
         try PushSubscription(endpoint: given["endpoint"] ?? "", key: given["keys.p256dh"] ?? "", authentication: given["keys.auth"] ?? "")
     }
 
-    package static func usualName(of subscription: PushSubscription) -> String { kind }
+    package static func defaultName(of subscription: PushSubscription) -> String { kind }
 
     package static func notifier(by means: SendingMeans) throws(AddressError) -> WebPush? {
         try WebPush(key: means.pushKey, subject: means.pushContact, fetcher: means.fetcher)

@@ -76,7 +76,7 @@ package final class Webhook: Notifier {
         return try Endpoint(url: given["url"] ?? "", secret: given["secret"] ?? Endpoint.newSecret(), template: template)
     }
 
-    package static func usualName(of endpoint: Endpoint) -> String { "\(endpoint.url.host)" }
+    package static func defaultName(of endpoint: Endpoint) -> String { "\(endpoint.url.host)" }
 
     package static func server(of endpoint: Endpoint) -> URL? { endpoint.url.url }
 

@@ -7,8 +7,8 @@ struct FieldValue {
     /// at once. A viewer's layout may differ.
     var runs: [TextRun] {
         let height = place.top - place.bottom
-        let usual = max(4, min(12, lines.count > 1 ? 12 : height * 0.75))
-        let size = lines.count > 1 ? min(usual, height / (1.2 * Double(lines.count))) : usual
+        let preferred = max(4, min(12, lines.count > 1 ? 12 : height * 0.75))
+        let size = lines.count > 1 ? min(preferred, height / (1.2 * Double(lines.count))) : preferred
         let inset = max(0, (height - size * 1.2 * Double(lines.count)) / 2)
         return lines.enumerated().map { index, line in
             let y = place.top - inset - size - size * 1.2 * Double(index)

@@ -5,15 +5,15 @@ struct Layers {
     /// The objects it was built from.
     fileprivate(set) var uses: Set<Int> = []
     /// The default state, and the groups that deviate from it.
-    fileprivate var isUsuallyShown = true
+    fileprivate var isShownByDefault = true
     fileprivate var others: Set<Int> = []
 
     fileprivate init(root: Int) { self.root = root }
 
-    fileprivate func isShown(_ group: Int) -> Bool { isUsuallyShown != others.contains(group) }
+    fileprivate func isShown(_ group: Int) -> Bool { isShownByDefault != others.contains(group) }
 
     fileprivate mutating func set(_ group: Int, isShown: Bool) {
-        if isShown == isUsuallyShown { others.remove(group) } else { others.insert(group) }
+        if isShown == isShownByDefault { others.remove(group) } else { others.insert(group) }
     }
 }
 
@@ -50,7 +50,7 @@ extension Document {
             return found
         }
         let configuration = dictionary(dictionary(catalog["OCProperties"])?["D"])
-        made.isUsuallyShown = configuration?.name("BaseState") != "OFF"
+        made.isShownByDefault = configuration?.name("BaseState") != "OFF"
         for group in Page.references(try list(configuration?["ON"])) { made.set(group, isShown: true) }
         for group in Page.references(try list(configuration?["OFF"])) { made.set(group, isShown: false) }
         // Groups that define their own state on screen (8.11.4.4).

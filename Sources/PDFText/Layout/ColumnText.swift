@@ -9,7 +9,7 @@ enum ColumnText {
     static func text(of rows: [LayoutRow], isLogical: Bool) -> String {
         guard let left = rows.map(\.x).min() else { return "" }
         let width = characterWidth(rows)
-        let leading = usualLeading(rows)
+        let leading = typicalLeading(rows)
         var result: [UInt8] = []
         let (blank, lineEnd) = (UInt8(ascii: " "), UInt8(ascii: "\n"))
         var previous: LayoutRow?
@@ -67,7 +67,7 @@ enum ColumnText {
         return max(widths.isEmpty ? size * 0.5 : widths[widths.count / 4], 0.5)
     }
 
-    private static func usualLeading(_ rows: [LayoutRow]) -> Double {
+    private static func typicalLeading(_ rows: [LayoutRow]) -> Double {
         let gaps = zip(rows, rows.dropFirst()).map { $0.y - $1.y }.sorted()
         return gaps.isEmpty ? 0 : gaps[gaps.count / 2]
     }

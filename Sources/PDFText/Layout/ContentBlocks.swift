@@ -27,7 +27,7 @@ struct ContentBlocks {
         /// Whether it has one fragment per row.
         var isColumn: Bool { fragments.count * 10 <= rows.count * 12 }
         /// The length of its fragments in characters, judged by the first ones.
-        var usualLength: Int {
+        var typicalLength: Int {
             let lengths = fragments.prefix(200).map(\.line.length).sorted()
             return lengths[lengths.count / 2]
         }
@@ -151,7 +151,7 @@ struct ContentBlocks {
         let shared = first.rows.intersection(second.rows).count
         let (fewer, more) = (min(first.rows.count, second.rows.count), max(first.rows.count, second.rows.count))
         guard shared >= 3, shared * 10 >= fewer * 7 else { return false }
-        let lengths = (first.usualLength, second.usualLength)
+        let lengths = (first.typicalLength, second.typicalLength)
         // A few lines beside others form a table only if all baselines match; otherwise they may be an address.
         guard fewer >= fewestRows || shared == more || max(lengths.0, lengths.1) <= shortestCell else { return false }
         // Each has its own heading.

@@ -12,12 +12,12 @@ struct PushChoice {
     /// The server's public key, to which a browser binds its subscription.
     let key: String
 
-    private static let usual = 2
+    private static let defaultCount = 2
 
     var html: HTML {
         let choices: [HTML] = TicketListener.choices.map { count in
             """
-            <option value="\(count)"\(count == Self.usual ? " selected" as HTML : nil)>\
+            <option value="\(count)"\(count == Self.defaultCount ? " selected" as HTML : nil)>\
             \(words("at my turn, and with \(count) ahead"))</option>
             """
         }

@@ -19,7 +19,7 @@ package struct DocumentChapter: Hashable, Codable, Sendable {
 /// A pure function of where the document's own chapters and parts begin.
 package enum DocumentPieces {
     /// Words of a piece if the document has no chapters, about 15 minutes; and of the longest chapter that stays whole, about an hour.
-    package static let (usual, most) = (2_400, 9_000)
+    package static let (pieceLength, chapterLimit) = (2_400, 9_000)
 
     /// The pieces in order; the first begins with the first word.
     /// Chapters that are too long, and documents without any, are cut where parts begin.
@@ -28,7 +28,7 @@ package enum DocumentPieces {
         if own.first?.word != 0 { own.insert(DocumentChapter(word: 0), at: 0) }
         let ends = own.dropFirst().map(\.word) + [words]
         return zip(own, ends).flatMap { chapter, end in
-            cut(chapter, until: end, partStarts, longest: chapters.isEmpty ? usual : most)
+            cut(chapter, until: end, partStarts, longest: chapters.isEmpty ? pieceLength : chapterLimit)
         }
     }
 
@@ -36,7 +36,7 @@ package enum DocumentPieces {
         guard end - chapter.word > longest else { return [chapter] }
         var pieces = [chapter]
         for start in partStarts where start < end {
-            guard let last = pieces.last, start - last.word >= usual, end - start >= usual / 4 else { continue }
+            guard let last = pieces.last, start - last.word >= pieceLength, end - start >= pieceLength / 4 else { continue }
             let title = chapter.title.isEmpty ? "" : "\(chapter.title) (\(pieces.count + 1))"
             pieces.append(DocumentChapter(word: start, title: title))
         }

@@ -8,7 +8,7 @@ package struct DocumentMailbox: Hashable, Sendable {
         /// Not at all: only to hosts that the operator has listed.
         case none
 
-        package var usualPort: Int { self == .tls ? 993 : 143 }
+        package var defaultPort: Int { self == .tls ? 993 : 143 }
     }
 
     /// How one gets into it.

@@ -38,8 +38,8 @@ package struct LeavingOut: Hashable, Sendable {
 
     /// Most passages in `read`; beyond it the oldest is skipped again.
     package static let limit = 2_000
-    package static let usualKinds: Set<Kind> = [.running, .footnoteMark, .note, .apart, .picture]
-    package static let usual = LeavingOut(usualKinds)
+    package static let defaultKinds: Set<Kind> = [.running, .footnoteMark, .note, .apart, .picture]
+    package static let standard = LeavingOut(defaultKinds)
 
     package init(_ kinds: Set<Kind>, read: [Int] = []) { (self.kinds, self.read) = (kinds, read) }
 

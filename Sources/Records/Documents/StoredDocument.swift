@@ -76,7 +76,7 @@ package struct StoredDocument: Hashable, Sendable, Identifiable {
     package init(
         id: Int64, person: Person.ID, content: String, kind: Kind, title: String, about: DocumentAbout = DocumentAbout(),
         hasCover: Bool = false, bytes: Int, textBytes: Int = 0, added: Timestamp, state: State, voice: String? = nil,
-        followsLanguages: Bool = true, leaving: LeavingOut = .usual, position: Int = 0,
+        followsLanguages: Bool = true, leaving: LeavingOut = .standard, position: Int = 0,
         heard: Timestamp? = nil
     ) {
         (self.id, self.person, self.content, self.kind, self.title, self.about) = (id, person, content, kind, title, about)

@@ -20,7 +20,7 @@ package struct Reminder: Hashable, Sendable, Identifiable {
         /// How long before the start.
         package let minutes: Int
 
-        package init(_ rule: Rule, asking given: [String: String] = [:], minutes: Int = Limits.usualMinutes) {
+        package init(_ rule: Rule, asking given: [String: String] = [:], minutes: Int = Limits.defaultMinutes) {
             (self.given, self.rule, self.minutes) = (given, rule, minutes)
         }
 
@@ -90,7 +90,7 @@ package struct Reminder: Hashable, Sendable, Identifiable {
         /// Per person.
         package static let reminders = 200
         package static let minutes: Set = [0, 5, 15, 60]
-        package static let usualMinutes = 5
+        package static let defaultMinutes = 5
         /// Notices that one reminder sends in 24 hours.
         package static let toldADay = 10
         /// Upcoming programmes that one reminder stores.

@@ -7,12 +7,12 @@ package struct SlotQuery: Sendable {
     /// Only these fields are read, the others are nil; nil: all are read.
     package var fields: Set<String>?
     /// Longer slots may be missed; the limit saves reading old records.
-    package var longest = SlotQuery.usualLongest
+    package var longest = SlotQuery.defaultLongest
     package var limit: Int
     /// Also ends after this many bytes of text.
     package var byteLimit = 4 << 20
 
-    package static let usualLongest = Duration.seconds(24 * 3600)
+    package static let defaultLongest = Duration.seconds(24 * 3600)
 
     package init(_ window: Range<Timestamp>, channels: [String]? = nil, fields: Set<String>? = nil, limit: Int) {
         self.window = window

@@ -28,20 +28,22 @@ package enum NumberStyle: Hashable, Sendable {
             guard evidence.take(number) else { return .contradiction(row: row) }
         }
         guard evidence.count > 0 else { return .none }
-        let usual = language.flatMap { WrittenLanguages.marks(of: $0) }
+        let customary = language.flatMap { WrittenLanguages.marks(of: $0) }
         var open = evidence.open.sorted(by: { $0.value < $1.value }).map(\.key)
         // Behind known marks the others follow.
         open.removeAll { evidence.settle($0) }
         if let mark = open.first {
             if open.count > 1 { return .contradiction(row: evidence.open[open[1]] ?? 0) }
             let isGroup: Bool? =
-                currency.map { Money.digits(of: $0) < 3 } ?? usual.flatMap { $0.decimal == mark ? false : $0.group == mark ? true : nil }
+                currency.map { Money.digits(of: $0) < 3 }
+                ?? customary.flatMap { $0.decimal == mark ? false : $0.group == mark ? true : nil }
             guard let isGroup else {
-                return .undecided(evidence.format(decimal: nil, group: mark, usual), evidence.format(decimal: mark, group: nil, usual))
+                return .undecided(
+                    evidence.format(decimal: nil, group: mark, customary), evidence.format(decimal: mark, group: nil, customary))
             }
             if isGroup { evidence.group = mark } else { evidence.decimal = mark }
         }
-        let format = evidence.format(decimal: evidence.decimal, group: evidence.group, usual)
+        let format = evidence.format(decimal: evidence.decimal, group: evidence.group, customary)
         if let row = numbers.firstIndex(where: { $0.map { $0.plain(format) == nil } ?? false }) { return .contradiction(row: row) }
         return .decided(format)
     }
@@ -117,11 +119,12 @@ package enum NumberStyle: Hashable, Sendable {
             return true
         }
 
-        func format(decimal: Character?, group: Character?, _ usual: NumberFormat?) -> NumberFormat {
-            let decimal = decimal ?? (group == "," ? "." : group == "." ? "," : usual?.decimal ?? ".")
+        func format(decimal: Character?, group: Character?, _ customary: NumberFormat?) -> NumberFormat {
+            let decimal = decimal ?? (group == "," ? "." : group == "." ? "," : customary?.decimal ?? ".")
             // What a larger number of tomorrow will have.
-            let likely = usual?.group.flatMap { $0 == decimal ? nil : $0 } ?? (decimal == "," ? "." : ",")
-            return NumberFormat(decimal: decimal, group: group ?? likely, isIndian: isIndian || (group == nil && usual?.isIndian == true))
+            let likely = customary?.group.flatMap { $0 == decimal ? nil : $0 } ?? (decimal == "," ? "." : ",")
+            return NumberFormat(
+                decimal: decimal, group: group ?? likely, isIndian: isIndian || (group == nil && customary?.isIndian == true))
         }
     }
 }

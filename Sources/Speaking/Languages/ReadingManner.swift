@@ -13,7 +13,7 @@ package struct ReadingManner: Sendable {
     let saysValues: Bool
 
     package init(
-        _ rules: Pronouncing = .none, language: String? = nil, followsLanguages: Bool = true, leaving: LeavingOut = .usual,
+        _ rules: Pronouncing = .none, language: String? = nil, followsLanguages: Bool = true, leaving: LeavingOut = .standard,
         saysValues: Bool = true
     ) {
         (self.rules, self.language, self.followsLanguages, self.leaving) = (rules, language, followsLanguages, leaving)

@@ -148,7 +148,7 @@ package actor DocumentMailboxes: Service {
         } catch {
             guard !Task.isCancelled else { return }
             logger.error("a mailbox can’t be noted", metadata: ["error": "\(error)"])
-            resting[mailbox.person] = now() + MailboxSchedule.usual
+            resting[mailbox.person] = now() + MailboxSchedule.interval
         }
     }
 

@@ -9,7 +9,7 @@ struct ArabicValues: ValueLanguage {
     var groupSigns: Set<Character> { [","] }
     var words: ValueWords { Self.words }
     var months: [String: Int] { [:] }
-    var monthNames: [String] { ["SY", "LB", "JO", "IQ", "PS"].contains(region) ? Self.eastern : Self.usual }
+    var monthNames: [String] { ["SY", "LB", "JO", "IQ", "PS"].contains(region) ? Self.eastern : Self.common }
     var units: [String: ValueNoun] { Self.units }
     var currencies: [String: ValueCurrency] { [:] }
     var scales: [String: ValueNoun] { [:] }
@@ -23,7 +23,7 @@ struct ArabicValues: ValueLanguage {
         minus: "ناقص", plus: "زائد", point: "فاصلة", to: "إلى", dot: "نقطة", at: "آت", hash: "وسم", number: "رقم", version: "إصدار",
         squared: "تربيع", cubed: "تكعيب",
         power: "أس", percent: "بالمئة")
-    private static let usual = [
+    private static let common = [
         "يناير", "فبراير", "مارس", "أبريل", "مايو", "يونيو", "يوليو", "أغسطس", "سبتمبر", "أكتوبر", "نوفمبر", "ديسمبر",
     ]
     private static let eastern = [

@@ -53,6 +53,6 @@ extension DocumentStore {
             Set(names.split(separator: ",").compactMap { LeavingOut.Kind(rawValue: String($0)) })
         }
         let read = (row["read_passages"] as String).split(separator: ",").compactMap { Int($0) }
-        return LeavingOut(kinds ?? LeavingOut.usualKinds, read: read)
+        return LeavingOut(kinds ?? LeavingOut.defaultKinds, read: read)
     }
 }

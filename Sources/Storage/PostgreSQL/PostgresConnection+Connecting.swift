@@ -6,7 +6,7 @@ extension PostgresConnection {
     private static let connectTimeout = 5
 
     static func withParameters<Result>(of address: DatabaseAddress, _ body: (Libpq.Texts?, Libpq.Texts?) -> Result) -> Result {
-        // What the address says comes after what is usual.
+        // The defaults come before what the address says.
         let parameters = [
             ("connect_timeout", "\(connectTimeout)"), ("tcp_user_timeout", "10000"), ("keepalives_idle", "10"),
             ("keepalives_interval", "5"), ("keepalives_count", "3"), ("application_name", "tidings"), ("dbname", address.text),

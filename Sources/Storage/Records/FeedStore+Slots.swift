@@ -43,7 +43,7 @@ extension FeedStore {
     }
 
     /// What a grid shows of programmes of a feed that are on in a time, on these channels, one after the other; none if the board's records
-    /// have no channel. Those of more than `SlotQuery.usualLongest` may be missed.
+    /// have no channel. Those of more than `SlotQuery.defaultLongest` may be missed.
     package func slots(
         of feed: Feed, _ schema: Schema, on channels: [String], in window: Range<Timestamp>, limit: Int
     ) async throws -> ProgrammeSlots {

@@ -29,7 +29,7 @@ struct SlotColumns {
         let rows = BulkStatement(try database.cachedStatement(sql: sql))
         defer { rows.end() }
         let (from, to) = (window.lowerBound.milliseconds, window.upperBound.milliseconds)
-        let earliest = (window.lowerBound + (.zero - SlotQuery.usualLongest)).milliseconds
+        let earliest = (window.lowerBound + (.zero - SlotQuery.defaultLongest)).milliseconds
         var (found, bytes): (ProgrammeSlots, Int) = (ProgrammeSlots(), 0)
         var known: [String: Int] = [:]
         let bits = ProgrammeSlots.flags.map(\.flag.rawValue)

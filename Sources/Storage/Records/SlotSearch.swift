@@ -133,7 +133,7 @@ struct SlotSearch {
         let sql = """
             SELECT "start", _id FROM \(table.name) WHERE _feed = ?1 AND "start" > ?2 AND "start" < ?3 AND "stop" > ?4 ORDER BY "start"
             """
-        let earliest = (time + (.zero - SlotQuery.usualLongest)).milliseconds
+        let earliest = (time + (.zero - SlotQuery.defaultLongest)).milliseconds
         let (from, to) = (max(earliest, window.map { $0.lowerBound.milliseconds - 1 } ?? earliest), window?.upperBound.milliseconds ?? .max)
         let rows = BulkStatement(try database.cachedStatement(sql: sql))
         defer { rows.end() }

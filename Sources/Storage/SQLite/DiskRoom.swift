@@ -6,7 +6,7 @@ import Synchronization
 /// What of a write says that is in `StorageError.Code.noRoom`. Isolated by a mutex.
 final class DiskRoom: Sendable {
     /// Kept for what people do (numbers, watches, settings) when fetching has filled the rest.
-    static let usualReserve = 32 << 20
+    static let defaultReserve = 32 << 20
 
     private let folder: String
     private let reserve: Int

@@ -25,7 +25,7 @@ struct SQLiteConnection {
     /// Gives room for the pages of all indexes: with less, the same pages go out and come back for every few rows.
     func writingMany(_ body: () throws -> Void) throws {
         try execute(Connection.cachePragma(kilobytes: 8000), [])
-        defer { try? execute(Connection.cachePragma(kilobytes: Connection.usualCache), []) }
+        defer { try? execute(Connection.cachePragma(kilobytes: Connection.defaultCache), []) }
         try body()
     }
 }

@@ -13,7 +13,7 @@ final class SQLitePool: Sendable {
         configuration.prepareDatabase { [counting = StatementCount.current] database in
             let connection = Connection(database)
             try connection.execute(sql: "PRAGMA synchronous = NORMAL")
-            try connection.execute(sql: Connection.cachePragma(kilobytes: Connection.usualCache))
+            try connection.execute(sql: Connection.cachePragma(kilobytes: Connection.defaultCache))
             try connection.execute(sql: "PRAGMA foreign_keys = ON")
             for function in SortKeys.all { function.add(to: connection) }
             counting?.watch(database)
@@ -66,7 +66,7 @@ final class SQLitePool: Sendable {
 
 extension Connection {
     /// Of pages, for each connection: a page of any view finds what it shows there.
-    static let usualCache = 2000
+    static let defaultCache = 2000
 
     static func cachePragma(kilobytes: Int) -> String { "PRAGMA cache_size = -\(kilobytes)" }
 }

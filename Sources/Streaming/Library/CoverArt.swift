@@ -5,7 +5,7 @@ enum CoverArt {
     private static let additions = ["", "-poster", "-cover", "-thumb"]
     private static let posters = ["poster", "movie"]
     private static let ofSeries = ["poster", "folder", "cover", "show"]
-    private static let usual = ["cover", "folder", "front", "album", "albumart"]
+    private static let common = ["cover", "folder", "front", "album", "albumart"]
 
     /// The maximum size of a picture in bytes.
     static let byteLimit = 30 << 20
@@ -18,7 +18,7 @@ enum CoverArt {
     static func name(beside file: String, among names: [String: String], isAlone: Bool = false) -> String? {
         guard !names.isEmpty else { return nil }
         let stem = stem(of: file)
-        for wanted in additions.map({ stem + $0 }) + (isAlone ? posters : []) + usual {
+        for wanted in additions.map({ stem + $0 }) + (isAlone ? posters : []) + common {
             for ending in endings {
                 if let name = names["\(wanted).\(ending)"] { return name }
             }

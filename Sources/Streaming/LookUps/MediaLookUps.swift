@@ -35,7 +35,7 @@ package struct MediaLookUps: Service {
     /// The Movie Database allows half a year.
     private static let oldest = Duration.seconds(180 * 86_400)
     private static let failureIsKept = Duration.seconds(3600)
-    private static let (usualRest, longRest, longestRest) = (Duration.seconds(60), Duration.seconds(600), Duration.seconds(86_400))
+    private static let (defaultRest, longRest, longestRest) = (Duration.seconds(60), Duration.seconds(600), Duration.seconds(86_400))
 
     /// `news` is sent when the library has changed.
     package init(
@@ -228,7 +228,7 @@ package struct MediaLookUps: Service {
         switch error.code {
         case .status(404), .status(410): .unknown
         case .status(401), .status(403): isPicture ? .unknown : hasKey ? .key : .rest(longRest)
-        case .status(429), .status(503): .rest(error.pause.map { Duration.seconds($0.until.timeIntervalSinceNow) } ?? usualRest)
+        case .status(429), .status(503): .rest(error.pause.map { Duration.seconds($0.until.timeIntervalSinceNow) } ?? defaultRest)
         case .status(let status) where status >= 500: .unreached(error.detail)
         case .unreachable, .timedOut: .unreached(error.detail)
         default: .useless(error.detail)

@@ -7,8 +7,8 @@ package import Records
 ///
 /// An id in a name or a note is asked for as it is. Otherwise a search by title and year goes through `LookUpMatch`.
 package struct MovieDatabase: LookUpSource {
-    package static let usualAddress = "https://api.themoviedb.org/3/"
-    package static let usualPictures = "https://image.tmdb.org/t/p/w500/"
+    package static let defaultAddress = "https://api.themoviedb.org/3/"
+    package static let defaultPictures = "https://image.tmdb.org/t/p/w500/"
 
     private let address: URL
     private let pictures: URL
@@ -23,9 +23,9 @@ package struct MovieDatabase: LookUpSource {
     package init?(key: SecretText, address: URL? = nil, pictures: URL? = nil) {
         let text = key.text(for: .itsServer)
         guard (20...2000).contains(text.utf8.count), text.utf8.allSatisfy({ Self.letters.contains($0) }),
-            let usualAddress = URL(string: Self.usualAddress), let usualPictures = URL(string: Self.usualPictures)
+            let defaultAddress = URL(string: Self.defaultAddress), let defaultPictures = URL(string: Self.defaultPictures)
         else { return nil }
-        (self.key, self.address, self.pictures) = (key, address ?? usualAddress, pictures ?? usualPictures)
+        (self.key, self.address, self.pictures) = (key, address ?? defaultAddress, pictures ?? defaultPictures)
         isNamed = address != nil || pictures != nil
     }
 

@@ -4,8 +4,8 @@ package import Records
 
 /// MusicBrainz, version 2 of its interface, and the Cover Art Archive: the covers of albums.
 package struct MusicBrainz: LookUpSource {
-    package static let usualAddress = "https://musicbrainz.org/ws/2/"
-    package static let usualCovers = "https://coverartarchive.org/"
+    package static let defaultAddress = "https://musicbrainz.org/ws/2/"
+    package static let defaultCovers = "https://coverartarchive.org/"
 
     private let address: URL
     private let covers: URL
@@ -17,8 +17,8 @@ package struct MusicBrainz: LookUpSource {
     package var keyDigest: String { "" }
 
     package init?(address: URL? = nil, covers: URL? = nil) {
-        guard let usualAddress = URL(string: Self.usualAddress), let usualCovers = URL(string: Self.usualCovers) else { return nil }
-        (self.address, self.covers) = (address ?? usualAddress, covers ?? usualCovers)
+        guard let defaultAddress = URL(string: Self.defaultAddress), let defaultCovers = URL(string: Self.defaultCovers) else { return nil }
+        (self.address, self.covers) = (address ?? defaultAddress, covers ?? defaultCovers)
         isNamed = address != nil || covers != nil
     }
 

@@ -59,8 +59,8 @@ struct BitRates: Hashable, Sendable {
 
     /// Encoders keep close to the requested rate.
     static func encoding(_ sound: MediaTracks.Sound) -> BitRates {
-        let usual = Playlists.bitRate(encoding: sound)
-        return BitRates(average: usual, peak: usual + usual / 4)
+        let average = Playlists.bitRate(encoding: sound)
+        return BitRates(average: average, peak: average + average / 4)
     }
 
     static func copying(_ sound: MediaTracks.Sound, _ flow: MediaCuts.Flow?, _ segments: [Timeline.Segment]) -> BitRates {

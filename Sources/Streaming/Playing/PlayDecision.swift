@@ -52,7 +52,7 @@ package struct PlayDecision: Hashable, Sendable {
 
         var plan = PlayPlan(
             picture: .nothing, sound: .nothing,
-            height: min(player.height ?? PlayPlan.usualHeight, player.bitRate.map { Quality.within($0).height } ?? .max),
+            height: min(player.height ?? PlayPlan.defaultHeight, player.bitRate.map { Quality.within($0).height } ?? .max),
             chosenSound: isChosen ? tracks.sound?.stream : nil)
         if let picture = tracks.picture {
             let cutProblem = Self.cutProblem(picture, cuts)
@@ -94,7 +94,7 @@ package struct PlayDecision: Hashable, Sendable {
         if let height = player.height, shown > height {
             return Phrase("The picture is made smaller, because this player wants \(String(height)) lines at most.")
         }
-        guard player.pictures.contains(picture.codec), isUsual(picture) else {
+        guard player.pictures.contains(picture.codec), isCommon(picture) else {
             let name = [label(picture.codec), picture.profile.map { "(\($0))" }].compactMap { $0 }.joined(separator: " ")
             return Phrase("The picture is converted, because this player can’t play \(name).")
         }
@@ -102,7 +102,7 @@ package struct PlayDecision: Hashable, Sendable {
     }
 
     /// Whether hardware decoders and browsers support this profile of the codec.
-    private static func isUsual(_ picture: MediaTracks.Picture) -> Bool {
+    private static func isCommon(_ picture: MediaTracks.Picture) -> Bool {
         let formats: Set<String> =
             switch picture.codec {
             case "h264": ["yuv420p", "yuvj420p"]

@@ -17,14 +17,14 @@ package struct PlayPlan: Hashable, Sendable {
     package var chosenSound: Int?
 
     /// The height that two cores can encode in real time.
-    package static let usualHeight = 720
+    package static let defaultHeight = 720
     package static let heights = 144...2160
     /// The permitted bit rate limits of players.
     package static let bitRates = 100_000...1_000_000_000
     /// Streams that can be chosen: their number plus one fits in a byte, where 0 means none.
     package static let streams = 0...254
 
-    package init(picture: Handling, sound: Handling, height: Int = usualHeight, chosenSound: Int? = nil) {
+    package init(picture: Handling, sound: Handling, height: Int = defaultHeight, chosenSound: Int? = nil) {
         self.picture = picture
         self.sound = sound
         self.height = height.clamped(to: Self.heights)

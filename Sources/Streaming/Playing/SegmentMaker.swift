@@ -59,7 +59,7 @@ package actor SegmentMaker {
     package func made(_ part: StreamPart, of file: MediaFile, _ plan: PlayPlan, for person: Person.ID) async throws -> OpenFile? {
         let name = Self.name(part, file, plan)
         if let known = OpenFile(name, in: cache) { return known }
-        guard case .playable(let usual, let usualCuts) = file.contents, let (tracks, cuts) = plan.applied(to: usual, usualCuts) else {
+        guard case .playable(let allTracks, let allCuts) = file.contents, let (tracks, cuts) = plan.applied(to: allTracks, allCuts) else {
             throw StreamingError(.unplayable, "it can’t be played")
         }
         let (track, index): (StreamPart.Track, Int)

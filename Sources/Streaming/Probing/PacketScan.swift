@@ -93,8 +93,8 @@ final class PacketScan: Sendable {
         let length = Self.time(fields[3])
         switch Int(stream) {
         case picture?.stream:
-            let usual = picture?.rate.map { MediaTime(seconds: 1 / $0.perSecond) } ?? .zero
-            state.pictureEnd = max(state.pictureEnd ?? .zero, time + (length ?? usual))
+            let frameDuration = picture?.rate.map { MediaTime(seconds: 1 / $0.perSecond) } ?? .zero
+            state.pictureEnd = max(state.pictureEnd ?? .zero, time + (length ?? frameDuration))
             count(isKey: fields[5].first == UInt8(ascii: "K"), shown == nil ? nil : time, size, &state)
         case let stream where sounds.contains(stream): hear(time, length, size, &state.sounds[stream])
         default: return

@@ -125,7 +125,7 @@ enum SubtitleCharset {
     /// 1 if all non-ASCII letters are common in the language; lower for each other letter, each capital inside a word, and words that mix
     /// scripts.
     private static func score(_ text: String, _ writing: Writing) -> Double {
-        var (usual, all) = (0.0, 0.0)
+        var (score, all) = (0.0, 0.0)
         var isAfterSmall = false
         var isAfterASCII = false
         // The current run of non-ASCII letters.
@@ -138,20 +138,20 @@ enum SubtitleCharset {
                 (isAfterSmall, isAfterASCII) = (properties.isLowercase, isLetter)
                 run = isSign ? 0 : run + 1
             }
-            if writing.share == 1, !writing.isLatin, isLetter && run > 0 || !isSign && isAfterASCII { usual -= 1 }
+            if writing.share == 1, !writing.isLatin, isLetter && run > 0 || !isSign && isAfterASCII { score -= 1 }
             guard !isSign else { continue }
             all += 1
             if writing.isLatin, run > 1 {
-                usual -= 0.5
+                score -= 0.5
             } else if writing.letters.contains(scalar) {
-                usual += 1
+                score += 1
             } else if properties.isUppercase, properties.lowercaseMapping.unicodeScalars.allSatisfy(writing.letters.contains) {
-                usual += isAfterSmall ? -1 : 0.9
+                score += isAfterSmall ? -1 : 0.9
             } else if writing.share == 1 {
-                usual -= 0.5
+                score -= 0.5
             }
         }
-        return all == 0 ? 0.5 : min(1, usual / all / writing.share)
+        return all == 0 ? 0.5 : min(1, score / all / writing.share)
     }
 
     private static func named(_ label: String) -> Charset { (try? Charset(label: label)) ?? .windows1252 }

@@ -25,14 +25,14 @@ package final class RecordPile: Sendable {
     }
 
     /// `Record.weight` of what is kept as it is, in all.
-    package static let usualWeight = 3 << 20
+    package static let defaultWeight = 3 << 20
 
     private let state = Mutex(State())
     private let keptWeight: Int
     private let folder: String
 
     /// Where no file can be made in the folder, all are kept as they are.
-    package init(keptWeight: Int = RecordPile.usualWeight, folder: String = SpoolFile.usualFolder) {
+    package init(keptWeight: Int = RecordPile.defaultWeight, folder: String = SpoolFile.defaultFolder) {
         (self.keptWeight, self.folder) = (keptWeight, folder)
     }
 

@@ -13,7 +13,7 @@ package struct SpoolError: Error, CustomStringConvertible {
 /// A file without a name, for what doesn't fit into memory: it is gone with this, however the process ends.
 package final class SpoolFile {
     /// What `TMPDIR` says, else `/var/tmp`, which is a disk also where `/tmp` is memory.
-    package static let usualFolder = ProcessInfo.processInfo.environment["TMPDIR"] ?? "/var/tmp"
+    package static let defaultFolder = ProcessInfo.processInfo.environment["TMPDIR"] ?? "/var/tmp"
 
     private let descriptor: Int32
     /// What has been written, and what waits to be.

@@ -17,7 +17,7 @@ import Testing
         return ledger.admits(address, isTunnel: address.scheme == .https)
     }
 
-    @Test("usual ports of any host, and the page's own port of its own host")
+    @Test("default ports of any host, and the page's own port of its own host")
     func ports() throws {
         var ledger = try ledger("http://shop.example:8080/lamps")
         for address in ["http://shop.example:8080/", "http://api.example/", "https://api.example/"] {

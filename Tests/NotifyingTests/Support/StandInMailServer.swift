@@ -109,7 +109,7 @@ final class StandInMailServer: Sendable {
         func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
 
         private func answer(_ line: String, _ context: ChannelHandlerContext) {
-            switch talk.script(line, number) ?? usual(line) {
+            switch talk.script(line, number) ?? defaultAnswer(line) {
             case .silence: break
             case .close: context.close(promise: nil)
             case .say(let text):
@@ -125,7 +125,7 @@ final class StandInMailServer: Sendable {
 
         private var extensions: [String] { talk.extensions.filter { !(isSecure && $0 == "STARTTLS") } }
 
-        private func usual(_ line: String) -> Answer {
+        private func defaultAnswer(_ line: String) -> Answer {
             switch line.prefix(4).uppercased() {
             case "": .say("220 mail.example ESMTP")
             case "EHLO":

@@ -68,8 +68,8 @@ import Watching
     mutating func doubtAtTheStart() {
         steps.start(clock.wall, at: clock.instant, storedUntil: clock.wall + (.zero - .days(3653)))
         #expect(!steps.isTrusted(at: clock.instant))
-        var usual = ClockSteps()
-        usual.start(clock.wall, at: clock.instant, storedUntil: clock.wall + .seconds(-3600))
-        #expect(usual.isTrusted(at: clock.instant))
+        var ordinary = ClockSteps()
+        ordinary.start(clock.wall, at: clock.instant, storedUntil: clock.wall + .seconds(-3600))
+        #expect(ordinary.isTrusted(at: clock.instant))
     }
 }

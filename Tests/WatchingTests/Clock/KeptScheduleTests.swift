@@ -14,7 +14,7 @@ import Testing
     }
 
     @Test("at the start what was decided holds, a wish of the source for a day too")
-    func usual() {
+    func ordinary() {
         #expect(kept(now + .seconds(1800), since: now + .seconds(-1700)) == .seconds(1800))
         #expect(kept(now + .seconds(80_000), since: now + .seconds(-6400)) == .seconds(80_000))
         #expect(kept(now + .seconds(-500), since: now + .seconds(-4000)) == .seconds(-500))

@@ -44,7 +44,7 @@ struct WorthTheDriveTests {
 
     @Test("a car that somebody has set counts, else a usual one")
     func car() {
-        #expect(WorthTheDrive(StationSettings(board: "fuel")) == .usual)
+        #expect(WorthTheDrive(StationSettings(board: "fuel")) == .standard)
         let settings = Pumps.settings { ($0.tank, $0.consumption) = (70, 11.5) }
         #expect(WorthTheDrive(settings) == WorthTheDrive(litres: 70, consumption: 11.5))
     }

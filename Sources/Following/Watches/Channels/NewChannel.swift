@@ -37,7 +37,7 @@ struct NewChannel: Sendable {
     func made(of kind: ChannelKind, _ words: Words) throws(Wrong) -> Made {
         do {
             let address = try kind.address(values)
-            return Made(kind: kind, name: name.isEmpty ? address.usualName : name, address: address)
+            return Made(kind: kind, name: name.isEmpty ? address.defaultName : name, address: address)
         } catch {
             throw Wrong(sentence: error.advice.map { words($0) } ?? error.description.asSentence)
         }
