@@ -2,11 +2,11 @@ import DemoPublishing
 
 /// Bytes → bytes that are a little wrong. Each change leaves most of its input as it is, so that what lies behind is still reached.
 enum Mutation {
-    private static let mostBytes = 200_000
+    private static let byteLimit = 200_000
 
     static func change(_ bytes: inout [UInt8], times: Int, beside other: [UInt8], _ chance: inout SplitMix64) {
         for _ in 0..<times where !bytes.isEmpty { change(&bytes, beside: other, &chance) }
-        if bytes.count > mostBytes { bytes.removeLast(bytes.count - mostBytes) }
+        if bytes.count > byteLimit { bytes.removeLast(bytes.count - byteLimit) }
     }
 
     private static func change(_ bytes: inout [UInt8], beside other: [UInt8], _ chance: inout SplitMix64) {

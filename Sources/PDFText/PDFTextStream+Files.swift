@@ -3,7 +3,7 @@
 extension PDFTextStream {
     /// The text of a smaller file can wait.
     static let smallestFile = 1 << 20
-    private static let mostRounds = 32
+    private static let roundLimit = 32
 
     /// Passes what pages need in addition to their contents to `foresee`, using the file's cross-reference section. Call it before the
     /// first `append`. `read` returns a range of the file. Returns false on an error: then start with another stream, without this call.
@@ -16,7 +16,7 @@ extension PDFTextStream {
             guard let start = CrossReference.keyword(last.span) else { return true }
             try foresee(Array(last[start...]), at: end + start)
             var rest = size / 4
-            for _ in 0..<PDFTextStream.mostRounds {
+            for _ in 0..<PDFTextStream.roundLimit {
                 let wanted = rangesWorthReading(inFileOf: size)
                 if wanted.isEmpty { return true }
                 for range in wanted {

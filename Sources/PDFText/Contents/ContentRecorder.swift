@@ -13,7 +13,7 @@ struct ContentRecorder {
     private var shows = false
     private var fontNames: [[UInt8]] = []
     private var drawnNames: [[UInt8]] = []
-    static let mostNames = 1_000
+    static let nameLimit = 1_000
     private var knownOperators = 0
     private var unknownOperators = 0
     private var isGlyph = false
@@ -291,11 +291,11 @@ struct ContentRecorder {
         guard names.count == 2, let tag = names.first, let list = names.last else { return false }
         let name = list.map { code[$0] }
         if tag.count == 2, code.extracting(tag).holds("OC", at: 0) {
-            guard layerNames.count < ContentRecorder.mostNames || layerNames.contains(name) else { return false }
+            guard layerNames.count < ContentRecorder.nameLimit || layerNames.contains(name) else { return false }
             layerNames.insert(name)
             return true
         }
-        if propertyNames.count < ContentRecorder.mostNames { propertyNames.insert(name) }
+        if propertyNames.count < ContentRecorder.nameLimit { propertyNames.insert(name) }
         return true
     }
 
@@ -309,7 +309,7 @@ struct ContentRecorder {
             for place in 0..<length where sink[start + place] != name[place] { continue candidates }
             return true
         }
-        guard names.count < ContentRecorder.mostNames else { return false }
+        guard names.count < ContentRecorder.nameLimit else { return false }
         names.append((0..<length).map { sink[start + $0] })
         return true
     }

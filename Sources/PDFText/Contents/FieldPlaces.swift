@@ -7,7 +7,7 @@ struct FieldPlaces {
     private static let farthestBeside = 10.0
     private static let besideMark = 1.5
     /// How many runs are compared with fields; further fields stay at the end.
-    private static let mostCompared = 2_000_000
+    private static let comparisonLimit = 2_000_000
 
     private struct Label {
         let index: Int
@@ -97,7 +97,7 @@ struct FieldPlaces {
             if labels[middle].place.y > here.y + reach { low = middle + 1 } else { high = middle }
         }
         var result: [Label] = []
-        while low < labels.count, labels[low].place.y >= here.y - 2 * here.size, compared < Self.mostCompared {
+        while low < labels.count, labels[low].place.y >= here.y - 2 * here.size, compared < Self.comparisonLimit {
             if labels[low].place.direction == here.direction { result.append(labels[low]) }
             compared += 1
             low += 1

@@ -6,8 +6,8 @@ struct RuleTracer {
     private var path: [(from: (Double, Double), to: (Double, Double))] = []
     private var rectangles: [Box] = []
     private var point = (0.0, 0.0)
-    private static let mostRules = 20_000
-    private static let mostParts = 2_000
+    private static let ruleLimit = 20_000
+    private static let partLimit = 2_000
     /// In points: thinner rectangles are lines, shorter lines are ignored.
     private static let thickest = 2.5
     private static let shortest = 4.0
@@ -17,13 +17,13 @@ struct RuleTracer {
         case TextOperator.moveTo: point = matrix.apply(numbers.last(1), numbers.last(0))
         case TextOperator.lineTo:
             let end = matrix.apply(numbers.last(1), numbers.last(0))
-            if path.count < RuleTracer.mostParts { path.append((point, end)) }
+            if path.count < RuleTracer.partLimit { path.append((point, end)) }
             point = end
         case TextOperator.rectangle:
             let (x, y, width, height) = (numbers.last(3), numbers.last(2), numbers.last(1), numbers.last(0))
             point = matrix.apply(x, y)
             let corners = [(x, y), (x + width, y), (x, y + height), (x + width, y + height)].map { matrix.apply($0.0, $0.1) }
-            if rectangles.count < RuleTracer.mostParts, corners.allSatisfy({ $0.0.isFinite && $0.1.isFinite }) {
+            if rectangles.count < RuleTracer.partLimit, corners.allSatisfy({ $0.0.isFinite && $0.1.isFinite }) {
                 rectangles.append(Box(corners))
             }
         case TextOperator.stroke, TextOperator.fill:
@@ -55,7 +55,7 @@ struct RuleTracer {
 
     private mutating func add(_ from: (Double, Double), _ to: (Double, Double)) {
         let (width, height) = (abs(from.0 - to.0), abs(from.1 - to.1))
-        guard rules.count < RuleTracer.mostRules, max(width, height) >= RuleTracer.shortest, min(width, height) <= 0.5 else { return }
+        guard rules.count < RuleTracer.ruleLimit, max(width, height) >= RuleTracer.shortest, min(width, height) <= 0.5 else { return }
         let isAcross = width > height
         rules.append(
             PDFBox(x: min(from.0, to.0), y: min(from.1, to.1), width: isAcross ? width : 0, height: isAcross ? 0 : height))

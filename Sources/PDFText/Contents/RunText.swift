@@ -38,7 +38,7 @@ struct RunText {
     private var seams: [Seam] = []
     private typealias Seam = (place: Int, start: Double, end: Double)
     /// A text with more seams is letterspaced.
-    private static let mostSeams = 16
+    private static let seamLimit = 16
     /// A space narrowed by word spacing to less than this, in em, is kerning.
     private static let narrowestBlank = 0.07
 
@@ -186,7 +186,7 @@ struct RunText {
 
     /// Records the skipped gap as a possible word break.
     mutating func noteSeam(_ gap: Double, before isBlank: Bool) {
-        guard count > 0, bytes[count - 1] != 0x20, !isBlank, seams.count <= RunText.mostSeams else { return }
+        guard count > 0, bytes[count - 1] != 0x20, !isBlank, seams.count <= RunText.seamLimit else { return }
         seams.append((count, way - gap, way))
     }
 
@@ -210,7 +210,7 @@ struct RunText {
         if count == 0 { return nil }
         digest.add(bytes, count: count)
         let text = taken(dividedAt: certainSeams, of: whole)
-        guard !seams.isEmpty, seams.count <= RunText.mostSeams else { return (text, nil, 0) }
+        guard !seams.isEmpty, seams.count <= RunText.seamLimit else { return (text, nil, 0) }
         return (text, taken(dividedAt: seams, of: whole), seams.count)
     }
 

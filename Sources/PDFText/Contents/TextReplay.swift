@@ -48,7 +48,7 @@ struct TextReplay {
     var wentTooDeep = false
     /// Bytes of programs run so far.
     var ranBytes = 0
-    let mostBytes: Int
+    let byteLimit: Int
     /// The page area; text outside it is dropped.
     let bounds: Box?
     /// The replacement text of the page's marked content with an /MCID, from the structure tree; called once per identifier.
@@ -74,13 +74,13 @@ struct TextReplay {
     var fontUse: Int?
     static let deepestForm = 16
 
-    /// `mostBytes` limits the bytes of programs to run.
-    init(scope: Scope, bounds: Box? = nil, contentText: @escaping (Int) -> String? = { _ in nil }, limits: PDFLimits, mostBytes: Int) {
+    /// `byteLimit` limits the bytes of programs to run.
+    init(scope: Scope, bounds: Box? = nil, contentText: @escaping (Int) -> String? = { _ in nil }, limits: PDFLimits, byteLimit: Int) {
         self.scope = scope
         self.bounds = bounds
         self.contentText = contentText
         self.limits = limits
-        self.mostBytes = mostBytes
+        self.byteLimit = byteLimit
         graphics = Graphics(font: scope.fallback)
     }
 
@@ -90,7 +90,7 @@ struct TextReplay {
 
     mutating func run(_ code: Span<UInt8>) throws(PDFError) {
         ranBytes += code.count
-        if ranBytes > mostBytes { throw .limit("bytes of text operators that are run", limits.runTextBytes) }
+        if ranBytes > byteLimit { throw .limit("bytes of text operators that are run", limits.runTextBytes) }
         operandStart = 0
         numbers.removeAll()
         string = 0..<0

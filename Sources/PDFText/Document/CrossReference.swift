@@ -10,9 +10,9 @@ struct CrossReference {
     /// Sections that are referenced but haven't arrived.
     private(set) var missing: [Int] = []
     private var visited: Set<Int> = []
-    private static let mostPlaces = 1_000_000
-    private static let mostSections = 64
-    static let mostRanges = 16
+    private static let placeLimit = 1_000_000
+    private static let sectionLimit = 64
+    static let rangeLimit = 16
 
     /// Reads the sections within these bytes of the file, starting from `startxref` or where the previous call stopped.
     mutating func read(_ bytes: Span<UInt8>, at offset: Int, limits: PDFLimits) {
@@ -20,7 +20,7 @@ struct CrossReference {
         missing = []
         if visited.isEmpty, queue.isEmpty, let start = CrossReference.start(bytes) { queue = [start] }
         while let section = queue.popLast() {
-            guard visited.count < CrossReference.mostSections, !visited.contains(section), section >= 0 else { continue }
+            guard visited.count < CrossReference.sectionLimit, !visited.contains(section), section >= 0 else { continue }
             guard section >= offset, section < offset + bytes.count else {
                 missing.append(section)
                 continue
@@ -63,7 +63,7 @@ struct CrossReference {
     }
 
     private mutating func note(_ number: Int, _ place: Place) {
-        if places.count < CrossReference.mostPlaces, places[number] == nil { places[number] = place }
+        if places.count < CrossReference.placeLimit, places[number] == nil { places[number] = place }
     }
 
     /// A table: `0 7`, then one entry per line; its trailer.
@@ -153,7 +153,7 @@ struct CrossReference {
 extension Document {
     /// The file ranges of missing objects that pages need in addition to their contents: encryption, page tree, pages, resources, fonts.
     /// Nearby ranges are merged.
-    func wantedRanges(_ reference: CrossReference, size: Int, atMost most: Int = CrossReference.mostRanges) -> [Range<Int>] {
+    func wantedRanges(_ reference: CrossReference, size: Int, atMost most: Int = CrossReference.rangeLimit) -> [Range<Int>] {
         if let section = reference.missing.first(where: { $0 >= 0 && $0 < size }) {
             return [section..<(size - section < 1_048_576 ? size : section + Window.size)]
         }

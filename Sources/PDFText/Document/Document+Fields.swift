@@ -19,7 +19,7 @@ struct FieldValue {
 }
 
 extension Document {
-    private static let mostLines = 200
+    private static let lineLimit = 200
 
     /// The cells of a comb field, by its own entries or inherited ones; nil for any other field.
     func cells(ofWidget widget: PDFDictionary, _ missing: inout [Int]) -> Int? {
@@ -72,7 +72,7 @@ extension Document {
             text = choice.flatMap { characters($0.shown) } ?? value
         }
         guard let text else { return nil }
-        let lines = text.split(whereSeparator: \.isNewline).prefix(Document.mostLines).map { line in
+        let lines = text.split(whereSeparator: \.isNewline).prefix(Document.lineLimit).map { line in
             String(line.map { $0 == "\t" ? " " : $0 })
         }
         return lines.isEmpty ? nil : FieldValue(lines: lines, place: place)

@@ -136,12 +136,12 @@ extension Document {
         private var many: [String: PDFObject] = [:]
         /// The cost of one lookup, in values.
         private(set) var step = 0
-        private static let mostInTurn = 64
+        private static let linearLimit = 64
 
         init() {}
 
         init(_ dictionary: PDFDictionary) {
-            if dictionary.entries.count <= NamedEntries.mostInTurn {
+            if dictionary.entries.count <= NamedEntries.linearLimit {
                 (few, step) = (dictionary, dictionary.entries.count)
             } else {
                 many = Dictionary(dictionary.entries.map { ($0.key, $0.value) }) { _, last in last }

@@ -154,7 +154,7 @@ extension Document {
     func run(_ text: PageText, of page: Page? = nil, at offset: Int, _ receive: (PDFTextEvent) throws -> Void) throws -> Shown {
         var replay = TextReplay(
             scope: text.scope, bounds: page?.bounds, contentText: { identifier in page.flatMap { self.contentText(of: $0, identifier) } },
-            limits: limits, mostBytes: limits.runTextBytes - ranBytes)
+            limits: limits, byteLimit: limits.runTextBytes - ranBytes)
         // Counted even if it throws.
         defer { ranBytes += replay.ranBytes }
         try replay.run(text.program)
@@ -182,12 +182,12 @@ extension Document {
         let shown = text.shows ? try run(text, of: page, at: page.offset, receive) : Shown()
         try warnOfFonts(text, shown, page, receive)
         if text.program.lacksNames || text.forms.contains(where: { $0.program.lacksNames }) {
-            let most = ContentRecorder.mostNames
+            let most = ContentRecorder.nameLimit
             let what = "fonts and forms that one stream of contents names, \(most); text of the others is missing or wrong"
             try warn(.limit, at: page.offset, "limit reached: \(what)", receive)
         }
-        if page.parts.count == Page.mostParts {
-            let what = "content streams of a page, \(Page.mostParts); the others are left out"
+        if page.parts.count == Page.partLimit {
+            let what = "content streams of a page, \(Page.partLimit); the others are left out"
             try warn(.limit, at: page.offset, "limit reached: \(what)", receive)
         }
         if text.lacks {

@@ -4,9 +4,9 @@ struct FactReader {
     private let security: StandardSecurity?
     private let catalog: PDFDictionary
     private let pageIndexes: [Int: Int]
-    private static let mostEntries = 100_000
+    private static let entryLimit = 100_000
     /// Limits the bytes of titles and prefixes as stored, because many entries may share one.
-    private static let mostTextBytes = 8_000_000
+    private static let textByteLimit = 8_000_000
     private static let longestTitle = 2_000
     private static let longestPrefix = 100
 
@@ -84,9 +84,9 @@ struct FactReader {
         let destinations = namedDestinations
         var result: [PDFOutlineEntry] = []
         var visited: Set<Int> = []
-        var rest = FactReader.mostTextBytes
+        var rest = FactReader.textByteLimit
         var stack: [(entry: PDFObject?, level: Int)] = [(outlines["First"], 0)]
-        while let (object, level) = stack.popLast(), result.count < FactReader.mostEntries {
+        while let (object, level) = stack.popLast(), result.count < FactReader.entryLimit {
             guard case .reference(let number)? = object, visited.insert(number).inserted, let (entry, found) = dictionary(object) else {
                 continue
             }
@@ -135,12 +135,12 @@ struct FactReader {
         var visited: Set<Int> = []
         var queue: [PDFObject] = root.map { [$0] } ?? []
         var count = 0
-        while let object = queue.popLast(), count < FactReader.mostEntries {
+        while let object = queue.popLast(), count < FactReader.entryLimit {
             if case .reference(let number) = object, !visited.insert(number).inserted { continue }
             guard let (node, found) = dictionary(object) else { continue }
             if let kids = follow(node["Kids"], in: found), case .array(let list) = kids.value {
                 count += list.count
-                guard count < FactReader.mostEntries else { return }
+                guard count < FactReader.entryLimit else { return }
                 queue += list.reversed()
             }
             guard let leaves = follow(node[key], in: found), case .array(let list) = leaves.value else { continue }
@@ -152,7 +152,7 @@ struct FactReader {
     /// 12.4.2.
     func labels(count: Int) -> [String] {
         var ranges: [(start: Int, style: String?, prefix: String, first: Int)] = []
-        var rest = FactReader.mostTextBytes
+        var rest = FactReader.textByteLimit
         forEachLeaf(of: catalog["PageLabels"], "Nums") { key, value, home in
             guard let start = key.integer, start >= 0, let found = follow(value, in: home), case .dictionary(let label) = found.value else {
                 return

@@ -19,7 +19,7 @@ struct KeptTexts {
     var choices: [Int: [Choice]] = [:]
     /// The numbers of such arrays, by field.
     var choiceLists: [Int: Int] = [:]
-    static let mostChoices = 500
+    static let choiceLimit = 500
 
     /// An option (12.7.4.4): the label, and the value if it differs.
     struct Choice {
@@ -78,7 +78,7 @@ extension Document {
         guard includesAnnotations, let first = options.first, KeptTexts.Choice(first, home: home) != nil,
             !ahead.isSuperseded(number, at: offset)
         else { return }
-        let choices = options.prefix(KeptTexts.mostChoices).compactMap { KeptTexts.Choice($0, home: home) }
+        let choices = options.prefix(KeptTexts.choiceLimit).compactMap { KeptTexts.Choice($0, home: home) }
         try store.count(bytes: choices.reduce(0) { $0 + $1.cost }, at: offset)
         texts.choices[number] = choices
     }

@@ -64,9 +64,9 @@ struct Page {
     var contentObjects: [Int] { parts + (list.map { [$0] } ?? []) }
 
     /// Of an array of content streams. No page needs more, and each waits for its object.
-    static let mostParts = 50_000
+    static let partLimit = 50_000
 
-    static func contents(_ list: [PDFObject]) -> [Int] { Array(references(list).prefix(mostParts)) }
+    static func contents(_ list: [PDFObject]) -> [Int] { Array(references(list).prefix(partLimit)) }
 
     static func references(_ list: [PDFObject]) -> [Int] {
         list.compactMap { if case .reference(let part) = $0 { part } else { nil } }

@@ -17,7 +17,7 @@ struct PageTree {
     /// Tree entries visited by all traversals, to guard against quadratic work.
     fileprivate(set) var work = 0
     /// For files that keep changing their tree, the order is determined only at the end.
-    fileprivate static let mostWork = 2_000_000
+    fileprivate static let workLimit = 2_000_000
 
     /// Records a new or redefined object that isn't a page.
     mutating func note(_ number: Int, _ object: PDFObject) {
@@ -180,7 +180,7 @@ extension Document {
         tree.walk = nil  // so that there is a single copy of it
         if walk == nil {
             tree.numbers = [:]
-            if let root, tree.work < PageTree.mostWork { walk = PageWalk(self, root: root) }
+            if let root, tree.work < PageTree.workLimit { walk = PageWalk(self, root: root) }
         }
         var work = 0
         while let next = walk?.next(self, untilUnknown: true, work: &work) { tree.numbers[next] = walk?.count }

@@ -24,7 +24,7 @@ struct CodeMap: Sendable {
 
     private var spaces: [Space] = []
     /// Each is checked for each code; real maps have far fewer.
-    private static let mostSpaces = 100
+    private static let spaceLimit = 100
     private var entries: [Entry] = []
     private(set) var isVertical = false
 
@@ -106,7 +106,7 @@ struct CodeMap: Sendable {
     }
 
     private mutating func add(_ space: Space) {
-        if spaces.count < CodeMap.mostSpaces, !spaces.contains(space) { spaces.append(space) }
+        if spaces.count < CodeMap.spaceLimit, !spaces.contains(space) { spaces.append(space) }
     }
 
     private mutating func sort() {

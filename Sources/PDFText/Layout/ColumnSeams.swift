@@ -6,11 +6,11 @@ struct ColumnSeams {
     private static let fewestLines = 3
     /// In em: edges this close together are the same.
     private static let nearest = 0.1
-    private static let mostFound = 1_000
+    private static let foundLimit = 1_000
 
     init(_ lines: [LayoutRow]) {
         var found: [(end: Double, start: Double, length: Double, em: Double)] = []
-        for line in lines where found.count < ColumnSeams.mostFound {
+        for line in lines where found.count < ColumnSeams.foundLimit {
             for (before, after) in zip(line.words, line.words.dropFirst()) where ColumnSeams.meet(before, after) {
                 let (number, word) = (before.placement, after.placement)
                 found.append((number.endX, word.x, number.endX - number.x, max(number.size, word.size)))

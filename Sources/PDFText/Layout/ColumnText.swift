@@ -1,7 +1,7 @@
 /// Formats rows as text that resembles the page: word positions become character columns.
 enum ColumnText {
-    private static let mostBlanks = 10_000
-    private static let mostBlankLines = 5
+    private static let blankLimit = 10_000
+    private static let blankLineLimit = 5
     /// In em: the minimum gap between columns.
     private static let narrowestGap = 0.6
 
@@ -18,14 +18,14 @@ enum ColumnText {
                 result.append(lineEnd)
                 let missing = leading > 0 ? (previous.y - row.y) / leading - 1.4 : 0
                 if missing > 0 {
-                    result.append(contentsOf: repeatElement(lineEnd, count: Int(min(missing.rounded(.up), Double(mostBlankLines)))))
+                    result.append(contentsOf: repeatElement(lineEnd, count: Int(min(missing.rounded(.up), Double(blankLineLimit)))))
                 }
             }
             var length = 0
             var last: Placement?
             for word in pieces(of: row, isLogical) {
                 let target = (word.placement.x - left) / width
-                let column = Int(min(max(target.isFinite ? target.rounded() : 0, 0), Double(mostBlanks)))
+                let column = Int(min(max(target.isFinite ? target.rounded() : 0, 0), Double(blankLimit)))
                 // Words of a sentence stay one space apart, wherever their columns are.
                 let isNear = last.map { word.placement.x - $0.endX < narrowestGap * max($0.size, word.placement.size) } ?? false
                 let blanks = isNear ? 1 : max(column - length, length > 0 ? 1 : 0)

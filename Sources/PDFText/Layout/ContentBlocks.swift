@@ -55,7 +55,7 @@ struct ContentBlocks {
     private static let longCell = 45
     /// Only numbers, symbols and single words.
     private static let shortestCell = 9
-    private static let mostBlocks = 400
+    private static let blockLimit = 400
     /// A block below fewer others isn't deferred.
     private static let fewestAbove = 3
     /// A table drawn in arbitrary order has at least this many rows.
@@ -80,7 +80,7 @@ struct ContentBlocks {
                 blocks[last].add(fragment)
             } else {
                 blocks.append(Block(fragment))
-                if blocks.count > mostBlocks { return nil }
+                if blocks.count > blockLimit { return nil }
             }
         }
         guard blocks.count > 1 else { return nil }

@@ -3,7 +3,7 @@
 enum DropCaps {
     /// The minimum ratio to the size of the adjacent text.
     private static let smallest = 1.6
-    private static let mostLines = 8
+    private static let lineLimit = 8
 
     /// Rows from top to bottom, each drop cap moved to the row of its word.
     static func joined(_ rows: [LayoutRow]) -> [LayoutRow] {
@@ -39,7 +39,7 @@ enum DropCaps {
     ) -> (line: Int, word: Int)? {
         var found: (line: Int, word: Int)?
         let place = cap.placement
-        for line in rows[..<index].indices.suffix(mostLines).reversed() {
+        for line in rows[..<index].indices.suffix(lineLimit).reversed() {
             let row = rows[line]
             guard row.y < place.y + 0.95 * place.size else { break }
             let word = row.words.firstIndex { word in

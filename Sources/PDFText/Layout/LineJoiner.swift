@@ -23,7 +23,7 @@ struct LineJoiner {
     private var pieces: [Piece] = []
     private var recent: [(placement: Placement, text: String)] = []
     private var oldest = 0
-    private static let mostRecent = 24
+    private static let recentLimit = 24
 
     /// The parts of a run needed to reorder its line.
     struct Piece {
@@ -105,11 +105,11 @@ struct LineJoiner {
                 return true
             }
         }
-        if recent.count < LineJoiner.mostRecent {
+        if recent.count < LineJoiner.recentLimit {
             recent.append((here, text))
         } else {
             recent[oldest] = (here, text)
-            oldest = (oldest + 1) % LineJoiner.mostRecent
+            oldest = (oldest + 1) % LineJoiner.recentLimit
         }
         return false
     }

@@ -16,7 +16,7 @@ public struct PDFRunningHeads: Sendable {
     private var pages = 0
     /// The minimum number of pages for a running line.
     public var fewestPages = 3
-    private static let mostKeys = 20_000
+    private static let keyLimit = 20_000
     private static let linesAtAnEnd = 6
 
     /// Nothing seen yet.
@@ -27,7 +27,7 @@ public struct PDFRunningHeads: Sendable {
         pages += 1
         var seen: Set<Key> = []
         for line in PDFRunningHeads.outer(layout) {
-            for key in PDFRunningHeads.keys(line) where counts.count < PDFRunningHeads.mostKeys || counts[key] != nil { seen.insert(key) }
+            for key in PDFRunningHeads.keys(line) where counts.count < PDFRunningHeads.keyLimit || counts[key] != nil { seen.insert(key) }
         }
         for key in seen { counts[key, default: 0] += 1 }
     }

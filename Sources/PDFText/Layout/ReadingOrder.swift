@@ -11,7 +11,7 @@ enum ReadingOrder {
 
     /// In em.
     private static let fragmentGap = 0.7
-    private static let mostTries = 16
+    private static let attemptLimit = 16
 
     private static func divide(_ rows: [LayoutRow], depth: Int, _ result: inout [[LayoutRow]]) {
         guard rows.count >= 4, depth < 8 else { return add(rows, &result) }
@@ -33,7 +33,7 @@ enum ReadingOrder {
     private static func bands(_ rows: [[LayoutRow]], em: Double) -> [ColumnBand] {
         let rivers = River.all(in: rows, em: em).map { ($0, Double($0.crossings) * min($0.width / em, 3)) }.sorted { $0.1 > $1.1 }
         var bands: [ColumnBand] = []
-        for (river, _) in rivers.prefix(mostTries) where !isTable(river, rows) {
+        for (river, _) in rivers.prefix(attemptLimit) where !isTable(river, rows) {
             let band = ColumnBand(river, in: rows)
             if band.isColumns(em), !bands.contains(where: { $0.rows.overlaps(band.rows) }) { bands.append(band) }
         }

@@ -11,8 +11,8 @@ struct River {
 
     /// In em: narrower white space doesn't divide columns.
     static let narrowest = 0.6
-    private static let mostAtOnce = 24
-    private static let mostFound = 2_000
+    private static let concurrentLimit = 24
+    private static let foundLimit = 2_000
 
     var width: Double { right - left }
 
@@ -28,7 +28,7 @@ struct River {
         var result: [River] = []
         var above: [Span] = []
         func end(_ river: River) {
-            if river.crossings >= fewestCrossings, result.count < mostFound { result.append(river) }
+            if river.crossings >= fewestCrossings, result.count < foundLimit { result.append(river) }
         }
         for (index, row) in rows.enumerated() {
             let own: [Span] = row.map { ($0.x, $0.endX) }
@@ -46,7 +46,7 @@ struct River {
                     end(river)
                 }
             }
-            for (before, after) in zip(spans, spans.dropFirst()) where next.count < mostAtOnce {
+            for (before, after) in zip(spans, spans.dropFirst()) where next.count < concurrentLimit {
                 guard after.x - before.endX >= em * narrowest else { continue }
                 // A narrower river at the same position may end where this one continues.
                 let isKnown = next.contains {

@@ -5,14 +5,14 @@ struct TableGrid {
     private let upright: [PDFBox]
     /// Rules closer than this are merged.
     private static let nearest = 2.0
-    private static let mostUpright = 5_000
+    private static let uprightLimit = 5_000
     /// The share of the adjacent lines that a rule must span.
     private static let widest = 0.6
 
     init(_ layout: PDFPageLayout) {
         let isUpright = layout.rows.first?.first?.words.first?.placement.direction == 0
         let rules = isUpright ? layout.rules : []
-        upright = Array(rules.lazy.filter { $0.width == 0 }.prefix(TableGrid.mostUpright))
+        upright = Array(rules.lazy.filter { $0.width == 0 }.prefix(TableGrid.uprightLimit))
         var across: [(y: Double, left: Double, right: Double)] = []
         for rule in rules.filter({ $0.height == 0 }).sorted(by: { $0.y > $1.y }) {
             if let last = across.last, last.y - rule.y < TableGrid.nearest {

@@ -8,7 +8,7 @@ struct TableRegion {
     /// In em.
     static let narrowestGap = 0.45
     private static let fewestCrossings = 2
-    private static let mostTried = 100
+    private static let attemptLimit = 100
 
     /// The tables of a page, from top to bottom; other lines are text.
     static func all(in lines: [LayoutRow]) -> [TableRegion] {
@@ -116,7 +116,7 @@ struct TableRegion {
     /// The rivers that no line of the table covers, except column-spanning headers and one in ten lines below.
     private static func separators(of rivers: [River], _ rows: [[LayoutRow]], _ lines: Range<Int>) -> [Double] {
         var chosen: [River] = []
-        for river in rivers.sorted(by: { ($1.crossings, $0.left) < ($0.crossings, $1.left) }).prefix(mostTried) {
+        for river in rivers.sorted(by: { ($1.crossings, $0.left) < ($0.crossings, $1.left) }).prefix(attemptLimit) {
             if chosen.contains(where: { $0.left < river.right && $0.right > river.left }) { continue }
             func covered(_ lines: Range<Int>) -> Int {
                 lines.count { rows[$0].contains { $0.x < river.right && $0.endX > river.left } }

@@ -57,7 +57,7 @@ struct ObjectScanner {
     private var longStrings = 0
     private let limits: PDFLimits
     /// Resuming the search for objects after the start of an overlong string, perhaps caused by damage, costs its length each time.
-    private static let mostLongStrings = 8
+    private static let longStringLimit = 8
 
     /// `offset` is the file offset of the first appended byte.
     init(limits: PDFLimits, offset: Int) {
@@ -227,7 +227,7 @@ struct ObjectScanner {
 
     private mutating func skipLongString(at start: Int) throws(PDFError) {
         longStrings += 1
-        if longStrings > ObjectScanner.mostLongStrings { throw .limit("bytes of a token", limits.tokenBytes, at: base + start) }
+        if longStrings > ObjectScanner.longStringLimit { throw .limit("bytes of a token", limits.tokenBytes, at: base + start) }
         position = start + 1
     }
 
