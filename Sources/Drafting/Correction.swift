@@ -35,7 +35,7 @@ package struct Correction: Hashable, Sendable {
     package var heading: Int?
     package var rules: [Rule]
 
-    package static let (mostRules, labelLength, textLength) = (6, 60, 100)
+    package static let (ruleLimit, labelLength, textLength) = (6, 60, 100)
 }
 
 extension BoardDraft {

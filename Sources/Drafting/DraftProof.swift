@@ -8,12 +8,12 @@ package import Records
 ///
 /// A field that doesn't hold as it is declared is declared in another way: along the next path, then as text; then it is left out, with
 /// the reason. A path to the rows that gives others is passed over. A key has to be unique in all rows. Values only; each try reads the
-/// document once, and there are `mostRuns` at most for the fields, and one for the key.
+/// document once, and there are `runLimit` at most for the fields, and one for the key.
 package struct DraftProof {
     private let document: [UInt8]
     private let hints: DocumentHints
     private let findings: Discovery.Findings
-    private static let (mostRuns, mostReadings) = (24, 5)
+    private static let (runLimit, readingLimit) = (24, 5)
 
     /// What became of a list.
     package struct Outcome {
@@ -36,8 +36,8 @@ package struct DraftProof {
         guard !candidate.readings.isEmpty else {
             return Outcome(notes: ["no path leads to just these rows, so a board can't read them"])
         }
-        var (runs, reasons) = (Self.mostRuns, [String]())
-        for reading in candidate.readings.prefix(Self.mostReadings) {
+        var (runs, reasons) = (Self.runLimit, [String]())
+        for reading in candidate.readings.prefix(Self.readingLimit) {
             do { return try outcome(of: candidate, reading, &runs) } catch {
                 if !reasons.contains(error.reason) { reasons.append(error.reason) }
             }
@@ -58,7 +58,7 @@ package struct DraftProof {
         while true {
             let draft = draft(of: candidate, reading, fields)
             guard !fields.isEmpty else { throw Refusal(reason: "no field of the list could be read as it was found") }
-            guard runs > 0 else { throw Refusal(reason: "no board that reads the list was found in \(Self.mostRuns) tries") }
+            guard runs > 0 else { throw Refusal(reason: "no board that reads the list was found in \(Self.runLimit) tries") }
             runs -= 1
             switch read(draft) {
             case .failure(.draft(let reason)):

@@ -4,7 +4,7 @@ package import Markup
 
 extension Proposals {
     /// Of one place, and of all places, which are several where the page shows the value several times.
-    private static let (mostWays, mostTriesOfValue) = (3, 16)
+    private static let (wayLimit, valueAttemptLimit) = (3, 16)
 
     /// One value of a page, as the page shows it: the ways to read it that a board can take, place by place, the likeliest first. nil of a
     /// document that is no page of HTML.
@@ -14,7 +14,7 @@ extension Proposals {
         var (all, tries) = ([Proposal](), 0)
         for place in found {
             var count = 0
-            for way in page.values(at: place.number, saying: said) where count < Self.mostWays && tries < Self.mostTriesOfValue {
+            for way in page.values(at: place.number, saying: said) where count < Self.wayLimit && tries < Self.valueAttemptLimit {
                 tries += 1
                 guard var proposal = Self.pointed(way, on: page, document, at: address, charset: charset) else { continue }
                 proposal.around = place.text

@@ -7,7 +7,7 @@ import Storage
 
 extension ShownBoard {
     /// The limits on changes examined, their channels, the programmes of these, and possible replacements.
-    private static let (mostChanges, mostChanged, mostProgrammes, mostKeys) = (500, 60, 60_000, 1000)
+    private static let (changeLimit, changedChannelLimit, programmeLimit, keyLimit) = (500, 60, 60_000, 1000)
 
     /// The changes on these channels since a moment; and whether there were too many to examine all.
     func changes(
@@ -24,12 +24,12 @@ extension ShownBoard {
         func former(_ stored: StoredChange) -> GuideChanges.Showing? {
             stored.change.before.flatMap { showing(StoredRecord(id: 0, record: $0, position: 0), stored.seen) }
         }
-        var query = ChangeQuery(limit: Self.mostChanges)
+        var query = ChangeQuery(limit: Self.changeLimit)
         (query.since, query.kinds) = (since, [.altered, .gone])
         let page = try await store.feeds.changePage(of: feeds, schema, query)
         let all = page.changes.compactMap { stored in former(stored).map { (key: stored.key, showing: $0) } }
         let changed = Set(all.map(\.showing.channel.id))
-        let looked = channels.map(\.id).filter(changed.contains).prefix(Self.mostChanged)
+        let looked = channels.map(\.id).filter(changed.contains).prefix(Self.changedChannelLimit)
         let touched = all.filter { looked.contains($0.showing.channel.id) }
         guard let end = touched.map(\.showing.programme.stop).max() else {
             return (GuideChanges([], current: [], added: [:], at: now), page.isCut)
@@ -37,7 +37,7 @@ extension ShownBoard {
 
         let slots = SlotQuery(
             (now + (.zero - GuideChanges.farthest))..<(end + GuideChanges.farthest), channels: Array(looked),
-            fields: GuideFields.shown.union(schema.keyFields.map { schema.fields[$0].name }), limit: Self.mostProgrammes)
+            fields: GuideFields.shown.union(schema.keyFields.map { schema.fields[$0].name }), limit: Self.programmeLimit)
         let current = try await programmes(of: feeds, slots, fields).compactMap { record in
             showing(record, now).map { (key: schema.keptKey(of: record.record), showing: $0) }
         }
@@ -45,8 +45,8 @@ extension ShownBoard {
         let near = Self.near(touched.map(\.showing))
         let keys = current.filter { near($0.showing) }.map(\.key)
         let asked = touched.map(\.key) + Set(keys).subtracting(touched.map(\.key))
-        query = ChangeQuery(limit: 4 * Self.mostKeys)
-        (query.since, query.keys, query.isBounded) = (since, Array(asked.prefix(Self.mostKeys)), false)
+        query = ChangeQuery(limit: 4 * Self.keyLimit)
+        (query.since, query.keys, query.isBounded) = (since, Array(asked.prefix(Self.keyLimit)), false)
         // A record's first change has its original version.
         var first: [String: StoredChange] = [:]
         for stored in try await store.feeds.changes(of: feeds, schema, query) { first[stored.key] = stored }
@@ -55,7 +55,7 @@ extension ShownBoard {
             guard let stored = first[key], former(stored)?.place != one.place else { continue }
             added[one.place] = stored.seen
         }
-        let isCut = page.isCut || looked.count < changed.count || asked.count > Self.mostKeys
+        let isCut = page.isCut || looked.count < changed.count || asked.count > Self.keyLimit
         return (GuideChanges(first.values.compactMap(former), current: current.map(\.showing), added: added, at: now), isCut)
     }
 

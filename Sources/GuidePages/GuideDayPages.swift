@@ -13,7 +13,7 @@ import Storage
 /// For a script the grid's address returns the programmes: with `Accept: application/json`, from the channel at `from` on.
 struct GuideDayPages: Sendable {
     /// The maximum number of programmes read per channel and day.
-    private static let mostProgrammes = 2000
+    private static let programmeLimit = 2000
     /// Channels per response to a script.
     static let rows = 20
 
@@ -82,7 +82,7 @@ struct GuideDayPages: Sendable {
     private func cells(
         of channels: [GuideChannel], _ time: Range<Timestamp>, _ feeds: [Feed]
     ) async throws -> [String: [GuideProgramme]] {
-        try await shown.cells(of: feeds, on: channels.map(\.id), time, limit: max(1, channels.count) * Self.mostProgrammes)
+        try await shown.cells(of: feeds, on: channels.map(\.id), time, limit: max(1, channels.count) * Self.programmeLimit)
     }
 
     private func days(of feeds: [Feed]) async throws -> GuideDays {

@@ -27,7 +27,7 @@ package struct GuideServices: Sendable {
     let reminders: AsyncSignal
     let logos = LogoCache().logos
     /// The channels of feeds, which a search looks through.
-    let channels = EditionCache<[FeedEdition], [GuideChannel]>(mostBytes: 4 << 20)
+    let channels = EditionCache<[FeedEdition], [GuideChannel]>(byteLimit: 4 << 20)
 
     package init(reminders: AsyncSignal) {
         self.reminders = reminders

@@ -58,7 +58,7 @@ struct GuideLogos: Sendable {
     private func load(_ address: String, _ feed: Feed, _ pictures: Pictures) async throws -> LogoCache.Logo? {
         let (cache, key) = (services.logos, "\(feed.url)\n\(address)")
         if let known = cache.value(for: key, at: .system()) { return known.logo }
-        let found = try await pictures.small(address, feed, of: Limits.kinds, mostBytes: Limits.bytes)
+        let found = try await pictures.small(address, feed, of: Limits.kinds, byteLimit: Limits.bytes)
         let logo = found.map { LogoCache.Logo(bytes: $0.bytes, kind: $0.kind) }
         let end = Timestamp.system() + (logo == nil ? Limits.missingFor : Limits.keptFor)
         cache.keep(.init(logo: logo), for: key, bytes: (logo?.bytes.count ?? 0) + Limits.entryBytes, until: end)
@@ -76,5 +76,5 @@ final class LogoCache: Sendable {
         let logo: Logo?
     }
 
-    let logos = EditionCache<String, Entry>(mostBytes: GuideLogos.Limits.kept)
+    let logos = EditionCache<String, Entry>(byteLimit: GuideLogos.Limits.kept)
 }

@@ -7,12 +7,12 @@ import Storage
 
 extension ShownBoard {
     /// The maximum number of channels read.
-    private static let mostChannels = 2000
+    private static let channelLimit = 2000
 
     /// The channels of a guide, in stored order.
     package func channels(of feeds: [Feed], _ fields: GuideFields) async throws -> [GuideChannel] {
         let records = try await boards.store.feeds.channels(
-            of: feeds, board.schema, fields: GuideFields.ofChannel, limit: Self.mostChannels)
+            of: feeds, board.schema, fields: GuideFields.ofChannel, limit: Self.channelLimit)
         return records.compactMap(fields.channel)
     }
 

@@ -11,7 +11,7 @@ import Storage
 /// or description, next first. `day`, `channel`, `genre` and `mark` (see `GuideMarks`) are filters of programmes.
 struct GuideSearch: Sendable {
     private static let most = 100
-    private static let mostChannels = 20
+    private static let channelLimit = 20
 
     private let shown: ShownBoard
     private let fields: GuideFields
@@ -91,7 +91,7 @@ struct GuideSearch: Sendable {
         guard !search.words.isEmpty else { return [] }
         let all = visit.lineUp.channels(of: try await allChannels(of: feeds))
         let found = all.lazy.filter { ([$0] + $0.others).contains { search.matches(SearchText.folded($0.name)) } }
-        return Array(found.prefix(Self.mostChannels))
+        return Array(found.prefix(Self.channelLimit))
     }
 
     private func list(of channels: [GuideChannel], _ paths: BoardPaths) -> HTML {

@@ -17,7 +17,7 @@ struct GuideSourcesPage: Sendable {
     private var values: ValueView { ValueView(words) }
 
     /// The maximum number of channels read.
-    private static let mostChannels = 2000
+    private static let channelLimit = 2000
 
     /// Throws for boards without programmes.
     init(_ visit: BoardVisit) throws {
@@ -50,7 +50,7 @@ struct GuideSourcesPage: Sendable {
     private func source(_ feed: Feed, number: Int?) async throws -> HTML {
         let (store, schema) = (shown.boards.store, shown.board.schema)
         let last = try await store.feeds.channels(
-            of: [feed], schema, fields: GuideFields.ofChannel.union(["start", "stop", "title"]), limit: Self.mostChannels)
+            of: [feed], schema, fields: GuideFields.ofChannel.union(["start", "stop", "title"]), limit: Self.channelLimit)
         let covered = try await store.feeds.coverage(of: [feed], schema)
         let notes = try await store.feeds.notes(of: feed).flatMap { ReadingNotes(json: $0) }
         func pair(_ label: String, _ value: HTML?) -> HTML? { value.map { FactList.fact(label, $0) } }

@@ -14,8 +14,8 @@ import Watching
 /// Boards made from an address. The page shows the lists found there, and one tap makes a board of one.
 package struct NewBoardFeature: Sendable {
     package let boards: KnownBoards
-    let shelf = Shelf<FoundLists>(mostBytes: heldBytes) { $0.document.bytes.count }
-    let repairs = Shelf<FoundRepair>(mostBytes: heldBytes) { $0.document.bytes.count }
+    let shelf = Shelf<FoundLists>(byteLimit: heldBytes) { $0.document.bytes.count }
+    let repairs = Shelf<FoundRepair>(byteLimit: heldBytes) { $0.document.bytes.count }
     let imports = Shelf<FoundImport>()
     let importResults = Shelf<ImportResult>()
     /// Of documents that are at hand to be read again.

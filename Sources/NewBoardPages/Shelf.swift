@@ -6,7 +6,7 @@ import Synchronization
 final class Shelf<Item: Sendable>: Sendable {
     /// People whose findings are kept; those who looked longest ago go first.
     private let limit = 20
-    private let mostBytes: Int
+    private let byteLimit: Int
     private let size: @Sendable (Item) -> Int
 
     private struct State {
@@ -16,8 +16,8 @@ final class Shelf<Item: Sendable>: Sendable {
 
     private let state = Mutex(State())
 
-    /// Everything that is kept has `mostBytes` at most, but for what was found last.
-    init(mostBytes: Int = .max, _ size: @escaping @Sendable (Item) -> Int = { _ in 0 }) { (self.mostBytes, self.size) = (mostBytes, size) }
+    /// Everything that is kept has `byteLimit` at most, but for what was found last.
+    init(byteLimit: Int = .max, _ size: @escaping @Sendable (Item) -> Int = { _ in 0 }) { (self.byteLimit, self.size) = (byteLimit, size) }
 
     /// `make` gets a number that tells the thing from what the same person finds in another window.
     func keep(for person: Person.ID, _ make: (Int) -> Item) -> Item {
@@ -26,7 +26,7 @@ final class Shelf<Item: Sendable>: Sendable {
             let item = make(state.count)
             state.found[person] = (state.count, item)
             while state.found.count > 1,
-                state.found.count > limit || state.found.values.reduce(0, { $0 + size($1.item) }) > mostBytes,
+                state.found.count > limit || state.found.values.reduce(0, { $0 + size($1.item) }) > byteLimit,
                 let oldest = state.found.min(by: { $0.value.number < $1.value.number })
             {
                 state.found[oldest.key] = nil

@@ -25,7 +25,7 @@ package enum DescriptorLimit {
 /// [Decision 28](../../Docs/Decisions/0028-what-one-address-may-take.md)
 package struct DescriptorBudget: Equatable, Sendable {
     /// More connections would need more memory than a small machine has: an idle one takes some 10 KB.
-    private static let mostConnections = 32_768
+    private static let connectionMaximum = 32_768
 
     /// The limit of HTTP connections, in all and for one address; nil: no limit per address.
     package let connections: Int
@@ -40,7 +40,7 @@ package struct DescriptorBudget: Equatable, Sendable {
     package init(descriptors: Int, connectionLimit: Int? = nil, followerLimit: Int? = nil, addressLimit: Int? = nil) {
         let reserve = min(512, max(64, descriptors / 4))
         let shared = max(32, descriptors - reserve)
-        connections = connectionLimit ?? min(Self.mostConnections, shared / 2)
+        connections = connectionLimit ?? min(Self.connectionMaximum, shared / 2)
         followers = followerLimit ?? (shared - min(connections, shared / 2))
         let isLimited = addressLimit != 0
         connectionShare = isLimited ? addressLimit ?? max(8, connections / 4) : nil

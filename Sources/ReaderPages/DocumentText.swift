@@ -8,7 +8,7 @@ struct DocumentText {
     private var rows: [HTML] = []
     private var hasSecondLevel = false
     /// Columns that can stay empty before a cell.
-    private static let mostEmpty = 20
+    private static let emptyCellLimit = 20
 
     /// Adds a paragraph of sentences. `language` is an attribute.
     mutating func add(_ sentences: [HTML], _ shape: DocumentShape?, _ language: HTML?) {
@@ -46,7 +46,7 @@ struct DocumentText {
     /// Ends the cell before, if there is one, and begins another.
     static func begin(_ column: Int, behind last: Int) -> HTML {
         let end: HTML? = last < 0 ? nil : "</td>"
-        let empty = (0..<max(0, min(column - last - 1, mostEmpty))).map { _ in "<td></td>" as HTML }
+        let empty = (0..<max(0, min(column - last - 1, emptyCellLimit))).map { _ in "<td></td>" as HTML }
         return "\(end)\(empty)<td>"
     }
 

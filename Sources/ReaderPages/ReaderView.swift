@@ -109,10 +109,10 @@ struct ReaderView {
             """
     }
 
-    private static let mostProblems = 10
+    private static let problemLimit = 10
 
     private var folderProblems: HTML {
-        let lines = notAdded.prefix(Self.mostProblems).map { problem in
+        let lines = notAdded.prefix(Self.problemLimit).map { problem in
             "\(Callout.caution(markup: "<bdi>\(problem.name)</bdi>: \(reason(problem.reason))"))\n" as HTML
         }
         return "\(lines)"

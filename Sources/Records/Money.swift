@@ -64,7 +64,7 @@ package struct Money: Hashable, Sendable, CustomStringConvertible {
                 scale = 0
             }
         }
-        guard digits > 0, scale <= mostDigits, scale != 3 || format != nil || !isOpen(text[...], currency) else { return nil }
+        guard digits > 0, scale <= digitLimit, scale != 3 || format != nil || !isOpen(text[...], currency) else { return nil }
         return Money(units: units, scale: max(0, scale), currency: currency)
     }
 
@@ -160,7 +160,7 @@ package struct Money: Hashable, Sendable, CustomStringConvertible {
     /// Bytes of the longest text read as an amount, including the words around it.
     private static let textLimit = 400
     /// Digits after the decimal mark.
-    private static let mostDigits = 12
+    private static let digitLimit = 12
 
     /// Reads `1234.5` and `1.5e2`. An amount with too many digits is rounded. nil beyond 64 bits.
     private static func exact(_ plain: String) -> (units: Int64, scale: Int)? {
@@ -169,10 +169,10 @@ package struct Money: Hashable, Sendable, CustomStringConvertible {
         let number = parts[0].split(separator: ".", omittingEmptySubsequences: false)
         let scale = (number.count == 2 ? number[1].count : 0) - exponent
         let digits = number.joined() + String(repeating: "0", count: max(0, -scale))
-        let excess = max(0, scale - mostDigits)
+        let excess = max(0, scale - digitLimit)
         guard let units = Int64("0" + digits.dropLast(excess)) else { return nil }
         let isUp = excess > 0 && excess <= digits.count && digits.suffix(excess).first.map { $0 >= "5" } == true
-        return (units.addingSaturated(isUp ? 1 : 0), min(max(0, scale), mostDigits))
+        return (units.addingSaturated(isUp ? 1 : 0), min(max(0, scale), digitLimit))
     }
 
     /// `12.50 AUD`

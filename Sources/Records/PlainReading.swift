@@ -74,7 +74,7 @@ package struct PlainReading: Sendable {
                 point = digits
             }
             // More are read by the long way.
-            guard digits <= mostDigits else { return nil }
+            guard digits <= digitLimit else { return nil }
             at += 1
         }
         let fraction = digits - (point ?? digits)
@@ -84,6 +84,6 @@ package struct PlainReading: Sendable {
     }
 
     /// Any number of so many digits is exact as a `Double`.
-    private static let mostDigits = 15
+    private static let digitLimit = 15
     private static let powers: [Double] = [1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15]
 }

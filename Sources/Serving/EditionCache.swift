@@ -31,7 +31,7 @@ package final class EditionCache<Key: Hashable & Sendable, Value: Sendable>: Sen
     private let state = Mutex(State())
     private let most: Int
 
-    package init(mostBytes: Int) { most = mostBytes }
+    package init(byteLimit: Int) { most = byteLimit }
 
     package func value(for key: Key, at now: Timestamp) -> Value? {
         state.withLock { state in

@@ -27,20 +27,20 @@ package struct SpeechProcess: Sendable {
         package var deadline = Duration.seconds(60)
         let limits: ChildProcess.Limits
         /// It restarts after this number of sentences.
-        let mostSentences: Int
+        let sentenceLimit: Int
 
         /// `tidings-speech`. The library and its data use some tens of megabytes of memory; this number of sentences takes some thirty
         /// seconds of CPU time.
         package init(file: URL) {
             (engine, name, self.file, arguments) = (.espeak, SpeechProcess.name, file, ["libespeak-ng.so.1"])
-            (limits, mostSentences) = (.init(memory: 1 << 30, processorSeconds: 600), 5_000)
+            (limits, sentenceLimit) = (.init(memory: 1 << 30, processorSeconds: 600), 5_000)
         }
 
         /// `tidings-speech` with the libraries of flite, which use 25 MB of memory with all voices; CPU time is a hundredth of the duration
         /// of speech.
         package init(flite file: URL) {
             (engine, name, self.file, arguments) = (.flite, "flite", file, ["flite"])
-            (limits, mostSentences) = (.init(memory: 1 << 30, processorSeconds: 600), 2_000)
+            (limits, sentenceLimit) = (.init(memory: 1 << 30, processorSeconds: 600), 2_000)
         }
 
         /// The Piper voices in a folder, through Python with the package `piper-tts`. A second of sound takes some 0.13 seconds of CPU
@@ -50,7 +50,7 @@ package struct SpeechProcess: Sendable {
             // Isolated from the user's environment variables and packages.
             let helper = Installation.folder("Helper", of: "Speaking")?.path ?? ""
             arguments = ["-I", "\(helper)/natural_voices.py", voices.path]
-            (limits, mostSentences) = (.init(memory: 2 << 30, processorSeconds: 3600), 300)
+            (limits, sentenceLimit) = (.init(memory: 2 << 30, processorSeconds: 3600), 300)
             deadline = .seconds(120)
         }
 
@@ -75,7 +75,7 @@ package struct SpeechProcess: Sendable {
     /// F_SETPIPE_SZ of fcntl(2), and the size in bytes: a whole sentence fits, so both sides avoid waiting for each other.
     private static let (setPipeSize, pipeSize): (Int32, Int32) = (1031, 1 << 20)
     /// Ten minutes of sound; a sentence has at most one.
-    private static let mostSamples = 10 * 60 * 22_050
+    private static let sampleLimit = 10 * 60 * 22_050
 
     private let program: Program
     private var running: Running?
@@ -130,7 +130,7 @@ package struct SpeechProcess: Sendable {
             while let frame = try process.answer() {
                 if frame.kind == "p" { said.sound += process.payload(frame) }
                 if frame.kind == "e", let event = SpeechEvent(frame: process.payload(frame)) { said.events.append(event) }
-                guard said.sound.count <= 2 * Self.mostSamples else { throw SpeechError(.engine, "a sentence takes more than ten minutes") }
+                guard said.sound.count <= 2 * Self.sampleLimit else { throw SpeechError(.engine, "a sentence takes more than ten minutes") }
             }
             process.running?.sentences += 1
             guard let sampleRate = process.running?.sampleRate, sampleRate > 0 else {
@@ -154,7 +154,7 @@ package struct SpeechProcess: Sendable {
 
     /// A refusal is final; after a crash or timeout the process restarts and the request is sent once more.
     private mutating func withProcess<Result>(_ body: (inout Self) throws(SpeechError) -> Result) throws(SpeechError) -> Result {
-        if let running, running.sentences >= program.mostSentences { close() }
+        if let running, running.sentences >= program.sentenceLimit { close() }
         do throws(SpeechError) {
             try start()
             return try body(&self)

@@ -27,7 +27,7 @@ package struct SpokenText: Hashable, Sendable {
     package var wordCount: Int { sentences.reduce(0) { $0 + $1.words.count } }
 
     /// Longer sentences are split, at a comma if there is one in the last third.
-    package static let mostWords = 120
+    package static let wordLimit = 120
     /// Longer words are split after this many scalars; eSpeak NG accepts 160 bytes.
     package static let longestWord = 48
 
@@ -108,8 +108,8 @@ private struct SentenceCutter {
             before = ""
             let tail = scalars[core.upperBound..<piece.range.upperBound]
             let next = index + 1 < pieces.count ? pieces[index + 1].range : nil
-            let isLong = words.count >= SpokenText.mostWords * 2 / 3 && tail.contains { ",;:—–،、，；".unicodeScalars.contains($0) }
-            if isLong || words.count >= SpokenText.mostWords || ends(core, tail, behind: words.dropLast().last?.text ?? "", before: next) {
+            let isLong = words.count >= SpokenText.wordLimit * 2 / 3 && tail.contains { ",;:—–،、，；".unicodeScalars.contains($0) }
+            if isLong || words.count >= SpokenText.wordLimit || ends(core, tail, behind: words.dropLast().last?.text ?? "", before: next) {
                 end()
             }
         }

@@ -13,9 +13,9 @@ package struct StationServices: Sendable {
     /// Sent when someone changes a price alert.
     let alerts: AsyncSignal
     let histories = StationHistories()
-    let offers = EditionCache<StationOffers.Key, StationOffers>(mostBytes: 48 << 20)
-    let news = EditionCache<StationParts.Key, HomeNews?>(mostBytes: 1 << 20)
-    let parts = EditionCache<StationParts.Key, StationParts>(mostBytes: 16 << 20)
+    let offers = EditionCache<StationOffers.Key, StationOffers>(byteLimit: 48 << 20)
+    let news = EditionCache<StationParts.Key, HomeNews?>(byteLimit: 1 << 20)
+    let parts = EditionCache<StationParts.Key, StationParts>(byteLimit: 16 << 20)
     /// Limits new address look-ups: twenty, and one more per minute.
     let looking: SendingGuard
 

@@ -140,7 +140,7 @@ private struct Engine: Voices {
     /// For `espeak_TextToPhonemes`: UTF-8 text, and phonemes by their own names, separated by a line.
     private static let (isUTF8, byNames): (Int32, Int32) = (1, 0x5F << 8)
     /// A single word has one clause, or a few.
-    private static let mostClauses = 8
+    private static let clauseLimit = 8
     /// The minimum silence at the end of a sentence, in tenths of a second. The library adds it, except after a letter with a point ("such
     /// as a.").
     private static let pause = 3
@@ -253,7 +253,7 @@ private struct Engine: Voices {
         let bytes = Array(word.utf8) + [0]
         bytes.withUnsafeBytes { bytes in
             var next = bytes.baseAddress
-            for _ in 0..<Self.mostClauses where next != nil {
+            for _ in 0..<Self.clauseLimit where next != nil {
                 guard let names = toPhonemes(&next, Self.isUTF8, Self.byNames) else { return }
                 found += String(cString: names).split { $0 == "_" || $0 == " " }.map { String($0) }
             }

@@ -13,7 +13,7 @@ struct WordStarts {
     }
 
     /// The maximum size of a group's alignment table, in cells.
-    private static let mostCells = 40_000
+    private static let cellLimit = 40_000
     private static let stress: Set<Character> = ["'", ",", "%", "="]
     /// The first characters of vowel names, in all languages.
     private static let vowels: Set<Character> = Set("aeiouyAEIOUVWY@&0123")
@@ -68,7 +68,7 @@ struct WordStarts {
         for word in group {
             firsts.append(wanted.count)
             wanted += alone(word).compactMap { Self.sound($0[...]) }
-            guard (wanted.count + 1) * (said.count + 1) <= Self.mostCells else { return }
+            guard (wanted.count + 1) * (said.count + 1) <= Self.cellLimit else { return }
         }
         let found = Self.aligned(wanted, said.map(\.name))
         for (count, word) in group.enumerated().dropFirst() {

@@ -67,9 +67,9 @@ import Testing
             try await store.documents.keepDocumentMailbox(account, takesOld: true, for: person.id, at: .init(milliseconds: 0))
             people.append(person.id)
         }
-        for _ in 0..<DocumentMailboxes.mostAtOnce { try await add(port: endless.port) }
+        for _ in 0..<DocumentMailboxes.concurrentLimit { try await add(port: endless.port) }
         let service = Task { try await mailboxes.run() }
-        try await eventually("all places are held") { endless.connectionCount >= DocumentMailboxes.mostAtOnce }
+        try await eventually("all places are held") { endless.connectionCount >= DocumentMailboxes.concurrentLimit }
         try await add(port: other.port)
         let last = try #require(people.last)
         try await eventually("the other mailbox is asked") {

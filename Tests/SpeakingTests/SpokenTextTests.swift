@@ -79,7 +79,7 @@ import Testing
     func bounds() {
         let endless = SpokenText(Array(repeating: "word", count: 1_000).joined(separator: " "))
         #expect(endless.wordCount == 1_000)
-        #expect(endless.sentences.allSatisfy { $0.words.count <= SpokenText.mostWords })
+        #expect(endless.sentences.allSatisfy { $0.words.count <= SpokenText.wordLimit })
         let long = SpokenText(String(repeating: "a", count: 1_000)).sentences.flatMap(\.words)
         #expect(long.map(\.text).joined() == String(repeating: "a", count: 1_000))
         #expect(long.allSatisfy { $0.text.utf8.count <= SpokenText.longestWord })

@@ -11,7 +11,7 @@ struct Meeting: Sendable {
     /// How often two stores meet at a limit.
     static let rounds = ProcessInfo.processInfo.environment["TIDINGS_MEETINGS"].flatMap { Int($0) } ?? 8
     /// Without its lock a rule breaks in one of so many rounds.
-    static let mostRounds = 200
+    static let roundLimit = 200
 
     let folder: TemporaryFolder
     let address: DatabaseAddress
@@ -39,7 +39,8 @@ struct Meeting: Sendable {
 
     func run(_ sql: String) throws { try PostgresConnection(address).run(sql) }
 
-    /// Writes into the table `late` if a condition holds just before a transaction is committed that has inserted a row; that takes a moment.
+    /// Writes into the table `late` if a condition holds just before a transaction is committed that has inserted a row; that takes a
+    /// moment.
     func look(atEnd table: String, _ isLate: String) throws {
         try run(
             """
@@ -94,7 +95,7 @@ struct Meeting: Sendable {
         for round in 0..<rounds { #expect(try await isHeld(meeting, round), "round \(round)") }
         let unlocked = try Meeting(slow, without: [lock])
         var isBroken = false
-        for round in 0..<mostRounds where !isBroken {
+        for round in 0..<roundLimit where !isBroken {
             do { isBroken = try await !isHeld(unlocked, round) } catch is StorageError { isBroken = true }
         }
         #expect(isBroken, "nothing needs the lock")

@@ -10,7 +10,7 @@ struct EditionCacheTests {
 
     @Test("what is kept is found until it ends")
     func ends() {
-        let cache = EditionCache<String, Int>(mostBytes: 100)
+        let cache = EditionCache<String, Int>(byteLimit: 100)
         cache.keep(1, for: "a", bytes: 10)
         cache.keep(2, for: "b", bytes: 10, until: Timestamp(milliseconds: 2000))
         #expect(cache.value(for: "a", at: now) == 1)
@@ -21,7 +21,7 @@ struct EditionCacheTests {
 
     @Test("what was used the longest time ago goes first, and what is too large is not kept")
     func bounds() {
-        let cache = EditionCache<Int, Int>(mostBytes: 100)
+        let cache = EditionCache<Int, Int>(byteLimit: 100)
         for number in 0..<5 { cache.keep(number, for: number, bytes: 20) }
         #expect(cache.value(for: 0, at: now) == 0)
         cache.keep(5, for: 5, bytes: 20)

@@ -43,7 +43,7 @@ import Testing
 
     @Test("what was found longest ago goes when all of it is too large, but never the last")
     func shelf() {
-        let shelf = Shelf<[UInt8]>(mostBytes: 100) { $0.count }
+        let shelf = Shelf<[UInt8]>(byteLimit: 100) { $0.count }
         func keep(_ person: Person.ID, _ bytes: Int) -> Int {
             var number = 0
             _ = shelf.keep(for: person) { given in

@@ -44,7 +44,7 @@ package struct CardFiles: Sendable {
         let card = try await request.body.whileClientWaits {
             let whole = await page.whole(stored, feed)
             var card = VCard(name: whole.name, fields: whole.all)
-            if let portrait = try await pictures.portrait(of: stored.record, feed, mostBytes: Self.portraitLimit) {
+            if let portrait = try await pictures.portrait(of: stored.record, feed, byteLimit: Self.portraitLimit) {
                 card.addPhoto(portrait.bytes, portrait.kind.mediaType)
             }
             return card

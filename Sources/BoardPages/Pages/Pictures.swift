@@ -45,18 +45,18 @@ package struct Pictures: Sendable {
     }
 
     /// The first picture of a record, at most so many bytes. nil if it has none that can be had.
-    package func portrait(of record: Record, _ feed: Feed, mostBytes: Int) async throws -> (bytes: [UInt8], kind: PictureKind)? {
+    package func portrait(of record: Record, _ feed: Feed, byteLimit: Int) async throws -> (bytes: [UInt8], kind: PictureKind)? {
         guard let place = board.schema.fields.firstIndex(where: { $0.kind == .image }), let address = record.values[place]?.text,
-            case .picture(let bytes, let kind) = try await load(address, feed), bytes.count <= mostBytes
+            case .picture(let bytes, let kind) = try await load(address, feed), bytes.count <= byteLimit
         else { return nil }
         return (bytes, kind)
     }
 
     /// The picture at a published address, of one of these kinds and at most so many bytes; nil if it can't be had.
-    package func small(_ address: String, _ feed: Feed, of kinds: Set<PictureKind>, mostBytes: Int) async throws -> (
+    package func small(_ address: String, _ feed: Feed, of kinds: Set<PictureKind>, byteLimit: Int) async throws -> (
         bytes: [UInt8], kind: PictureKind
     )? {
-        guard case .picture(let bytes, let kind) = try await load(address, feed), kinds.contains(kind), bytes.count <= mostBytes else {
+        guard case .picture(let bytes, let kind) = try await load(address, feed), kinds.contains(kind), bytes.count <= byteLimit else {
             return nil
         }
         return (bytes, kind)

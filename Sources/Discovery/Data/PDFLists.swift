@@ -7,7 +7,7 @@ struct PDFLists {
     let context: PageContext
 
     /// Texts outside of the table that a pattern may name.
-    private static let mostOthers = 40
+    private static let otherLimit = 40
 
     func lists(in document: PDFTableDocument) -> [DataList] {
         var widths: [Int: Int] = [:]
@@ -29,7 +29,7 @@ struct PDFLists {
         }
         guard rows.count >= 3 else { return [] }
         if rows.count > bounds.rows { steps.note(.rows) }
-        let patterns = [LinePattern.shape(of: rows.map { $0[0] }), others.count <= Self.mostOthers ? LinePattern.none(of: others) : nil]
+        let patterns = [LinePattern.shape(of: rows.map { $0[0] }), others.count <= Self.otherLimit ? LinePattern.none(of: others) : nil]
         let shown = Array(rows.prefix(bounds.rows))
         let columns = columns(of: shown, hasHeads ? heads : [], above: above(isRow, in: document))
         let list = DataList(

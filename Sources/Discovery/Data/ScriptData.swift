@@ -13,7 +13,7 @@ struct ScriptData {
     }
 
     /// A script that assigns less is a setting.
-    private static let (leastAssigned, mostAssigned) = (2000, 8)
+    private static let (leastAssigned, assignedLimit) = (2000, 8)
 
     init(_ scripts: [PageTree.Script], _ steps: Steps) {
         var pieces: [[UInt8]] = []
@@ -31,7 +31,7 @@ struct ScriptData {
             } else if type.isEmpty || type.contains("javascript") || type == "module" {
                 if script.text.contains(FlightText.variable) { pieces.append(Array(script.text.utf8)) }
                 guard script.text.utf8.count >= Self.leastAssigned else { continue }
-                let assigned = ScriptText.assigned(in: Array(script.text.utf8), least: Self.leastAssigned, most: Self.mostAssigned)
+                let assigned = ScriptText.assigned(in: Array(script.text.utf8), least: Self.leastAssigned, most: Self.assignedLimit)
                 states += assigned.compactMap { assigned in
                     (try? JSONDocument(assigned.json).root).map {
                         State(value: $0, variable: assigned.name.isEmpty ? nil : assigned.name)

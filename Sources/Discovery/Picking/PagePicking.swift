@@ -71,7 +71,7 @@ package struct PagePicking {
         package let text: String
     }
 
-    private static let (mostPlaces, placeLength) = (8, 120)
+    private static let (placeLimit, placeLength) = (8, 120)
 
     /// The ways to read one value at a text, the likeliest first; none where only its place tells it from others.
     ///
@@ -112,7 +112,7 @@ package struct PagePicking {
                 break
             }
         }
-        return (whole.isEmpty ? part : whole).prefix(Self.mostPlaces).map { Place(number: $0, text: around($0)) }
+        return (whole.isEmpty ? part : whole).prefix(Self.placeLimit).map { Place(number: $0, text: around($0)) }
     }
 
     /// The text with what else is in its block, or with the label before it.

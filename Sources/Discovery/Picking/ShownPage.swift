@@ -17,7 +17,7 @@ package struct ShownPage: Sendable {
     /// The end of the page is missing.
     package let isCut: Bool
 
-    private static let (mostTexts, mostPieces, mostCharacters, textLength, span) = (5000, 40_000, 400_000, 600, 100)
+    private static let (textLimit, pieceLimit, characterLimit, textLength, span) = (5000, 40_000, 400_000, 600, 100)
 
     /// - Parameters:
     ///   - rows: Elements that are rows.
@@ -31,7 +31,7 @@ package struct ShownPage: Sendable {
                 pieces.append(.close(last.element))
                 open.removeLast()
             }
-            guard texts < Self.mostTexts, pieces.count < Self.mostPieces, characters < Self.mostCharacters else { break }
+            guard texts < Self.textLimit, pieces.count < Self.pieceLimit, characters < Self.characterLimit else { break }
             let node = tree.nodes[place]
             if node.isText {
                 let text = String(tree.texts[place].trimmed.prefix(Self.textLength))

@@ -26,7 +26,7 @@ struct ChangedetectionSettings {
 struct ChangedetectionWatch {
     private(set) var watch = ForeignWatch()
 
-    private static let mostLines = 20
+    private static let lineLimit = 20
 
     init(_ json: JSONValue, _ settings: ChangedetectionSettings) {
         let address = json["url"]?.text ?? ""
@@ -45,7 +45,7 @@ struct ChangedetectionWatch {
     // MARK: Parts
 
     private static func folders(_ json: JSONValue, _ settings: ChangedetectionSettings) -> [String] {
-        let tags = (json["tags"]?.elements ?? []).prefix(mostLines).compactMap { settings.tags[$0.text] }
+        let tags = (json["tags"]?.elements ?? []).prefix(lineLimit).compactMap { settings.tags[$0.text] }
         let old = text(json["tag"])?.split(separator: ",").map(String.init) ?? []
         return tags + old
     }
@@ -114,7 +114,7 @@ struct ChangedetectionWatch {
     }
 
     private mutating func readRequest(_ json: JSONValue) {
-        for (name, value) in (json["headers"]?.members ?? []).prefix(Self.mostLines) { watch.add(header: name, value.text) }
+        for (name, value) in (json["headers"]?.members ?? []).prefix(Self.lineLimit) { watch.add(header: name, value.text) }
         if let method = Self.text(json["method"]), method.uppercased() != "GET" { watch.refusal = watch.refusal ?? .sends }
         if let proxy = Self.text(json["proxy"]), proxy != "no-proxy" { watch.note(.proxy) }
         let backend = Self.text(json["fetch_backend"]) ?? ""
@@ -138,9 +138,9 @@ struct ChangedetectionWatch {
     /// Texts of a list, or the lines of a text.
     private static func lines(_ value: JSONValue?) -> [String] {
         guard let value else { return [] }
-        let texts = value.kind == .array ? value.elements.prefix(mostLines).compactMap { text($0) } : text(value).map { [$0] } ?? []
+        let texts = value.kind == .array ? value.elements.prefix(lineLimit).compactMap { text($0) } : text(value).map { [$0] } ?? []
         let lines = texts.flatMap { $0.split(whereSeparator: \.isNewline) }.map { String($0).trimmingWhitespace() }
-        return Array(lines.filter { !$0.isEmpty && $0.utf8.count <= 1000 }.prefix(mostLines))
+        return Array(lines.filter { !$0.isEmpty && $0.utf8.count <= 1000 }.prefix(lineLimit))
     }
 
     /// `/sold (out|over)/i`

@@ -29,7 +29,7 @@ package struct DelimitedRows: Extractor {
     }
 
     /// Rows that wait until it is known that they aren't the last.
-    private static let mostDropped = 100
+    private static let dropLimit = 100
 
     let dialect: DelimitedReader.Dialect
     /// How many rows to skip at the end, such as a sum.
@@ -63,8 +63,8 @@ package struct DelimitedRows: Extractor {
         dialect.trims = try keys["trim"]?.flag() ?? false
         self.dialect = dialect
         drop = try keys["drop"]?.count() ?? 0
-        if let place = keys["drop"], drop > Self.mostDropped {
-            throw place.error("\(Self.mostDropped) rows at most can be passed over at the end")
+        if let place = keys["drop"], drop > Self.dropLimit {
+            throw place.error("\(Self.dropLimit) rows at most can be passed over at the end")
         }
         columns = try keys["columns"]?.texts()
         hasHeader = try keys["header"]?.flag() ?? (columns == nil)

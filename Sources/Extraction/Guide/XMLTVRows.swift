@@ -94,7 +94,7 @@ final class XMLTVRun: ExtractionRun {
         else { return }
         foldedIDs[id.lowercased()] = foldedIDs[id.lowercased()] == nil ? id : ""
         let names = channel.elements.filter { $0.name == "display-name" }.compactMap { $0.text.collapsed.mended.nonEmpty }
-            .prefix(Self.mostNames).map { $0.limited(to: 200) }
+            .prefix(Self.nameLimit).map { $0.limited(to: 200) }
         let logo = channel["icon"]?[attribute: "src"]?.trimmingWhitespace()
         channels[id] = (
             channelName?(id, names) ?? names.first,
@@ -103,7 +103,7 @@ final class XMLTVRun: ExtractionRun {
     }
 
     /// Of a channel: its number and station's sign, often, and its name in several forms.
-    private static let mostNames = 6
+    private static let nameLimit = 6
     /// Of a logo, in bytes: it is stored with each programme.
     private static let addressLength = 500
 

@@ -7,7 +7,7 @@ import Synchronization
 /// expired cookies are evicted first, then cookies without `Secure`, the least recently used first.
 /// Source: RFC 6265bis, sections 5.7 and 5.8.
 public final class CookieJar: Sendable, CustomStringConvertible, CustomReflectable {
-    static let mostOfDomain = 50
+    static let domainLimit = 50
     static let most = 3000
 
     private let file: URL?
@@ -57,7 +57,7 @@ public final class CookieJar: Sendable, CustomStringConvertible, CustomReflectab
         guard !lines.isEmpty, let address = try? WebAddress(url.absoluteString) else { return }
         cookies.withLock { cookies in
             let before = cookies.filter { $0.expires != nil }
-            for line in lines.prefix(Self.mostOfDomain) {
+            for line in lines.prefix(Self.domainLimit) {
                 guard var cookie = Cookie(line, from: address, now: now) else { continue }
                 // An answer over plain HTTP can't replace, delete or hide a secure cookie.
                 if address.scheme == .http, cookies.contains(where: { $0.isSecure && $0.covers(cookie) }) { continue }
@@ -76,10 +76,10 @@ public final class CookieJar: Sendable, CustomStringConvertible, CustomReflectab
 
     private func makeRoom(_ cookies: inout [Cookie], now: Date) {
         cookies.removeAll { $0.isExpired(now: now) }
-        for (domain, count) in Dictionary(cookies.map { ($0.domain, 1) }, uniquingKeysWith: +) where count > Self.mostOfDomain {
+        for (domain, count) in Dictionary(cookies.map { ($0.domain, 1) }, uniquingKeysWith: +) where count > Self.domainLimit {
             let ofDomain = cookies.filter { $0.domain == domain }.sorted(by: Self.isKeptBefore)
             cookies.removeAll { $0.domain == domain }
-            cookies += ofDomain.prefix(Self.mostOfDomain)
+            cookies += ofDomain.prefix(Self.domainLimit)
         }
         if cookies.count > Self.most { cookies = Array(cookies.sorted(by: Self.isKeptBefore).prefix(Self.most)) }
     }

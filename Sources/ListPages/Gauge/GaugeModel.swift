@@ -54,7 +54,7 @@ struct GaugeModel: Sendable {
     let readings: [GaugeReading]
 
     /// The maximum number of records shown, in the source's order.
-    static let mostReadings = 12
+    static let readingLimit = 12
 
     /// The index of a board's number: the first that isn't a key; nil if there is none.
     static func place(in schema: Schema) -> Int? {

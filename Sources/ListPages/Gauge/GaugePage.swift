@@ -15,8 +15,8 @@ struct GaugePage: Sendable {
 
     func page(_ kind: PageKind) async throws -> Response {
         let feeds = try await shown.feeds()
-        let frame = try await shown.frame(of: feeds, rowLimit: GaugeModel.mostReadings)
-        let model = GaugeModel(frame: frame, readings: try await readings(of: feeds, limit: GaugeModel.mostReadings))
+        let frame = try await shown.frame(of: feeds, rowLimit: GaugeModel.readingLimit)
+        let model = GaugeModel(frame: frame, readings: try await readings(of: feeds, limit: GaugeModel.readingLimit))
         let rows = BoardFrameView(frame, shown.reader)
         let content =
             model.readings.isEmpty
@@ -49,7 +49,7 @@ struct LiveGauge: LiveRegion {
     let region = GaugeView.region
 
     func html(of now: ShownFeeds, _ paths: BoardPaths) async throws -> HTML? {
-        let readings = try await page.readings(of: now, limit: GaugeModel.mostReadings)
+        let readings = try await page.readings(of: now, limit: GaugeModel.readingLimit)
         return readings.isEmpty ? nil : GaugeView(words: words).html(readings, paths)
     }
 }

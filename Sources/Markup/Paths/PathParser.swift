@@ -8,7 +8,7 @@ struct PathParser {
     private var depth = 0
 
     /// The maximum nesting depth.
-    private static let mostNested = 64
+    private static let depthLimit = 64
 
     static func expression(_ source: String, _ words: [PathLexer.Word], namespaces: [String: String]) throws(MarkupError) -> PathExpression
     {
@@ -27,7 +27,7 @@ struct PathParser {
     private mutating func expression() throws(MarkupError) -> PathExpression {
         depth += 1
         defer { depth -= 1 }
-        guard depth <= Self.mostNested else { throw fault("the path is nested deeper than \(Self.mostNested)") }
+        guard depth <= Self.depthLimit else { throw fault("the path is nested deeper than \(Self.depthLimit)") }
         return try chain(rank: 0)
     }
 

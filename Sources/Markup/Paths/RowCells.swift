@@ -13,7 +13,7 @@ struct RowCells {
 
     private static let unknown = -2
     /// Names with higher numbers are compared each time.
-    private static let mostPlaces = 1024
+    private static let placeLimit = 1024
 
     init(_ paths: [XPath]) {
         var names: [Name] = []
@@ -54,7 +54,7 @@ struct RowCells {
         if number < places.count, places[number] != Self.unknown { return places[number] }
         let name = list[number]
         let place = names.firstIndex { $0 == (name.local, name.namespace) } ?? -1
-        if number < Self.mostPlaces {
+        if number < Self.placeLimit {
             while places.count <= number { places.append(Self.unknown) }
             places[number] = place
         }

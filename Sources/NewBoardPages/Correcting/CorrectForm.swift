@@ -28,7 +28,7 @@ enum CorrectForm {
             correction.fields[place] = field
         }
         correction.heading = Int(form["heading"]).flatMap { correction.fields.indices.contains($0) ? $0 : nil }
-        correction.rules = (0..<Correction.mostRules).compactMap { place in
+        correction.rules = (0..<Correction.ruleLimit).compactMap { place in
             guard let field = Int(form[rule("field", place)]), correction.fields.indices.contains(field),
                 let test = RowRule.Test(rawValue: form[rule("test", place)]),
                 case let text = Self.text(form[rule("text", place)], Correction.textLength), !text.isEmpty

@@ -109,7 +109,7 @@ struct CorrectView: Sendable {
 
     /// One more than there are.
     private var conditions: HTML {
-        let count = min(Correction.mostRules, model.correction.rules.count + 1)
+        let count = min(Correction.ruleLimit, model.correction.rules.count + 1)
         return PageSection.html(
             words("Only some rows"), id: "conditions",
             """

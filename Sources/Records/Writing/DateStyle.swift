@@ -108,7 +108,7 @@ struct DateShape {
 
     private static let textLimit = 100
     /// In addition to the name of the month.
-    private static let mostWords = 6
+    private static let wordLimit = 6
 
     init?(_ text: String, _ months: DateStyle.Months) {
         guard text.utf8.count <= Self.textLimit else { return nil }
@@ -132,7 +132,7 @@ struct DateShape {
                 let isUnit = word.count == 1 && DateWords.known.contains(lower) && !isInParenthesis
                 let isDay = !isUnit && !parts.contains(.dayName) && months.isDay(lower)
                 wordCount += 1
-                guard isDay || DateWords.known.contains(lower), wordCount <= Self.mostWords else { return nil }
+                guard isDay || DateWords.known.contains(lower), wordCount <= Self.wordLimit else { return nil }
                 if isDay { parts.append(.dayName) } else { literal(String(word)) }
                 at += word.count
                 if isDay, at < signs.count, signs[at] == "." { at += 1 }

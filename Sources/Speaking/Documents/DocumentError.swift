@@ -19,7 +19,7 @@ package enum DocumentError: Error, Hashable, Sendable {
     case unknownFormat
     /// The fonts of a PDF don't map glyphs to characters.
     case letters
-    /// The document exceeds `SpokenDocument.mostWords`, or its text is too large for memory.
+    /// The document exceeds `SpokenDocument.wordLimit`, or its text is too large for memory.
     case tooManyWords
     /// The document has no words; a PDF's pages may be images.
     case noWords(StoredDocument.Kind)

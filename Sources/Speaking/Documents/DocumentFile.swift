@@ -40,7 +40,7 @@ package struct DocumentFile: Sendable {
         (cover, pictures) = (read.cover, read.pictures?.files ?? [])
         (pageCount, warnings) = (read.pageCount, read.warnings)
         let count = document.wordCount
-        guard count <= SpokenDocument.mostWords else { throw .tooManyWords }
+        guard count <= SpokenDocument.wordLimit else { throw .tooManyWords }
         guard count > 0 else { throw .noWords(read.kind) }
     }
 

@@ -23,7 +23,7 @@ package struct RunningLines: Sendable {
     package let heard: [Set<Int>]
 
     private static let linesAtAnEnd = 6
-    private static let mostRows = 2
+    private static let rowLimit = 2
     /// Lines within this distance, in points, are at the same height.
     private static let step = 6.0
 
@@ -85,7 +85,7 @@ package struct RunningLines: Sendable {
             if !isHead, !row.allSatisfy({ isSmall(page.lines[$0], on: page) || isSlug(plain(page.lines[$0])) }) { counted += 1 }
             taken.formUnion(row)
         }
-        guard counted <= mostRows else { return [] }
+        guard counted <= rowLimit else { return [] }
         let others = Set(
             page.lines.indices.filter { !taken.contains($0) && !page.lines[$0].words.isEmpty }.map { page.lines[$0].paragraph })
         return taken.filter { isTable || !others.contains(page.lines[$0].paragraph) }

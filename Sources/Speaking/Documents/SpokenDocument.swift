@@ -62,7 +62,7 @@ package struct SpokenDocument: Sendable {
     }
 
     /// The word limit; longer documents are rejected.
-    package static let mostWords = 2_000_000
+    package static let wordLimit = 2_000_000
     /// The size limit of a text or web page in bytes; for PDFs see `PDFLimits`.
     package static let textLimit = 16 << 20
 
@@ -81,9 +81,9 @@ package struct SpokenDocument: Sendable {
     /// The start of each page of a PDF; empty for text.
     private let pageStarts: [Int]
     /// Punctuation before the first word of a paragraph, in scalars.
-    static let mostBefore = 8
+    static let punctuationLimit = 8
     /// Sentences of a heading.
-    private static let mostOfHeading = 4
+    private static let headingSentenceLimit = 4
 
     package init(text: [Unicode.Scalar]) { self.init(text: text, headings: []) }
 
@@ -121,7 +121,7 @@ package struct SpokenDocument: Sendable {
         for (offset, shape) in shapes.sorted(by: { $0.key < $1.key }) {
             while next < sentences.count, sentences[next].words[0].offset < offset { next += 1 }
             guard next < sentences.count else { break }
-            if sentences[next].words[0].offset <= offset + mostBefore { found[next] = shape }
+            if sentences[next].words[0].offset <= offset + punctuationLimit { found[next] = shape }
         }
         return found
     }
@@ -132,7 +132,7 @@ package struct SpokenDocument: Sendable {
         for section in sections where !section.sentences.isEmpty {
             guard let title = section.title else { continue }
             let first = section.sentences.lowerBound
-            let end = sentences[first...].prefix(mostOfHeading).firstIndex(where: \.endsParagraph) ?? first
+            let end = sentences[first...].prefix(headingSentenceLimit).firstIndex(where: \.endsParagraph) ?? first
             let written = sentences[first...end].flatMap(\.words).map(\.text).joined()
             if letters(written) == letters(title) {
                 found[first] = DocumentShape(heading: section.level + 1)
@@ -144,14 +144,14 @@ package struct SpokenDocument: Sendable {
     private static func letters(_ text: String) -> String { text.lowercased().filter { $0.isLetter || $0.isNumber } }
 
     private static func sentences(of text: [Unicode.Scalar], without passages: [TextNotes.Passage]) -> [SpokenText.Sentence] {
-        guard !passages.isEmpty else { return SpokenText(text, limit: mostWords).sentences }
+        guard !passages.isEmpty else { return SpokenText(text, limit: wordLimit).sentences }
         var (kept, places, next): ([Unicode.Scalar], [Int], Int) = ([], [], 0)
         for range in passages.map(\.range) + [text.count..<text.count] {
             kept += text[next..<range.lowerBound]
             places += next..<range.lowerBound
             next = range.upperBound
         }
-        return SpokenText(kept, limit: mostWords).sentences.map { sentence in
+        return SpokenText(kept, limit: wordLimit).sentences.map { sentence in
             let words = sentence.words.map { SpokenText.Word(text: $0.text, spoken: $0.spoken, offset: places[$0.offset]) }
             return SpokenText.Sentence(words: words, endsParagraph: sentence.endsParagraph)
         }
@@ -299,8 +299,8 @@ private struct TextFlow {
     }
 
     mutating func endParagraph() {
-        for sentence in SpokenText(scalars, limit: SpokenDocument.mostWords - wordCount).sentences
-        where wordCount <= SpokenDocument.mostWords {
+        for sentence in SpokenText(scalars, limit: SpokenDocument.wordLimit - wordCount).sentences
+        where wordCount <= SpokenDocument.wordLimit {
             wordCount += sentence.words.count
             let words = sentence.words.map { SpokenText.Word(text: $0.text, spoken: $0.spoken, offset: places[$0.offset]) }
             sentences.append(.init(words: words, endsParagraph: sentence.endsParagraph))

@@ -23,7 +23,7 @@ package actor DocumentExporter: Service {
     private var making: [DocumentExport.ID: Making] = [:]
     /// One part is made at a time.
     nonisolated let covers: URL?
-    nonisolated let semaphore = FairSemaphore(.init(width: 1, own: 1, waiting: DocumentExporter.mostOpen))
+    nonisolated let semaphore = FairSemaphore(.init(width: 1, own: 1, waiting: DocumentExporter.openLimit))
 
     private struct Making {
         let person: Person.ID
@@ -31,7 +31,7 @@ package actor DocumentExporter: Service {
         var report: JobReport?
     }
 
-    static let mostOpen = 4
+    static let openLimit = 4
     private static let attempts = 3
     private static let (pause, rest) = (Duration.seconds(300), Duration.seconds(30))
 
@@ -94,7 +94,7 @@ package actor DocumentExporter: Service {
     private func next() async throws -> [DocumentExport] {
         let waiting = try await store.documents.allExports().filter { $0.state == .making }
         var next: [DocumentExport] = []
-        for export in waiting where making.count < Self.mostOpen && !making.values.contains(where: { $0.person == export.person }) {
+        for export in waiting where making.count < Self.openLimit && !making.values.contains(where: { $0.person == export.person }) {
             making[export.id] = Making(person: export.person)
             next.append(export)
         }

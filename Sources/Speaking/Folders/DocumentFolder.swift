@@ -13,7 +13,7 @@ package struct DocumentFolder: Hashable, Sendable {
 
     static let endings = Set(StoredDocument.Kind.allCases.flatMap(\.endings))
     /// How many files are examined, sorted by name.
-    static let mostFiles = 1_000
+    static let fileLimit = 1_000
 
     /// A candidate file.
     struct Found: Hashable, Sendable {
@@ -32,7 +32,7 @@ package struct DocumentFolder: Hashable, Sendable {
         let wanted = names.filter { name in
             !name.hasPrefix(".") && Self.endings.contains(URL(fileURLWithPath: name).pathExtension.lowercased())
         }
-        return try wanted.sorted().prefix(Self.mostFiles).compactMap { name in
+        return try wanted.sorted().prefix(Self.fileLimit).compactMap { name in
             try steps.step()
             let whole = "\(path)/\(name)"
             var status = stat()

@@ -121,7 +121,7 @@ package struct DocumentContents: Hashable, Codable, Sendable {
     private static func cells(of words: [MarkedSentence.Word], _ document: SpokenDocument) -> [DocumentPart.Sentence.Cell] {
         let cells = words.enumerated().compactMap { index, word -> DocumentPart.Sentence.Cell? in
             // Punctuation may stand before a word.
-            let before = index == 0 ? word.offset - SpokenDocument.mostBefore - 1 : words[index - 1].offset
+            let before = index == 0 ? word.offset - SpokenDocument.punctuationLimit - 1 : words[index - 1].offset
             let column = stride(from: word.offset, to: before, by: -1).lazy.compactMap { document.cells[$0] }.first
             return column.map { .init(word: index, column: $0) }
         }

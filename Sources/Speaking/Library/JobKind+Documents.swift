@@ -9,5 +9,5 @@ extension JobKind {
     /// Fetches new mails from a mailbox for listening; counts mails.
     package static let mails = JobKind("mails", Phrase("Fetching mail"), counts: .things, limit: 4)
     /// Exports a document as a sound file; counts parts.
-    package static let exports = JobKind("exports", Phrase("Exporting a document"), counts: .things, limit: DocumentExporter.mostOpen)
+    package static let exports = JobKind("exports", Phrase("Exporting a document"), counts: .things, limit: DocumentExporter.openLimit)
 }

@@ -39,7 +39,7 @@ package actor DocumentMailboxes: Service {
         var isPutOff = false
     }
 
-    static let (mostAtOnce, mostChecks) = (4, 4)
+    static let (concurrentLimit, checkLimit) = (4, 4)
     private static let pause = Duration.seconds(30)
     /// How long a mailbox is read while others wait, however slow its server is.
     private let share: Duration
@@ -63,7 +63,7 @@ package actor DocumentMailboxes: Service {
     /// Opens a mailbox the way a check does and counts its mails. Returns nil if too many checks are running. Throws `MailboxError` and
     /// `StorageError`.
     package func check(_ account: DocumentMailbox.Account, for person: Person) async throws -> Int? {
-        guard checking.count < Self.mostChecks, !checking.contains(person.id) else { return nil }
+        guard checking.count < Self.checkLimit, !checking.contains(person.id) else { return nil }
         checking.insert(person.id)
         defer { checking.remove(person.id) }
         var timeouts = IMAPConnection.Timeouts()
@@ -107,7 +107,7 @@ package actor DocumentMailboxes: Service {
             let due = try await store.documents.documentMailboxes(dueBy: now).filter {
                 $0.state.fault != .sealed && !underWay.contains($0.person) && resting[$0.person].map { $0 <= now } ?? true
             }
-            let next = due.prefix(max(0, Self.mostAtOnce - underWay.count))
+            let next = due.prefix(max(0, Self.concurrentLimit - underWay.count))
             putOff(due.count - next.count)
             underWay.formUnion(next.map(\.person))
             return Array(next)

@@ -22,14 +22,14 @@ struct MailDocuments {
     let passedOver: [PassedOver]
 
     /// The maximum number of attachments per mail.
-    static let mostFiles = DocumentMailbox.Limits.files
+    static let fileLimit = DocumentMailbox.Limits.files
     private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
     init(_ mail: ReceivedMail) {
         about = Self.about(mail)
         var (named, passedOver): ([Found], [PassedOver]) = ([], [])
         for leaf in mail.attachments {
-            if named.count == Self.mostFiles {
+            if named.count == Self.fileLimit {
                 passedOver.append(PassedOver(name: leaf.name ?? leaf.type, reason: .files))
             } else if let file = Self.file(leaf) {
                 named.append(file)

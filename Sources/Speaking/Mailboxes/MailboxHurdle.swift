@@ -7,7 +7,7 @@ struct MailboxHurdle: Hashable, Sendable {
     private let validity: Int
     private let tries: Int
 
-    private static let mostTries = 3
+    private static let attemptLimit = 3
 
     /// Records a further failure at a mail; `last` is the previous failure.
     init(_ last: MailboxHurdle?, failedAt mail: Int, of validity: Int) {
@@ -16,5 +16,5 @@ struct MailboxHurdle: Hashable, Sendable {
     }
 
     /// Whether the mail is skipped from now on.
-    var isTooHigh: Bool { tries >= Self.mostTries }
+    var isTooHigh: Bool { tries >= Self.attemptLimit }
 }

@@ -13,7 +13,7 @@ package struct Pronouncing: Sendable {
     /// The step budget of all patterns for a part, and of one pattern for a sentence.
     private static let (partSteps, sentenceSteps) = (20_000_000, 200_000)
     /// The limit of replacement scalars per sentence, three minutes of speech. Further matches stay as written.
-    private static let mostSaid = 2_000
+    private static let saidLimit = 2_000
 
     /// No rules: text as written.
     package static let none = Pronouncing([])
@@ -69,7 +69,7 @@ package struct Pronouncing: Sendable {
         var (kept, end, said): ([Found], Int, Int) = ([], 0, 0)
         for (one, _) in all where one.range.lowerBound >= end {
             said += one.said.unicodeScalars.count
-            guard said <= Self.mostSaid else { break }
+            guard said <= Self.saidLimit else { break }
             kept.append(one)
             end = one.range.upperBound
         }

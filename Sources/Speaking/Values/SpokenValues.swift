@@ -9,7 +9,7 @@ import Records
 struct SpokenValues {
     private let language: any ValueLanguage
 
-    private static let mostSaid = 2_000
+    private static let saidLimit = 2_000
 
     /// Rules for a language (BCP 47). Without a country, the voice's country is used. Returns nil if there are no rules.
     init?(_ language: String, by voice: SpeechVoice? = nil) {
@@ -31,7 +31,7 @@ struct SpokenValues {
         var (words, places, said, isChanged): ([String], [SaidSentence.Place], Int, Bool) = ([], [], 0, false)
         var place = 0
         while place < tokens.count {
-            guard said <= Self.mostSaid, let match = reader.match(at: place) else {
+            guard said <= Self.saidLimit, let match = reader.match(at: place) else {
                 keep(place, of: sentence, &words, &places)
                 place += 1
                 continue

@@ -27,14 +27,14 @@ extension Feed {
         if let known = known.withLock({ $0[json] }) { return known }
         let binding = (try? JSONDecoder().decode([String: String].self, from: Data(json.utf8))) ?? [:]
         known.withLock { known in
-            if known.count >= mostKnown { known = [:] }
+            if known.count >= knownLimit { known = [:] }
             known[json] = binding
         }
         return binding
     }
 
     private static let known = Mutex<[String: [String: String]]>([:])
-    private static let mostKnown = 1000
+    private static let knownLimit = 1000
 
     /// The same values, the same text.
     static func json(_ binding: [String: String]) -> String {

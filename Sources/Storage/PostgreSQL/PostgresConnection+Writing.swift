@@ -2,7 +2,7 @@ import Foundation
 
 extension PostgresConnection {
     /// How often a transaction begins again.
-    private static let mostRounds = 5
+    private static let roundLimit = 5
     /// Seconds before the first time, by chance up to this; then twice as long.
     private static let pause = 0.02
 
@@ -14,7 +14,7 @@ extension PostgresConnection {
             do {
                 return try transaction(scope.beginning(without: missing), hasNews: scope.hasNews, body)
             } catch let error as PostgresError where error.isCollision {
-                guard scope.mayRepeat, round < Self.mostRounds, isGivenUp?() != true else { throw error }
+                guard scope.mayRepeat, round < Self.roundLimit, isGivenUp?() != true else { throw error }
                 Thread.sleep(forTimeInterval: Double.random(in: 0...Self.pause) * Double(1 << round))
                 round += 1
             }

@@ -5,7 +5,7 @@ import Records
 final class PostgresConnection {
     /// Beyond what the server allows a statement (`settings`).
     static let timeout = Duration.seconds(150)
-    private static let mostKept = 500
+    private static let keptLimit = 500
 
     /// How a connection begins. The server ends what takes too long, and what waits too long for a lock or for this program.
     private static let settings = """
@@ -73,7 +73,7 @@ final class PostgresConnection {
             text = known
         } else {
             text = PostgresText(sql)
-            if texts.count >= 4 * Self.mostKept { texts = [:] }
+            if texts.count >= 4 * Self.keptLimit { texts = [:] }
             texts[sql] = text
         }
         return PostgresStatement(text, isKept: isKept, self)
@@ -127,7 +127,7 @@ final class PostgresConnection {
     private func prepare(_ text: PostgresText, _ parameters: PostgresParameters) throws -> String {
         let known = kept[text.sql] ?? []
         if let one = known.first(where: { zip($0.types, parameters.types).allSatisfy { $1 == 0 || $0 == $1 } }) { return one.name }
-        if keptCount >= Self.mostKept {
+        if keptCount >= Self.keptLimit {
             try run("DEALLOCATE ALL")
             (kept, keptCount) = ([:], 0)
         }

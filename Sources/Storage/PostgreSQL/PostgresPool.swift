@@ -11,7 +11,7 @@ final class PostgresPool: Sendable {
     static let reading = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
     /// Alone.
     static let writing = WriteScope.everything.beginning()
-    private static let mostReaders = 4
+    private static let readerLimit = 4
 
     /// How long the connection of a server that has just ended may still be there.
     private static let farewell = Duration.seconds(3)
@@ -96,7 +96,7 @@ final class PostgresPool: Sendable {
         }
         // A node that is stopped while it takes leases, which the others wait for, must not hold them up for long.
         keeper = seat("keeper") { try $0.run("SET statement_timeout = '10s'; SET idle_in_transaction_session_timeout = '5s'") }
-        readers = (1...Self.mostReaders).map { seat("reader-\($0)") }
+        readers = (1...Self.readerLimit).map { seat("reader-\($0)") }
         try writer.connect()
     }
 

@@ -8,7 +8,7 @@ import Records
 /// a table's columns (`TableShape`): it is made again from the texts wherever those go.
 struct WordColumn {
     /// PostgreSQL takes no longer word, and no more bytes of words in a row.
-    private static let (mostOfWord, mostOfRow) = (2046, 1_000_000)
+    private static let (wordByteLimit, rowByteLimit) = (2046, 1_000_000)
     private static let atOnce = 1000
 
     private let table: BoardTable
@@ -99,7 +99,7 @@ struct WordColumn {
         fileprivate func of(texts: [ColumnValue]) throws -> String {
             var words: Set<String> = []
             for case .text(let text) in texts { words.formUnion(try tokens.split(text)) }
-            var (line, room) = ("", WordColumn.mostOfRow)
+            var (line, room) = ("", WordColumn.rowByteLimit)
             for word in words.lazy.map(WordColumn.cut) {
                 room -= word.utf8.count
                 if room < 0 { break }
@@ -109,7 +109,7 @@ struct WordColumn {
         }
     }
 
-    private static func cut(_ word: String) -> String { word.utf8.count <= mostOfWord ? word : word.limited(to: mostOfWord / 4) }
+    private static func cut(_ word: String) -> String { word.utf8.count <= wordByteLimit ? word : word.limited(to: wordByteLimit / 4) }
 
     /// What a search asks for, as a `tsquery`; nil for a search that finds nothing.
     static func query(_ text: String) throws -> String? {

@@ -1,6 +1,6 @@
 extension StoreMove {
     /// What fits in an index of PostgreSQL's, in bytes, with room for the numbers beside it.
-    private static let mostIndexed = 2600
+    private static let indexByteLimit = 2600
 
     /// What hinders moving a store out of SQLite, a sentence each.
     static func hindrances(in source: Connection) throws -> [String] {
@@ -22,8 +22,8 @@ extension StoreMove {
             }
             let indexed = try Set(String.fetchAll(source, sql: indexedColumns, arguments: [shape.name]))
             found += try count(texts.filter(indexed.contains), of: shape.name, in: source) {
-                "length(CAST(\($0) AS BLOB)) > \(mostIndexed)"
-            }.map { "\(shape.name).\($0.column): \($0.count) texts are longer than the \(mostIndexed) bytes that PostgreSQL can index" }
+                "length(CAST(\($0) AS BLOB)) > \(indexByteLimit)"
+            }.map { "\(shape.name).\($0.column): \($0.count) texts are longer than the \(indexByteLimit) bytes that PostgreSQL can index" }
         }
         return found
     }

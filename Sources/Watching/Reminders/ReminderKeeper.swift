@@ -22,7 +22,7 @@ package final class ReminderKeeper: Service {
     /// The most programmes evaluated for one reminder, earliest first.
     private static let most = 200
     /// Of one channel and two days.
-    private static let mostOfChannel = 4000
+    private static let channelSlotLimit = 4000
 
     package init(
         boards: BoardRegistry, store: Store, watcher: Watcher, signal: AsyncSignal = AsyncSignal(), now: @escaping Now = Timestamp.system
@@ -125,7 +125,7 @@ package final class ReminderKeeper: Service {
         case .programme(let set):
             let start = (reminder.state?.entries.first?.showing ?? set).start
             let window = (start + (.zero - ReminderQuestion.reach))..<(start + ReminderQuestion.reach)
-            let query = SlotQuery(window, channels: [set.channel], fields: ReminderFields.read, limit: Self.mostOfChannel)
+            let query = SlotQuery(window, channels: [set.channel], fields: ReminderFields.read, limit: Self.channelSlotLimit)
             found = try await store.feeds.records(of: feeds, schema, query)
         case .series(let title, let channel, _):
             found = try await store.feeds.records(

@@ -23,7 +23,7 @@ struct SharePage: Sendable {
     /// Only this many characters are used: an app may share a whole article.
     private static let limit = 500
     /// Of boards.
-    private static let mostOffers = 20
+    private static let offerLimit = 20
 
     init(_ feature: AppFeature, _ context: PageContext) {
         self.feature = feature
@@ -36,7 +36,7 @@ struct SharePage: Sendable {
     func answer(to request: Request) async throws -> Response {
         let query = request.query
         let shared = SharedText(title: part("title", query), text: part("text", query), url: part("url", query))
-        let ofBoards = boards.lazy.flatMap { feature.boards.views.of($0).offers(of: shared, on: $0, words) }.prefix(Self.mostOffers)
+        let ofBoards = boards.lazy.flatMap { feature.boards.views.of($0).offers(of: shared, on: $0, words) }.prefix(Self.offerLimit)
         let offers = Array(ofBoards) + watching(shared) + (listens ? reading(shared) : [])
         let answers = offers.filter(\.isAnswer)
         if let address = shared.address {

@@ -32,7 +32,7 @@ struct ConnectionBook {
     private var holders: [AddressBlock: Holder] = [:]
     /// Addresses by their number of silent connections, and the highest number.
     private var ranks: [Int: Set<AddressBlock>] = [:]
-    private var mostSilent = 0
+    private var largestSilent = 0
     private var last: Number = 0
 
     /// Without a share, an address may take all places.
@@ -49,7 +49,8 @@ struct ConnectionBook {
         guard holder.count < share else { return .refused }
         var gone: Number?
         if places.count >= limit || isTight {
-            guard let greedy = ranks[mostSilent]?.first, mostSilent > holder.silent.count, let newest = holders[greedy]?.silent.max() else {
+            guard let greedy = ranks[largestSilent]?.first, largestSilent > holder.silent.count, let newest = holders[greedy]?.silent.max()
+            else {
                 return .refused
             }
             remove(newest)
@@ -86,6 +87,6 @@ struct ConnectionBook {
         if ranks[before]?.isEmpty == true { ranks[before] = nil }
         if after > 0 { ranks[after, default: []].insert(block) }
         // The number changes in steps of one.
-        if after > mostSilent { mostSilent = after } else if ranks[mostSilent] == nil { mostSilent = max(0, mostSilent - 1) }
+        if after > largestSilent { largestSilent = after } else if ranks[largestSilent] == nil { largestSilent = max(0, largestSilent - 1) }
     }
 }

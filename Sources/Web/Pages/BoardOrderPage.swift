@@ -12,7 +12,7 @@ import Storage
 struct BoardOrderPage: Sendable {
     static let path = "/account/boards"
     /// How many boards a search shows.
-    private static let mostFound = 20
+    private static let foundLimit = 20
 
     private let feature: HomeFeature
     private let context: PageContext
@@ -43,7 +43,7 @@ struct BoardOrderPage: Sendable {
         guard !text.words.isEmpty else { return [] }
         let found = all.lazy.filter { !shown.contains($0.name) }.map { (name: $0.name, title: $0.title(words)) }
             .filter { text.matches(SearchText.folded($0.title)) }
-        return Array(found.prefix(Self.mostFound))
+        return Array(found.prefix(Self.foundLimit))
     }
 
     /// Moves a board by a place, puts another one first, or with `automatic` takes the person's own order back.

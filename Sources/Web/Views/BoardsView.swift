@@ -8,7 +8,7 @@ struct BoardsView {
     private var words: Words { reader.words }
 
     /// Titles of some languages begin with hundreds of different letters.
-    private static let mostLetters = 60
+    private static let letterLimit = 60
 
     func page(_ model: BoardsModel, assets: String) -> HTML {
         let title = words("All boards")
@@ -54,7 +54,7 @@ struct BoardsView {
     private func letters(_ model: BoardsModel) -> HTML? {
         guard model.found > BoardsPage.pageSize, model.letters.count > 1 else { return nil }
         let shown = model.from..<model.from + model.cards.count
-        let links = model.letters.prefix(Self.mostLetters).map { letter, from -> HTML in
+        let links = model.letters.prefix(Self.letterLimit).map { letter, from -> HTML in
             let current: HTML? = shown.contains(from) ? " aria-current=\"true\"" : nil
             return "<a href=\"\(address(model.search, model.state, from: from))\"\(current)>\(letter)</a>"
         }

@@ -235,7 +235,7 @@ private enum SpokenInput {
         case .archive(let error): Failure(.source, "\(file) cannot be read: \(error)")
         case .damaged(let detail): Failure(.source, "\(file) cannot be read: \(detail)")
         case .protected: Failure(.source, "\(file) has copy protection")
-        case .tooManyWords: Failure(.source, "\(file) has more than \(SpokenDocument.mostWords) words, too many to be read aloud")
+        case .tooManyWords: Failure(.source, "\(file) has more than \(SpokenDocument.wordLimit) words, too many to be read aloud")
         case .noWords(.pdf):
             Failure(
                 .nothingFound,

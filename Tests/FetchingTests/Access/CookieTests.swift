@@ -125,7 +125,7 @@ struct CookieTests {
         for number in 0..<120 {
             jar.take(["n\(number)=1; Path=/"], from: try url("http://www.example.com/"), now: now + 1 + Double(number))
         }
-        #expect(jar.count == CookieJar.mostOfDomain)
+        #expect(jar.count == CookieJar.domainLimit)
         #expect(jar.header(for: site, now: now + 200)?.hasPrefix("kept=1; n71=1; ") == true)
     }
 
@@ -165,7 +165,7 @@ struct CookieTests {
     func bounds() throws {
         let jar = CookieJar()
         for number in 0..<60 { jar.take(["n\(number)=1; Path=/"], from: try url(Self.site), now: now + Double(number)) }
-        #expect(jar.count == CookieJar.mostOfDomain)
+        #expect(jar.count == CookieJar.domainLimit)
         let site = try url(Self.site)
         let header = try #require(jar.header(for: site, now: now + 100))
         #expect(!header.contains("n9="))

@@ -6,7 +6,7 @@ struct MarkdownText {
     private var paragraph: [Substring] = []
     private var fence: Substring?
 
-    private static let mostSigns = 3
+    private static let signLimit = 3
 
     /// Whether a text looks like Markdown: it has two different kinds of markup, or two headings. `head` is its beginning, whose last line
     /// may be truncated.
@@ -105,7 +105,7 @@ struct MarkdownText {
 
     private static func isRule(_ line: Substring) -> Bool {
         let signs = line.filter { $0 != " " }
-        guard let first = signs.first, "-*_".contains(first), signs.count >= mostSigns else { return false }
+        guard let first = signs.first, "-*_".contains(first), signs.count >= signLimit else { return false }
         return signs.allSatisfy { $0 == first }
     }
 

@@ -5,7 +5,7 @@ import Records
 struct OpenTextDocument {
     private(set) var page = ConvertedPage()
     /// The maximum number of spaces of a `text:s` element.
-    private static let mostBlanks = 100
+    private static let blankLimit = 100
 
     /// Throws `DocumentError`.
     init(_ archive: EPUBArchive) throws(DocumentError) {
@@ -37,7 +37,7 @@ struct OpenTextDocument {
         case "table": wrap(element, "table")
         case "table-row": wrap(element, "tr")
         case "table-cell": wrap(element, "td")
-        case "s": page.html += String(repeating: " ", count: min(max(Int(element.value("c") ?? "") ?? 1, 1), Self.mostBlanks))
+        case "s": page.html += String(repeating: " ", count: min(max(Int(element.value("c") ?? "") ?? 1, 1), Self.blankLimit))
         case "tab": page.html += " "
         case "line-break": page.html += "<br>"
         case "note":

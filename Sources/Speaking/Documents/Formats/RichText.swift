@@ -8,7 +8,7 @@ import Records
 struct RichText {
     private(set) var page = ConvertedPage()
 
-    private static let mostGroups = 1_000
+    private static let groupLimit = 1_000
     /// Groups whose content isn't document text.
     private static let unread: Set = [
         "fonttbl", "colortbl", "stylesheet", "listtable", "listoverridetable", "rsidtbl", "generator", "pict", "object", "header",
@@ -39,7 +39,7 @@ struct RichText {
         guard bytes.count <= EPUBArchive.limit else { throw .tooManyWords }
         var reader = Reader(bytes)
         while reader.step() {}
-        guard reader.groups.count <= Self.mostGroups else { throw .tooManyWords }
+        guard reader.groups.count <= Self.groupLimit else { throw .tooManyWords }
         page.title = reader.title
         page.html = "<p>\(reader.finished())</p>"
     }
@@ -65,7 +65,7 @@ struct RichText {
         }
 
         mutating func step() -> Bool {
-            guard place < bytes.count, groups.count <= RichText.mostGroups else { return false }
+            guard place < bytes.count, groups.count <= RichText.groupLimit else { return false }
             let byte = bytes[place]
             place += 1
             switch byte {

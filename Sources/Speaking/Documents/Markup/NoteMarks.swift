@@ -7,7 +7,7 @@ enum NoteMarks {
     private static let longest = 4
     private static let signs = Set("*†‡§¶".unicodeScalars)
     /// How many note signs are remembered.
-    private static let mostNotes = 100_000
+    private static let noteLimit = 100_000
 
     /// Whether an element is a footnote mark: it is declared as one; it is a link with a short sign, superscript or in brackets; or it is a
     /// superscript after a word or a full stop and a note with this sign exists. `behind` is the text before it, empty if a space
@@ -54,7 +54,7 @@ enum NoteMarks {
     /// The superscript or bracketed signs at the start of paragraphs that may be notes.
     static func notes(in root: Element) -> Set<String> {
         var (found, waiting): (Set<String>, [Element]) = ([], [root])
-        while let element = waiting.popLast(), found.count < mostNotes {
+        while let element = waiting.popLast(), found.count < noteLimit {
             if ReadableText.blocks.contains(element.name), let sign = beginning(of: element) { found.insert(sign) }
             waiting += element.elements
         }
