@@ -25,7 +25,7 @@ package struct RowRule: Hashable, Sendable {
     private let folded: [[UInt8]]
 
     /// Rules of a board, and texts of one.
-    package static let most = 20
+    package static let limit = 20
     package static let textLength = 200
 
     /// nil if the schema has no such field, or there are no texts.
@@ -57,14 +57,14 @@ package struct RowRule: Hashable, Sendable {
             for test in Test.allCases {
                 guard let value = tests[test.rawValue] else { continue }
                 let texts = if case .list = value.content { try value.texts() } else { [try value.text()] }
-                guard texts.count <= most, texts.allSatisfy({ $0.count <= textLength }) else {
-                    throw value.error("more than \(most) texts, or one of more than \(textLength) characters")
+                guard texts.count <= limit, texts.allSatisfy({ $0.count <= textLength }) else {
+                    throw value.error("more than \(limit) texts, or one of more than \(textLength) characters")
                 }
                 guard let rule = RowRule(entry.key, test, texts, in: schema) else { throw value.error("a text is expected here") }
                 rules.append(rule)
             }
         }
-        guard rules.count <= most else { throw declaration.error("more than \(most) rules") }
+        guard rules.count <= limit else { throw declaration.error("more than \(limit) rules") }
         return rules
     }
 }

@@ -61,11 +61,11 @@ package enum Discovery {
             findings.title = (root["title"] ?? root["channel"]?["title"])?.text.squeezed ?? ""
             findings.candidates = data(PageContext(tag: root[attribute: "lang"] ?? "", host: host)).candidates(xml: root)
         case .calendar:
-            guard let calendar = try? CalendarDocument(document, charset: charset, most: bounds.rowsHeld) else { break }
+            guard let calendar = try? CalendarDocument(document, charset: charset, limit: bounds.rowsHeld) else { break }
             findings.title = calendar.title
             findings.candidates = data(PageContext(tag: "", host: host)).candidates(calendar: calendar)
         case .pdf:
-            guard let tables = try? PDFTableDocument(document, most: bounds.rowsHeld) else { break }
+            guard let tables = try? PDFTableDocument(document, limit: bounds.rowsHeld) else { break }
             findings.candidates = data(PageContext(tag: "", host: host)).candidates(pdf: tables)
         case .text(let text): findings.candidates = data(PageContext(tag: "", host: host)).candidates(text: text)
         case .unknown: break
@@ -76,7 +76,7 @@ package enum Discovery {
     }
 
     static func unpacked(_ document: [UInt8], _ bounds: DiscoveryBounds) throws(MarkupError) -> PackedDocument? {
-        do { return try PackedDocument(document, most: bounds.unpackedBytes) } catch {
+        do { return try PackedDocument(document, byteLimit: bounds.unpackedBytes) } catch {
             throw MarkupError(.limit, "\(error)")
         }
     }

@@ -203,12 +203,12 @@ struct PageSearch {
     private func sample(of list: RowList) -> [Int] {
         let count = list.rows.count
         let average = max(1, list.rows.prefix(60).reduce(0) { $0 + nodeCount($1) } / max(1, min(60, count)))
-        let most = min(bounds.rows, max(bounds.fewestRows, bounds.rowNodes / average))
-        guard count > most else { return Array(0..<count) }
+        let limit = min(bounds.rows, max(bounds.fewestRows, bounds.rowNodes / average))
+        guard count > limit else { return Array(0..<count) }
         steps.note(.rows)
-        let third = most / 3
+        let third = limit / 3
         let middle = count / 2 - third / 2
-        return Array(0..<third) + Array(middle..<middle + third) + Array(count - (most - 2 * third)..<count)
+        return Array(0..<third) + Array(middle..<middle + third) + Array(count - (limit - 2 * third)..<count)
     }
 
     // MARK: Lines

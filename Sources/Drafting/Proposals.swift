@@ -23,7 +23,7 @@ package struct Proposals: Sendable {
 
     /// The most lists that are tried, with success or not.
     private static let attemptLimit = 6
-    package static let most = 3
+    package static let limit = 3
     package static let shownRows = 5
 
     /// The document's own title; empty if it has none.
@@ -49,7 +49,7 @@ package struct Proposals: Sendable {
         let findings = try Discovery.findings(in: document, address: address, charset: charset)
         let proof = DraftProof(document: document, address: address, charset: charset, findings: findings)
         var all: [Proposal] = []
-        for candidate in findings.candidates.prefix(Self.attemptLimit) where all.count < Self.most {
+        for candidate in findings.candidates.prefix(Self.attemptLimit) where all.count < Self.limit {
             guard let found = Self.proposal(proof.outcome(of: candidate)) else { continue }
             // Two ways to the same list are one list to a person.
             guard !all.contains(where: { $0.rowCount == found.rowCount && $0.rows.map(\.values) == found.rows.map(\.values) }) else {

@@ -3,7 +3,7 @@ import Records
 /// The texts of one document's records, each held once however often it comes: a status repeated ten thousand times is one string.
 struct HeldTexts {
     /// The first so many different texts are found again.
-    private static let most = 4096
+    private static let limit = 4096
     /// Of `slots`, which are looked at for one text.
     private static let steps = 16
     /// Up to so many bytes lie inside the string itself.
@@ -40,8 +40,8 @@ struct HeldTexts {
     private mutating func add(_ text: String, _ slot: Int?, _ hash: UInt64) throws(ExtractionError) {
         bytes += text.utf8.count
         guard bytes <= RowLimits.textBytes else { throw ExtractionError(.limit, "more than \(RowLimits.textBytes >> 20) MB of text") }
-        guard let slot, texts.count < Self.most else { return }
-        if slots.isEmpty { slots = [Int16](repeating: 0, count: 2 * Self.most) }
+        guard let slot, texts.count < Self.limit else { return }
+        if slots.isEmpty { slots = [Int16](repeating: 0, count: 2 * Self.limit) }
         texts.append((hash, text))
         slots[slot] = Int16(texts.count)
     }
@@ -49,10 +49,10 @@ struct HeldTexts {
     /// The text of these bytes, if it is held; else the slot that it may take, if there is one.
     private func find(_ bytes: UnsafeBufferPointer<UInt8>) -> (known: String?, slot: Int?, hash: UInt64) {
         let hash = hash(of: bytes)
-        let first = Int(truncatingIfNeeded: hash >> 40) & (2 * Self.most - 1)
+        let first = Int(truncatingIfNeeded: hash >> 40) & (2 * Self.limit - 1)
         guard !slots.isEmpty else { return (nil, first, hash) }
         for step in 0..<Self.steps {
-            let slot = (first + step) & (2 * Self.most - 1)
+            let slot = (first + step) & (2 * Self.limit - 1)
             let place = Int(slots[slot]) - 1
             guard place >= 0 else { return (nil, slot, hash) }
             guard texts[place].hash == hash, texts[place].text.utf8.elementsEqual(bytes) else { continue }

@@ -38,7 +38,7 @@ package enum BoardLink {
         let plain = code.replacing("-", with: "+").replacing("_", with: "/")
         let padding = String(repeating: "=", count: (4 - plain.utf8.count % 4) % 4)
         guard let packed = Data(base64Encoded: plain + padding), packed.starts(with: [0x1F, 0x8B]),
-            let unpacked = try? PackedDocument([UInt8](packed), most: byteLimit)
+            let unpacked = try? PackedDocument([UInt8](packed), byteLimit: byteLimit)
         else { return nil }
         return String(validating: unpacked.document, as: UTF8.self)
     }

@@ -57,8 +57,8 @@ struct ImportView: Sendable {
         let watches = Array(found.file.watches.enumerated())
         let able = watches.filter { $0.element.file != nil }
         let unable = watches.filter { $0.element.file == nil }
-        let most = "\(WatchImport.most)"
-        let surplus = words("The file has more. Only the first \(most) are listed.")
+        let limit = "\(WatchImport.limit)"
+        let surplus = words("The file has more. Only the first \(limit) are listed.")
         let note = Callout.caution(surplus)
         return """
             \(FormView.problem(problem))\(found.file.surplus > 0 ? note : nil)

@@ -108,8 +108,8 @@ extension Words {
 
     /// A list is too long for a board of a member.
     var tooManyRows: String {
-        let most = number(OwnBoard.Limits.rows)
-        return self("A member’s board can have \(most) rows. Choose a shorter list, or ask an administrator to add this one.")
+        let limit = number(OwnBoard.Limits.rows)
+        return self("A member’s board can have \(limit) rows. Choose a shorter list, or ask an administrator to add this one.")
     }
 }
 

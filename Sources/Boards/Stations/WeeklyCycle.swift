@@ -35,8 +35,8 @@ package struct WeeklyCycle: Hashable, Sendable {
             zip(weeks, means).map { $0[weekday] - $1 }.reduce(0, +) / Double(weeks.count)
         }
         let moved = zip(weeks, means).filter { week, mean in
-            guard let least = week.min(), let most = week.max() else { return false }
-            return most - least >= mean * Self.leastSpread
+            guard let lowest = week.min(), let highest = week.max() else { return false }
+            return highest - lowest >= mean * Self.leastSpread
         }.map(\.0)
         cheapest = Self.prevailing(moved, of: weeks.count) { $0.min() }
         dearest = Self.prevailing(moved, of: weeks.count) { $0.max() }

@@ -10,7 +10,7 @@ package struct Alternate: Hashable, Sendable {
     /// As the page calls it; empty if it doesn't.
     package let title: String
 
-    static let most = 10
+    static let limit = 10
 
     /// nil of a link that names none: another language, a style sheet, what only machines of other networks read.
     init?(_ link: Element, base: URL?) {
@@ -27,7 +27,7 @@ package struct Alternate: Hashable, Sendable {
     static func all(_ links: [Element], base: URL?) -> [Alternate] {
         var seen: Set<URL> = []
         let all = links.prefix(1000).compactMap { Alternate($0, base: base) }.filter { seen.insert($0.address).inserted }
-        return Array((all.filter { !$0.isOfComments } + all.filter(\.isOfComments)).prefix(most))
+        return Array((all.filter { !$0.isOfComments } + all.filter(\.isOfComments)).prefix(limit))
     }
 
     private var isOfComments: Bool {

@@ -104,7 +104,7 @@ enum DataColumns {
             }
         }
         // What few rows have is no field, and rows may have a great many of such.
-        order = Array(order.filter { counts[$0, default: 0] * 20 >= rows.count }.prefix(most))
+        order = Array(order.filter { counts[$0, default: 0] * 20 >= rows.count }.prefix(limit))
         var ends: [Substring: Int] = [:]
         for name in order { ends[end(of: name), default: 0] += 1 }
         return order.map { name in
@@ -117,7 +117,7 @@ enum DataColumns {
         }
     }
 
-    private static let most = 400
+    private static let limit = 400
 
     /// The ways to a member, those of most rows first.
     private static func places(of name: String, in rows: [DataRow]) -> [[String]] {

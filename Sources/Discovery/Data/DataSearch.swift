@@ -20,7 +20,7 @@ struct DataSearch {
     func candidates(xml root: Element) -> [Candidate] { candidates(XMLLists(bounds: bounds, steps: steps).lists(in: root), bonus: 0) }
 
     func candidates(text: PlainText) -> [Candidate] {
-        guard let table = DelimitedText(text.text, most: bounds.rows) else { return [] }
+        guard let table = DelimitedText(text.text, limit: bounds.rows) else { return [] }
         var delimiting = table.delimiting
         delimiting.encoding = text.encoding
         let rows = table.rows.map { cells in

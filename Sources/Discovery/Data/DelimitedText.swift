@@ -13,10 +13,10 @@ struct DelimitedText {
     private static let separators = ",;\t|".utf8.map { $0 }
 
     /// nil of a text that no separator cuts into rows of one width.
-    init?(_ text: String, most: Int) {
+    init?(_ text: String, limit: Int) {
         var best: (score: Int, width: Int, separator: UInt8, table: Table)?
         for separator in Self.separators {
-            let table = Self.table(text, separator, most: most)
+            let table = Self.table(text, separator, limit: limit)
             var widths: [Int: Int] = [:]
             for row in table.rows where row.count > 1 { widths[row.count, default: 0] += 1 }
             guard let (width, count) = widths.max(by: { ($0.value, $0.key) < ($1.value, $1.key) }), count >= 3 else { continue }
@@ -46,13 +46,13 @@ struct DelimitedText {
     }
 
     /// As many rows as are wanted; those before a mistake, if there is one.
-    private static func table(_ text: String, _ separator: UInt8, most: Int) -> Table {
+    private static func table(_ text: String, _ separator: UInt8, limit: Int) -> Table {
         var reader = DelimitedReader(DelimitedReader.Dialect(separator: separator))
         var table = Table()
         func take(_ row: DelimitedReader.Row) throws {
             table.rows.append(row.cells.indices.map { row.text($0).squeezed })
             table.lines.append(row.line)
-            if table.rows.count > most { throw Enough() }
+            if table.rows.count > limit { throw Enough() }
         }
         do {
             var rest = Array(text.utf8)[...]

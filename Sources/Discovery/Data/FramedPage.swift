@@ -8,7 +8,7 @@ package struct FramedPage: Hashable, Sendable {
     /// As the page calls it; empty if it doesn't.
     package let title: String
 
-    static let most = 3
+    static let limit = 3
 
     /// nil of a frame of another site (advertisements, maps, videos), without an address, or too small to be seen.
     init?(_ frame: Element, base: URL?, on page: URL?) {
@@ -27,7 +27,7 @@ package struct FramedPage: Hashable, Sendable {
     static func all(_ frames: [Element], base: URL?, on page: URL?) -> [FramedPage] {
         var seen: Set<URL> = []
         let all = frames.compactMap { FramedPage($0, base: base, on: page) }.filter { seen.insert($0.address).inserted }
-        return Array(all.prefix(most))
+        return Array(all.prefix(limit))
     }
 
     /// One host, or one below the other: `www.example.org`, `example.org` and `lists.example.org`.

@@ -24,7 +24,7 @@ struct LinkedData {
             } else if value.kind == .object {
                 if let kind = Self.kind(of: value) {
                     if kinds[kind] == nil { order.append(kind) }
-                    if kinds[kind, default: Things()].take(value, place, most: bounds.rows) { steps.note(.rows) }
+                    if kinds[kind, default: Things()].take(value, place, limit: bounds.rows) { steps.note(.rows) }
                 } else {
                     tasks += value.members.prefix(200).map { ($0.value, place.member($0.name)) }.reversed()
                 }
@@ -42,9 +42,9 @@ struct LinkedData {
         private var types: Set<String?> = []
 
         /// Returns whether there are more than are read.
-        mutating func take(_ value: JSONValue, _ place: JSONPlace, most: Int) -> Bool {
+        mutating func take(_ value: JSONValue, _ place: JSONPlace, limit: Int) -> Bool {
             count += 1
-            guard rows.count < most else { return true }
+            guard rows.count < limit else { return true }
             rows.append(DataRow(value))
             places.insert(place.open)
             types.insert(value["@type"].flatMap { $0.kind == .string ? $0.text : nil })

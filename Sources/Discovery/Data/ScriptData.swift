@@ -31,7 +31,7 @@ struct ScriptData {
             } else if type.isEmpty || type.contains("javascript") || type == "module" {
                 if script.text.contains(FlightText.variable) { pieces.append(Array(script.text.utf8)) }
                 guard script.text.utf8.count >= Self.leastAssigned else { continue }
-                let assigned = ScriptText.assigned(in: Array(script.text.utf8), least: Self.leastAssigned, most: Self.assignedLimit)
+                let assigned = ScriptText.assigned(in: Array(script.text.utf8), least: Self.leastAssigned, limit: Self.assignedLimit)
                 states += assigned.compactMap { assigned in
                     (try? JSONDocument(assigned.json).root).map {
                         State(value: $0, variable: assigned.name.isEmpty ? nil : assigned.name)

@@ -41,10 +41,10 @@ struct InnerLists {
         guard case .element(let tag, let mark, _) = key.step else { return nil }
         var counts = [Int](repeating: 0, count: rowCount)
         for path in paths { for row in leaves.elements[path, default: [:]].keys { counts[row] += 1 } }
-        let (most, having) = (counts.max() ?? 0, counts.count { $0 > 0 })
-        guard Set(counts).count > 1, most >= 2, Double(having) >= 0.6 * Double(rowCount) else { return nil }
+        let (maximum, having) = (counts.max() ?? 0, counts.count { $0 > 0 })
+        guard Set(counts).count > 1, maximum >= 2, Double(having) >= 0.6 * Double(rowCount) else { return nil }
         let isItem = tree.tags[tag] == "li"
-        guard isItem || (mark > 0 && most >= 3 && ["a", "span", "b", "i", "em", "small"].contains(tree.tags[tag])) else { return nil }
+        guard isItem || (mark > 0 && maximum >= 3 && ["a", "span", "b", "i", "em", "small"].contains(tree.tags[tag])) else { return nil }
         var column = Column(cells: [Column.Cell?](repeating: nil, count: rowCount))
         (column.path, column.tag) = (paths[0], tree.tags[tag])
         for row in 0..<rowCount {

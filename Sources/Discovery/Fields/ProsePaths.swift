@@ -50,7 +50,7 @@ struct ProsePaths {
                 tree.nodes[$0].isText || (PageTree.inline.contains(tree.tag($0)) && tree.tag($0) != "img") || tree.tag($0) == "br"
             })
         else { return false }
-        let (all, most) = (forms.values.reduce(0, +), forms.values.max() ?? 0)
-        return Double(most) < 0.6 * Double(all) && tree.nodes[element].length > 20
+        let (all, maximum) = (forms.values.reduce(0, +), forms.values.max() ?? 0)
+        return Double(maximum) < 0.6 * Double(all) && tree.nodes[element].length > 20
     }
 }

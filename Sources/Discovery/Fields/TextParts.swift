@@ -8,7 +8,7 @@ struct TextParts: Hashable, Sendable {
 
     /// Signs that part values, the surest first. A dash parts what follows a day.
     private static let signs: [Character] = ["·", "•", "|", ";", "–", "—"]
-    private static let most = 6
+    private static let limit = 6
 
     /// XPath for the part of the text at `path`; the whole text where the sign isn't in it.
     func path(_ path: String) -> String {
@@ -44,7 +44,7 @@ struct TextParts: Hashable, Sendable {
 
     /// How many parts all texts have; nil if they differ, have none, or have the sign elsewhere too.
     private static func count(of sign: Character, in texts: [String]) -> Int? {
-        guard let count = texts.first.map({ split($0, sign).count }), (2...most).contains(count) else { return nil }
+        guard let count = texts.first.map({ split($0, sign).count }), (2...limit).contains(count) else { return nil }
         let isSame = texts.allSatisfy { text in
             let parts = split(text, sign)
             return parts.count == count && !parts.contains(where: \.isEmpty) && text.count { $0 == sign } == count - 1

@@ -6,14 +6,14 @@ import Records
 struct PageText {
     let proof: PathProof
 
-    private static let most = 2000
+    private static let limit = 2000
 
     /// nil of a page without text.
     func candidate() -> Candidate? {
         for scope in Paragraphs.scopes {
             let path = "//\(scope)\(Paragraphs.inside)"
             let nodes = proof.nodes(path)
-            guard !nodes.isEmpty, nodes.count <= Self.most else { continue }
+            guard !nodes.isEmpty, nodes.count <= Self.limit else { continue }
             guard let itself = try? XPath(".") else { return nil }
             let texts = nodes.map { ((try? $0.text(at: itself)) ?? "").squeezed }
             guard !texts.contains("") else { continue }

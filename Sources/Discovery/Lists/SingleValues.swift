@@ -23,7 +23,7 @@ struct SingleValues {
         let pattern: String?
     }
 
-    private static let (most, length) = (3, 300)
+    private static let (limit, length) = (3, 300)
     /// Characters of a sentence around a number without a unit.
     private static let leastWords = 12
     private static let tags: Set<String> = ["p", "div", "li", "td", "dd", "span", "section", "article", "h2", "h3"]
@@ -48,7 +48,7 @@ struct SingleValues {
             found.append(one)
             if found.count == 20 { break }
         }
-        return Array((found.filter(\.isMarked) + found.filter { !$0.isMarked }).prefix(Self.most))
+        return Array((found.filter(\.isMarked) + found.filter { !$0.isMarked }).prefix(Self.limit))
     }
 
     private func value(in element: Int, _ text: String) -> Found? {

@@ -28,8 +28,8 @@ struct TextLines {
             return lines.count >= 3 ? (place, lines) : nil
         }
         if all.count > bounds.described { steps.note(.lists) }
-        let most = all.sorted { ($1.lines.count, $0.place) < ($0.lines.count, $1.place) }.prefix(bounds.described)
-        return most.sorted { $0.place < $1.place }.compactMap { cut($0.lines, $0.place) }
+        let largest = all.sorted { ($1.lines.count, $0.place) < ($0.lines.count, $1.place) }.prefix(bounds.described)
+        return largest.sorted { $0.place < $1.place }.compactMap { cut($0.lines, $0.place) }
     }
 
     /// Whether it is `pre`, or directly has a line's end: nearly no element has.

@@ -8,7 +8,7 @@ struct FieldPaths {
     let rows: [(element: Int, node: Node)]
     let list: RowList
 
-    private static let (most, tries) = (3, 24)
+    private static let (limit, tries) = (3, 24)
     /// Of the tries those that are kept for the dearest ways: step by step.
     private static let dearest = 4
 
@@ -25,7 +25,7 @@ struct FieldPaths {
         if ways.count > Self.tries { ways = ways.prefix(Self.tries - Self.dearest) + ways.suffix(Self.dearest) }
         for way in ways where gives(way) {
             paths.append(way)
-            if paths.count == Self.most { break }
+            if paths.count == Self.limit { break }
         }
         return paths
     }

@@ -13,13 +13,13 @@ struct RowPaths {
         guard let row = rows.first else { return nil }
         var tried: Set<String> = []
         // Each try looks at the whole page.
-        let most = max(4, min(Self.tries, Self.looks / max(1, tree.nodes.count)))
+        let limit = max(4, min(Self.tries, Self.looks / max(1, tree.nodes.count)))
         let last = lastSteps(row, rows, StepChoice(tree: tree)).sorted { $0.cost < $1.cost }
         let named = options(row, last).sorted { $0.cost < $1.cost }.filter { tried.insert($0.text).inserted }
         // What is left is tried by its place: it lasts the least, and is the surest.
         let place = placed(tree.nodes[row].parent)
-        let lastTries = last.prefix(most / 3).map { "\(place)/\($0.text)" }
-        return (named.prefix(most - lastTries.count).map(\.text) + lastTries).first { proof.gives($0, rows) }
+        let lastTries = last.prefix(limit / 3).map { "\(place)/\($0.text)" }
+        return (named.prefix(limit - lastTries.count).map(\.text) + lastTries).first { proof.gives($0, rows) }
     }
 
     private func options(_ row: Int, _ last: [StepChoice.Option]) -> [StepChoice.Option] {

@@ -12,7 +12,7 @@ struct OneValue {
     let reading: ColumnReading
     let steps: Steps
 
-    private static let (most, short) = (6, 60)
+    private static let (limit, short) = (6, 60)
     /// Characters of a text in which values are looked for.
     static let longest = 300
 
@@ -43,7 +43,7 @@ struct OneValue {
     /// - Parameter said: What a person has typed of it; empty: nothing.
     func ways(at node: Int, saying said: String = "") -> [Candidate] {
         var (ways, tried) = ([Candidate](), Set<String>())
-        for part in parts(at: node, saying: said.squeezed) where ways.count < Self.most {
+        for part in parts(at: node, saying: said.squeezed) where ways.count < Self.limit {
             guard tried.insert("\(part.isText) \(part.place) \(part.value)").inserted, let way = candidate(of: part) else { continue }
             if !ways.contains(where: { $0.fields[0].kind == way.fields[0].kind && $0.texts == way.texts }) { ways.append(way) }
         }

@@ -25,7 +25,7 @@ package struct PagePicking {
     }
 
     /// Most fields that are made or taken out by hand.
-    package static let most = 60
+    package static let limit = 60
 
     /// nil of a document that is no page of HTML. Takes what `Discovery.findings` takes of a page.
     package init?(
@@ -52,7 +52,7 @@ package struct PagePicking {
         guard isHere(one), isHere(other), one != other else { return nil }
         guard var pointed = likeliest(one, other) else { return nil }
         var refused: [Int] = []
-        for node in toggled.prefix(Self.most) {
+        for node in toggled.prefix(Self.limit) {
             if !isHere(node) || !pointed.toggle(node) { refused.append(node) }
         }
         guard !pointed.candidate.fields.isEmpty else { return nil }

@@ -25,8 +25,8 @@ struct Shape: Hashable {
 
     func isLike(_ other: Shape) -> Bool {
         // Of very different sizes they can't be.
-        let (few, most) = (min(paths.count, other.paths.count), max(paths.count, other.paths.count))
-        return 2 * few >= most && likeness(to: other) >= 0.5
+        let (few, many) = (min(paths.count, other.paths.count), max(paths.count, other.paths.count))
+        return 2 * few >= many && likeness(to: other) >= 0.5
     }
 
     /// The same, counted.

@@ -6,7 +6,7 @@ package struct ChosenKind {
     private let texts: [String]
 
     /// Texts that are looked at.
-    private static let most = 2000
+    private static let limit = 2000
     /// Words beside a number, each of which may be there or not.
     private static let words = 8
 
@@ -15,7 +15,7 @@ package struct ChosenKind {
     ///   - language: Of the page, `de` or `de-CH`.
     ///   - host: Of the page: its ending may say which dollars are meant.
     package init(of texts: [String], language: String?, host: String) {
-        self.texts = Array(texts.lazy.map { $0.trimmingWhitespace() }.filter { !$0.isEmpty }.prefix(Self.most))
+        self.texts = Array(texts.lazy.map { $0.trimmingWhitespace() }.filter { !$0.isEmpty }.prefix(Self.limit))
         context = PageContext(tag: language ?? "", host: host)
     }
 

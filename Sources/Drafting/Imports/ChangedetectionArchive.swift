@@ -54,12 +54,12 @@ struct ChangedetectionArchive {
             if file.kind == .tag { settings.tags[file.folder] = root["title"]?.text } else { settings.read(root["settings"]) }
         }
         var (watches, known): ([ForeignWatch], Set<String>) = ([], [])
-        for file in files where file.kind == .watch && known.insert(file.folder).inserted && known.count <= WatchImport.most {
+        for file in files where file.kind == .watch && known.insert(file.folder).inserted && known.count <= WatchImport.limit {
             watches.append(Self.watch(file.bytes, named: file.folder, settings))
         }
         for file in files where file.kind == .all {
             guard let root = try? JSONDocument(file.bytes).root else { throw .damaged("url-watches.json is no JSON") }
-            for (name, value) in root["watching"]?.members ?? [] where known.insert(name).inserted && known.count <= WatchImport.most {
+            for (name, value) in root["watching"]?.members ?? [] where known.insert(name).inserted && known.count <= WatchImport.limit {
                 watches.append(ChangedetectionWatch(value, settings).watch)
             }
         }
@@ -115,7 +115,7 @@ enum ChangedetectionFile {
         settings.read(root["settings"])
         if let watching = root["watching"], watching.kind == .object {
             let members = watching.members
-            let watches = members.prefix(WatchImport.most).map { ChangedetectionWatch($0.value, settings).watch }
+            let watches = members.prefix(WatchImport.limit).map { ChangedetectionWatch($0.value, settings).watch }
             return try WatchImport(.changedetection, watches, of: members.count, ready)
         }
         guard root["url"]?.kind == .string else { throw .unknown }

@@ -23,7 +23,7 @@ enum OutlineFeeds {
                 continue
             }
             count += 1
-            guard watches.count < WatchImport.most else { continue }
+            guard watches.count < WatchImport.limit else { continue }
             var watch = ForeignWatch(title: title, address: address, folders: folders, part: .feed)
             let kind = value(of: "type", outline) ?? "rss"
             switch kind.lowercased() {

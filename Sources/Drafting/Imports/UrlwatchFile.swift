@@ -12,7 +12,7 @@ enum UrlwatchFile {
     static func all(in text: String, _ ready: ReadyBoards, _ views: [ViewForm]) throws(WatchImport.Fault) -> WatchImport {
         let documents = documents(of: text)
         var watches: [ForeignWatch] = []
-        for document in documents.prefix(WatchImport.most) { watches.append(watch(of: document, views)) }
+        for document in documents.prefix(WatchImport.limit) { watches.append(watch(of: document, views)) }
         // A text that happens to be YAML.
         guard watches.contains(where: { if case .unreadable? = $0.refusal { false } else { true } }) else { throw .unknown }
         let isOurs = watches.contains { $0.board != nil }

@@ -10,12 +10,12 @@ package struct WatchImport: Sendable {
     }
 
     package let source: Source
-    /// In the file's order; `most` at most.
+    /// In the file's order; `limit` at most.
     package let watches: [ImportedWatch]
     /// How many more the file has.
     package let surplus: Int
 
-    package static let most = 200
+    package static let limit = 200
     /// Of an archive.
     package static let byteLimit = 64 << 20
     /// Of any other file.
@@ -35,7 +35,7 @@ package struct WatchImport: Sendable {
     init(_ source: Source, _ found: [ForeignWatch], of count: Int, _ ready: ReadyBoards) throws(Fault) {
         guard !found.isEmpty else { throw .empty }
         self.source = source
-        watches = found.prefix(Self.most).map { $0.imported(with: ready) }
+        watches = found.prefix(Self.limit).map { $0.imported(with: ready) }
         surplus = max(0, count - watches.count)
     }
 }
@@ -99,7 +99,7 @@ struct AddressLines {
     }
 
     func all(_ ready: ReadyBoards) throws(WatchImport.Fault) -> WatchImport {
-        let watches = lines.prefix(WatchImport.most).map { line in
+        let watches = lines.prefix(WatchImport.limit).map { line in
             let parts = line.split(maxSplits: 1, whereSeparator: \.isWhitespace)
             var watch = ForeignWatch()
             watch.address = parts.first.map(String.init) ?? ""

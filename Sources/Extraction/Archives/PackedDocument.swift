@@ -11,13 +11,13 @@ package struct PackedDocument {
 
     /// nil: the document isn't packed. Of an archive the largest of the files that are usually data is taken, else the largest.
     ///
-    /// - Parameter most: Bytes that may come out. What has more is refused.
+    /// - Parameter byteLimit: Bytes that may come out. What has more is refused.
     /// Throws `ExtractionError`.
-    package init?(_ bytes: [UInt8], most: Int) throws {
+    package init?(_ bytes: [UInt8], byteLimit: Int) throws {
         if let packing = Packing.allCases.first(where: { bytes.starts(with: $0.magic) }) {
-            (wrapping, document) = (.gzip, try Self.unpacked(bytes, packing, most))
+            (wrapping, document) = (.gzip, try Self.unpacked(bytes, packing, byteLimit))
         } else if bytes.starts(with: [0x50, 0x4B, 0x03, 0x04]) {
-            let files = try Self.files(in: bytes, most)
+            let files = try Self.files(in: bytes, byteLimit)
             guard let chosen = files.max(by: { (Self.isData($0.name) ? 1 : 0, $0.count) < (Self.isData($1.name) ? 1 : 0, $1.count) })
             else { throw ExtractionError(.row, "there is no file in the archive") }
             let ending = Self.ending(of: chosen.name)
@@ -32,17 +32,17 @@ package struct PackedDocument {
         }
     }
 
-    private static func unpacked(_ bytes: [UInt8], _ packing: Packing, _ most: Int) throws -> [UInt8] {
+    private static func unpacked(_ bytes: [UInt8], _ packing: Packing, _ byteLimit: Int) throws -> [UInt8] {
         var (document, members) = ([UInt8](), PackedMembers(packing))
         try members.append(bytes) { made, _ in
             document += made
-            guard document.count <= most else { throw tooLarge(most) }
+            guard document.count <= byteLimit else { throw tooLarge(byteLimit) }
         }
         try members.finish()
         return document
     }
 
-    private static func files(in archive: [UInt8], _ most: Int) throws -> [(name: String, count: Int)] {
+    private static func files(in archive: [UInt8], _ byteLimit: Int) throws -> [(name: String, count: Int)] {
         var (files, all) = ([(name: String, count: Int)](), 0)
         var reader = ZipReader { _ in true }
         try reader.append(archive) { event in
@@ -51,7 +51,7 @@ package struct PackedDocument {
             case .bytes(let bytes):
                 files[files.count - 1].count += bytes.count
                 all += bytes.count
-                guard all <= most else { throw tooLarge(most) }
+                guard all <= byteLimit else { throw tooLarge(byteLimit) }
             case .ended: break
             }
         }
@@ -59,8 +59,8 @@ package struct PackedDocument {
         return files
     }
 
-    private static func tooLarge(_ most: Int) -> ExtractionError {
-        ExtractionError(.limit, "unpacks to more than \(most >> 20) MB, which is too much to be looked at")
+    private static func tooLarge(_ byteLimit: Int) -> ExtractionError {
+        ExtractionError(.limit, "unpacks to more than \(byteLimit >> 20) MB, which is too much to be looked at")
     }
 
     private static func ending(of name: String) -> String {

@@ -9,15 +9,15 @@ package struct CalendarDocument {
     package let part: String
     private var zones = CalendarZones()
 
-    /// - Parameter most: Events that are kept at most.
+    /// - Parameter limit: Events that are kept at most.
     /// Throws `ExtractionError`.
-    package init(_ document: [UInt8], charset: String? = nil, most: Int) throws {
+    package init(_ document: [UInt8], charset: String? = nil, limit: Int) throws {
         var hints = DocumentHints.wholeFile
         hints.charset = charset
         var (input, reader, kinds, zones) = (TextInput(nil, hints), CalendarReader(), [String: [CalendarComponent]](), CalendarZones())
         func take(_ component: CalendarComponent) {
             zones.note(component)
-            if kinds[component.name, default: []].count < most { kinds[component.name, default: []].append(component) }
+            if kinds[component.name, default: []].count < limit { kinds[component.name, default: []].append(component) }
         }
         try reader.append(try input.decode(document), take)
         try reader.append(try input.finish(), take)

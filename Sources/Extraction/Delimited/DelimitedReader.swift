@@ -305,17 +305,17 @@ package struct DelimitedReader {
         for at in at..<bytes.count {
             let byte = bytes[at]
             if byte == dialect.quote { isQuoted.toggle() }
-            if !isQuoted, byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") { return most(counts) }
+            if !isQuoted, byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") { return mostFrequent(counts) }
             if !isQuoted, let index = dialect.candidates.firstIndex(of: byte) { counts[index] += 1 }
             guard at - self.at < DelimitedLimits.headerBytes else {
                 throw ExtractionError(
                     .limit, "line \(line): a first row longer than \(DelimitedLimits.headerBytes >> 10) KB; name the separator")
             }
         }
-        return isLast ? most(counts) : nil
+        return isLast ? mostFrequent(counts) : nil
     }
 
-    private func most(_ counts: [Int]) -> UInt8 {
+    private func mostFrequent(_ counts: [Int]) -> UInt8 {
         dialect.candidates[counts.indices.max { (counts[$0], -$0) < (counts[$1], -$1) } ?? 0]
     }
 

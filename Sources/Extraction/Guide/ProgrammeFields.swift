@@ -65,8 +65,9 @@ struct ProgrammeRows {
         for entry in order.finish() { try hand(entry, receive) }
         // A channel may have no programmes, but a guide of which none can be read is an error. Of reasons for equally many, the
         // alphabetically first, so that the message is always the same.
-        guard rows == 0, let most = allNotes.leftOut.min(by: { ($1.value, $0.key) < ($0.value, $1.key) }) else { return }
-        throw ExtractionError(.row, "no programme could be read; \(allNotes.leftOutCount) were left out, most of them for: \(most.key)")
+        guard rows == 0, let mostFrequent = allNotes.leftOut.min(by: { ($1.value, $0.key) < ($0.value, $1.key) }) else { return }
+        throw ExtractionError(
+            .row, "no programme could be read; \(allNotes.leftOutCount) were left out, most of them for: \(mostFrequent.key)")
     }
 
     private mutating func hand(_ entry: ProgrammeOrder.Entry, _ receive: (Extracted) throws -> Void) throws {

@@ -23,11 +23,11 @@ package enum ScriptText {
         package let json: [UInt8]
     }
 
-    /// All objects and arrays after an equals sign, also those of `JSON.parse("…")`, of at least `least` bytes, at most `most`
+    /// All objects and arrays after an equals sign, also those of `JSON.parse("…")`, of at least `least` bytes, at most `limit`
     /// of them. Each byte is read only a few times. A bracket that isn't closed ends the search.
-    package static func assigned(in text: [UInt8], least: Int, most: Int) -> [Assigned] {
+    package static func assigned(in text: [UInt8], least: Int, limit: Int) -> [Assigned] {
         var (values, at) = ([Assigned](), 0)
-        while let sign = text[at...].firstIndex(of: UInt8(ascii: "=")), values.count < most {
+        while let sign = text[at...].firstIndex(of: UInt8(ascii: "=")), values.count < limit {
             at = sign + 1
             let rest = text[at...].drop { $0 <= 0x20 }
             guard let first = rest.first else { break }

@@ -9,14 +9,14 @@ package struct PDFTableDocument {
 
     private struct Enough: Error {}
 
-    /// Pages, in the order in which they stand in the file, until there are `most` rows. Throws `PDFError`.
-    package init(_ document: [UInt8], most: Int) throws {
+    /// Pages, in the order in which they stand in the file, until there are `limit` rows. Throws `PDFError`.
+    package init(_ document: [UInt8], limit: Int) throws {
         var stream = PDFTextStream(includesRules: true)
         var (tables, all) = (TablesOverPages(), [[String]]())
         func take(_ event: PDFTextEvent) throws {
             guard case .final(let page) = event else { return }
             all += tables.table(of: PDFPageLayout(page), isFinal: true).rows.map(\.cells)
-            if all.count > most { throw Enough() }
+            if all.count > limit { throw Enough() }
         }
         do {
             try stream.append(document, take)

@@ -52,9 +52,9 @@ extension PathEvaluation {
     /// Conditions count nodes separately for each context.
     private mutating func counted(_ step: PathExpression.Step, from context: PathNode) throws(MarkupError) -> [PathNode] {
         var candidates: [PathNode] = []
-        let most = step.predicates.first?.position ?? .max
+        let limit = step.predicates.first?.position ?? .max
         var walk = AxisWalk(step.axis, from: context, map)
-        while candidates.count < most, let node = walk.next(map) {
+        while candidates.count < limit, let node = walk.next(map) {
             try budget.spend(walk.steps)
             if map.matches(node, step.test, on: step.axis) { candidates.append(node) }
         }

@@ -16,7 +16,7 @@ struct Pointing: Hashable, Sendable {
     /// What the person has typed of the value.
     var said = ""
 
-    private static let most = 60
+    private static let limit = 60
     static let saidLength = 100
 
     init(found: Int) { self.found = found }
@@ -24,8 +24,10 @@ struct Pointing: Hashable, Sendable {
     /// What is kept in the address, without the last tap. nil without a number of what was found.
     init?(_ query: [String: String]) {
         guard let found = query["found"].flatMap({ Int($0) }) else { return nil }
-        func numbers(_ name: String, _ most: Int) -> [Int] { (query[name] ?? "").split(separator: ",").prefix(most).compactMap { Int($0) } }
-        (self.found, rows, toggled) = (found, numbers("rows", 2), numbers("fields", Self.most))
+        func numbers(_ name: String, _ limit: Int) -> [Int] {
+            (query[name] ?? "").split(separator: ",").prefix(limit).compactMap { Int($0) }
+        }
+        (self.found, rows, toggled) = (found, numbers("rows", 2), numbers("fields", Self.limit))
         (value, way) = (query["value"].flatMap { Int($0) }, query["way"].flatMap { Int($0) } ?? 0)
         said = String((query["said"] ?? "").trimmingWhitespace().prefix(Self.saidLength))
     }
@@ -38,7 +40,7 @@ struct Pointing: Hashable, Sendable {
             if rows.contains(number) { rows = [] } else { rows.append(number) }
         } else if let place = toggled.firstIndex(of: number) {
             toggled.remove(at: place)
-        } else if toggled.count < Self.most {
+        } else if toggled.count < Self.limit {
             toggled.append(number)
         }
     }

@@ -153,7 +153,7 @@ struct CrossReference {
 extension Document {
     /// The file ranges of missing objects that pages need in addition to their contents: encryption, page tree, pages, resources, fonts.
     /// Nearby ranges are merged.
-    func wantedRanges(_ reference: CrossReference, size: Int, atMost most: Int = CrossReference.rangeLimit) -> [Range<Int>] {
+    func wantedRanges(_ reference: CrossReference, size: Int, atMost limit: Int = CrossReference.rangeLimit) -> [Range<Int>] {
         if let section = reference.missing.first(where: { $0 >= 0 && $0 < size }) {
             return [section..<(size - section < 1_048_576 ? size : section + Window.size)]
         }
@@ -174,9 +174,9 @@ extension Document {
         let (kids, others) = wantedObjects()
         // Fetching pages that are stored among their contents isn't worthwhile: the first few reveal the fonts.
         let all = ranges(of: kids + others)
-        if all.count <= most, all.reduce(0, { $0 + $1.count }) <= max(size / 4, Window.size) { return all }
+        if all.count <= limit, all.reduce(0, { $0 + $1.count }) <= max(size / 4, Window.size) { return all }
         // Fonts are usually near the end.
-        return ranges(of: kids.prefix(max(0, 4 - pages.count)) + others).suffix(most)
+        return ranges(of: kids.prefix(max(0, 4 - pages.count)) + others).suffix(limit)
     }
 
     /// Referenced objects that haven't arrived: those in the page tree's arrays, in order, and others.

@@ -182,8 +182,8 @@ extension Document {
         let shown = text.shows ? try run(text, of: page, at: page.offset, receive) : Shown()
         try warnOfFonts(text, shown, page, receive)
         if text.program.lacksNames || text.forms.contains(where: { $0.program.lacksNames }) {
-            let most = ContentRecorder.nameLimit
-            let what = "fonts and forms that one stream of contents names, \(most); text of the others is missing or wrong"
+            let limit = ContentRecorder.nameLimit
+            let what = "fonts and forms that one stream of contents names, \(limit); text of the others is missing or wrong"
             try warn(.limit, at: page.offset, "limit reached: \(what)", receive)
         }
         if page.parts.count == Page.partLimit {

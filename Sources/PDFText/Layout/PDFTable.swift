@@ -75,7 +75,7 @@ public struct PDFTable: Sendable, Hashable {
         _ lines: [LayoutRow], _ regions: [TableRegion], _ grid: TableGrid, _ options: Options
     ) -> ([Double], [Row]) {
         var columns: [Double] = []
-        var most = 0
+        var maximum = 0
         var rows: [Row] = []
         var next = 0
         func addText(upTo end: Int) {
@@ -92,7 +92,7 @@ public struct PDFTable: Sendable, Hashable {
             let own = Array(lines[region.lines])
             let table = PDFTable.rows(own, own.map { PDFTable.cells($0, region) }, grid, options)
             rows += table
-            if table.count > most { (columns, most) = (edges(own, region), table.count) }
+            if table.count > maximum { (columns, maximum) = (edges(own, region), table.count) }
             next = region.lines.upperBound
         }
         addText(upTo: lines.count)

@@ -9,18 +9,18 @@ struct ValueBuilder {
     /// Whether containers were dropped because of their depth.
     private(set) var wentTooDeep = false
     /// Whether values were dropped because of their number.
-    var hadTooMany: Bool { count > most }
+    var hadTooMany: Bool { count > limit }
 
     private var open: [(isArray: Bool, values: [PDFObject])] = []
     /// Open containers below the depth limit.
     private var dropped = 0
     private var count = 0
     private let nesting: Int
-    private let most: Int
+    private let limit: Int
 
     init(limits: PDFLimits) {
         nesting = limits.nesting
-        most = limits.objectValues
+        limit = limits.objectValues
     }
 
     mutating func reset() {

@@ -44,7 +44,7 @@ struct BoardImportCommand: AsyncParsableCommand {
                 if file != nil { count += 1 }
                 show(watch, remarks, name, isTaken: file != nil)
             }
-            if found.surplus > 0 { Output.complain("\(found.surplus) more are in the file; the first \(WatchImport.most) are taken") }
+            if found.surplus > 0 { Output.complain("\(found.surplus) more are in the file; the first \(WatchImport.limit) are taken") }
             guard count > 0 else { throw Failure(.nothingFound, "nothing was carried over\(all ? "" : "; see --all")") }
         } catch {
             throw Failure(error)

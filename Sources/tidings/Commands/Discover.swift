@@ -68,13 +68,13 @@ struct Discover: ParsableCommand {
         }
         if isFolder.boolValue { throw Failure(.badUse, "'\(file)' is a folder") }
         guard let handle = FileHandle(forReadingAtPath: file) else { throw Failure(.badUse, "'\(file)' can't be read") }
-        let most = MarkupLimits().documentBytes
+        let byteLimit = MarkupLimits().documentBytes
         let data: Data?
-        do { data = try handle.read(upToCount: most + 1) } catch {
+        do { data = try handle.read(upToCount: byteLimit + 1) } catch {
             throw Failure(.source, "\(file) cannot be read: \(error.localizedDescription)")
         }
         let bytes = [UInt8](data ?? Data())
-        guard bytes.count <= most else { throw Failure(.source, "\(file) has more than \(most >> 20) MB") }
+        guard bytes.count <= byteLimit else { throw Failure(.source, "\(file) has more than \(byteLimit >> 20) MB") }
         return bytes
     }
 

@@ -85,8 +85,8 @@ import Testing
     @Test("200 are listed, and the rest is counted") func many() throws {
         let lines = (0..<1000).map { "https://a.example/\($0)\n" }.joined()
         let found = try Imports.of(lines)
-        #expect(found.watches.count == WatchImport.most)
-        #expect(found.surplus == 1000 - WatchImport.most)
+        #expect(found.watches.count == WatchImport.limit)
+        #expect(found.surplus == 1000 - WatchImport.limit)
         let jobs = (0..<300).map { "url: https://a.example/\($0)\n" }.joined(separator: "---\n")
         #expect(try Imports.of(jobs).surplus == 100)
         let members = (0..<300).map { "\"\($0)\": {\"url\": \"https://a.example/\($0)\"}" }.joined(separator: ",")

@@ -243,7 +243,8 @@ private enum RadioTimesText {
     /// In xz, with a header that asks for another window: 28 for 64 MB, 40 for 4 GB.
     private static func withWindow(_ size: UInt8) throws -> [UInt8] {
         var document = SampleArchive.xz(table)
-        // The header of the first block, behind that of the stream: its size, flags, sizes, the filter's number, the length and byte of its window.
+        // The header of the first block, behind that of the stream: its size, flags, sizes, the filter's number, the length and byte of its
+        // window.
         let end = 12 + (Int(document[12]) + 1) * 4 - 4
         let filter = try #require((13..<end).first { document[$0] == 0x21 && document[$0 + 1] == 1 })
         document[filter + 2] = size
@@ -288,12 +289,12 @@ private enum RadioTimesText {
     @Test("a document that is looked at whole is unpacked by the same rules")
     func wholes() throws {
         let two = SampleArchive.gzipped(Array(Self.table.prefix(13))) + SampleArchive.gzipped(Array(Self.table.dropFirst(13)))
-        #expect(try PackedDocument(two + [0, 0, 0], most: 1 << 20)?.document == Self.table)
-        #expect(try PackedDocument(SampleArchive.xz(Self.table), most: 1 << 20)?.document == Self.table)
-        for (document, most, code) in [
+        #expect(try PackedDocument(two + [0, 0, 0], byteLimit: 1 << 20)?.document == Self.table)
+        #expect(try PackedDocument(SampleArchive.xz(Self.table), byteLimit: 1 << 20)?.document == Self.table)
+        for (document, byteLimit, code) in [
             (two + [7], 1 << 20, ExtractionError.Code.damaged), (two.dropLast(), 1 << 20, .truncated), (two, 12, .limit),
         ] {
-            let error = #expect(throws: ExtractionError.self) { try PackedDocument(Array(document), most: most) }
+            let error = #expect(throws: ExtractionError.self) { try PackedDocument(Array(document), byteLimit: byteLimit) }
             #expect(error?.code == code)
         }
     }
