@@ -6,7 +6,7 @@ import Serving
 
 /// The changes in a guide, one line per programme: current time and title, and the former ones.
 struct GuideChangesView {
-    private static let most = 200
+    private static let limit = 200
 
     let shown: ShownBoard
     let paths: BoardPaths
@@ -22,7 +22,7 @@ struct GuideChangesView {
         let title = since == days[1] ? words("Changed since yesterday") : words("Changed since \(words.longDay(since))")
         let shell = PageShell(title: title, assets: shown.boards.assets.prefix, kind: kind, reader: shown.reader)
         let lines = GuideLines(words: words, paths: paths)
-        let entries = changes.entries.prefix(Self.most).map { entry in
+        let entries = changes.entries.prefix(Self.limit).map { entry in
             lines.line(entry.programme, on: entry.channel, at: now, note: note(entry), isGone: entry.kind == .dropped)
         }
         let nothing = words(
@@ -31,7 +31,7 @@ struct GuideChangesView {
             entries.isEmpty
             ? EmptyState.html(nothing)
             : "<ol class=\"guide-day is-found\">\(entries)</ol>"
-        let isLong = isCut || changes.entries.count > Self.most
+        let isLong = isCut || changes.entries.count > Self.limit
         let cut: HTML? =
             isLong
             ? "<p class=\"updated\">\(words("There are more changes than fit here. Choose a later day, or your channels."))</p>" : nil

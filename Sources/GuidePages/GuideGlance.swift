@@ -9,7 +9,7 @@ import Serving
 /// Without a script it reloads when a programme changes.
 struct GuideGlance {
     /// The maximum number of channels; the guide's own page has the rest.
-    private static let most = 50
+    private static let limit = 50
     /// Limits the reload interval in seconds without a script, to pick up source updates but not too often.
     private static let waiting = 10...600
 
@@ -37,7 +37,7 @@ struct GuideGlance {
     private func list(_ guide: GuideNow) -> HTML {
         guard !guide.channels.isEmpty else { return GuideNowView(words: words, paths: paths).html(guide) }
         let change = guide.nextChange.map { " data-change=\"\($0.description)\"" } as HTML?
-        let channels = guide.channels.prefix(Self.most).map { channel -> HTML in
+        let channels = guide.channels.prefix(Self.limit).map { channel -> HTML in
             let on: HTML = channel.now.first.map { line($0, "glance-now") } ?? "<p class=\"glance-now\">\(words("No information"))</p>"
             return """
                 <li><h2><bdi>\(channel.channel.name)</bdi></h2>\(on)\(channel.next.map { line($0, "glance-next") })</li>

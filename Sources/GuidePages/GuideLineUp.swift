@@ -39,10 +39,10 @@ struct GuideLineUp: Hashable, Sendable {
         let own = settings.groups.map(\.name)
         let hidden = Set(settings.hidden)
         let others = Set(all.lazy.filter { !hidden.contains($0.id) }.flatMap(\.groups)).subtracting(own)
-        return own + others.sorted { $0.compare($1, options: [.numeric, .caseInsensitive]) == .orderedAscending }.prefix(Self.most)
+        return own + others.sorted { $0.compare($1, options: [.numeric, .caseInsensitive]) == .orderedAscending }.prefix(Self.limit)
     }
 
-    private static let most = 40
+    private static let limit = 40
 
     /// Everything it depends on, for comparison.
     var marks: [String] {

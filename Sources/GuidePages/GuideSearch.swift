@@ -10,7 +10,7 @@ import Storage
 /// `/boards/<name>/search?q=…`: channels whose name contains all words, then programmes that aren't over and contain them in title, episode
 /// or description, next first. `day`, `channel`, `genre` and `mark` (see `GuideMarks`) are filters of programmes.
 struct GuideSearch: Sendable {
-    private static let most = 100
+    private static let limit = 100
     private static let channelLimit = 20
 
     private let shown: ShownBoard
@@ -31,7 +31,7 @@ struct GuideSearch: Sendable {
         let choices = GuideFilters(visit.request)
         let found = try await shown.boards.store.feeds.records(
             of: feeds, board.schema, withWordsOf: shown.search, where: choices.filter(in: words.zone), notOverAt: now,
-            fields: GuideFields.inGrid, limit: Self.most)
+            fields: GuideFields.inGrid, limit: Self.limit)
         let hidden = Set(visit.guideSettings.hidden)
         // Several sources may have the same programme.
         var known: Set<String> = []
@@ -41,8 +41,8 @@ struct GuideSearch: Sendable {
         let paths = BoardPaths(board.name, shown.choice)
         let lines = GuideLines(words: words, paths: paths)
         let channels = try await choices.isEmpty ? self.channels(of: feeds) : []
-        let more = words("These are the next \(words.number(Self.most)). Add a word to narrow the search.")
-        let cut: HTML? = found.count < Self.most ? nil : "<p class=\"updated\">\(more)</p>"
+        let more = words("These are the next \(words.number(Self.limit)). Add a word to narrow the search.")
+        let cut: HTML? = found.count < Self.limit ? nil : "<p class=\"updated\">\(more)</p>"
         let list: HTML =
             switch (shown.search.isEmpty, programmes.isEmpty) {
             case (false, true) where !channels.isEmpty: ""

@@ -7,7 +7,7 @@ import Storage
 
 /// Other showings of a programme: the same title, not over yet, on any channel that isn’t hidden, next first.
 struct GuideShowings: Sendable {
-    private static let most = 8
+    private static let limit = 8
 
     private let visit: BoardVisit
     private let feed: Feed
@@ -25,7 +25,7 @@ struct GuideShowings: Sendable {
         let (words, now, hidden) = (visit.context.words, Timestamp.system(), Set(visit.guideSettings.hidden))
         let found = try await visit.boards.store.feeds.records(
             of: [feed], visit.board.schema, withWordsOf: title, where: SlotFilter(title: title), notOverAt: now, fields: GuideFields.shown,
-            limit: Self.most + 1 + hidden.count)
+            limit: Self.limit + 1 + hidden.count)
         let lines = GuideLines(words: words, paths: BoardPaths(visit.board.name))
         let others = found.compactMap { record -> HTML? in
             guard record.id != stored.id, let channel = fields.channel(record), !hidden.contains(channel.id) else { return nil }
@@ -34,7 +34,7 @@ struct GuideShowings: Sendable {
         guard !others.isEmpty else { return nil }
         return """
             <section class="programme-others"><h2>\(words("Other showings"))</h2><ol class="guide-day is-found">\
-            \(Array(others.prefix(Self.most)))</ol></section>
+            \(Array(others.prefix(Self.limit)))</ol></section>
             """
     }
 }

@@ -69,7 +69,7 @@ struct GuideFoot {
 
 /// The shown day, and the other days available.
 struct GuideDays: Sendable {
-    private static let most = 10
+    private static let limit = 10
 
     let shown: GuideDay
     let today: CalendarDate
@@ -89,7 +89,7 @@ struct GuideDays: Sendable {
                 GuideDay(of: coverage.lowerBound, in: zone), GuideDay(of: coverage.upperBound + .milliseconds(-1), in: zone)
             )
             let near = shown.date.daysSince1970
-            let from = max(first.date.daysSince1970, near - Self.most), to = min(last.date.daysSince1970, near + 2 * Self.most)
+            let from = max(first.date.daysSince1970, near - Self.limit), to = min(last.date.daysSince1970, near + 2 * Self.limit)
             if from <= to { days.formUnion(from...to) }
         }
         (self.shown, self.today) = (shown, today.date)

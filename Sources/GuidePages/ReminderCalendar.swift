@@ -107,7 +107,7 @@ package struct ReminderCalendarFeed: Sendable {
     private let boards: KnownBoards
     private let context: PageContext
     private static let reach = Duration.seconds(14 * 86_400)
-    private static let most = 1000
+    private static let limit = 1000
 
     package init(_ boards: KnownBoards, _ context: PageContext) { (self.boards, self.context) = (boards, context) }
 
@@ -124,7 +124,7 @@ package struct ReminderCalendarFeed: Sendable {
         let events = try await boards.store.reminders.all(of: person).filter { names.contains($0.board) }
             .flatMap { Self.events(of: $0, until: now + Self.reach, at: now, origin) }
             .sorted { ($0.start, $0.uid) < ($1.start, $1.uid) }
-        let calendar = ReminderCalendar(name: context.words("Reminders"), events: Array(events.prefix(Self.most)))
+        let calendar = ReminderCalendar(name: context.words("Reminders"), events: Array(events.prefix(Self.limit)))
         return APIAnswer(text: calendar.text, type: ReminderCalendar.type).response(to: request)
     }
 

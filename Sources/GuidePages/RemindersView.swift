@@ -18,7 +18,7 @@ struct RemindersView {
     let calendar: Timestamp?
     /// The address, if it was created just now.
     let address: String?
-    private static let most = 100
+    private static let limit = 100
     private var words: Words { shown.words }
     private var writer: ReminderWriter { ReminderWriter(words) }
 
@@ -51,7 +51,7 @@ struct RemindersView {
         guard !coming.isEmpty else { return nil }
         return """
             <section class="reminders"><h2>\(words("Coming up"))</h2><ol class="guide-day is-found">\
-            \(coming.prefix(Self.most).map { line($0.0, $0.1) })</ol></section>
+            \(coming.prefix(Self.limit).map { line($0.0, $0.1) })</ol></section>
             """
     }
 

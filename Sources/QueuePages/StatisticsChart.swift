@@ -38,8 +38,8 @@ struct StatisticsChart {
 
     /// A one-sentence summary of the chart.
     private var summary: String {
-        let most = bars.max { $0.upper < $1.upper }
-        return words("\(title). Most: \(words.number(most?.upper ?? 0, digits: 0)) (\(most?.label ?? "–"))")
+        let highest = bars.max { $0.upper < $1.upper }
+        return words("\(title). Most: \(words.number(highest?.upper ?? 0, digits: 0)) (\(highest?.label ?? "–"))")
     }
 
     private var ticks: [Double] { StepChart.ticks(0, max(1, bars.map(\.upper).max() ?? 1)) }
@@ -74,8 +74,8 @@ struct StatisticsChart {
     }
 
     private func y(_ value: Double) -> Double {
-        let most = ticks.last ?? 1
-        return Self.height - Self.bottom - value / most * (Self.height - Self.top - Self.bottom)
+        let highest = ticks.last ?? 1
+        return Self.height - Self.bottom - value / highest * (Self.height - Self.top - Self.bottom)
     }
 
     /// Rounded to a tenth of a unit.

@@ -51,12 +51,12 @@ package struct QueuePace: Hashable, Sendable {
         // With few samples the deviation itself is uncertain, so it is weighted more.
         let variance = seconds.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(seconds.count - 1)
         let deviation = variance.squareRoot() * (1 + 1 / Double(seconds.count).squareRoot())
-        let least = max(0, people * mean - Self.width * deviation * people.squareRoot()) / desks
-        let most = ((people + 1) * mean + Self.width * deviation * (people + 1).squareRoot()) / desks
+        let low = max(0, people * mean - Self.width * deviation * people.squareRoot()) / desks
+        let high = ((people + 1) * mean + Self.width * deviation * (people + 1).squareRoot()) / desks
         func minutes(_ seconds: Double, _ rule: FloatingPointRoundingRule) -> Int64 {
             Int64(clamping: (min(seconds, Self.farthest) / 60).rounded(rule))
         }
-        return .seconds(minutes(least, .down) * 60) ... .seconds(max(1, minutes(most, .up)) * 60)
+        return .seconds(minutes(low, .down) * 60) ... .seconds(max(1, minutes(high, .up)) * 60)
     }
 
     private var seconds: [Double] { samples.map { Double($0.duration.wholeMilliseconds) / 1000 } }

@@ -29,9 +29,9 @@ package final class EditionCache<Key: Hashable & Sendable, Value: Sendable>: Sen
     }
 
     private let state = Mutex(State())
-    private let most: Int
+    private let byteLimit: Int
 
-    package init(byteLimit: Int) { most = byteLimit }
+    package init(byteLimit: Int) { self.byteLimit = byteLimit }
 
     package func value(for key: Key, at now: Timestamp) -> Value? {
         state.withLock { state in
@@ -44,14 +44,14 @@ package final class EditionCache<Key: Hashable & Sendable, Value: Sendable>: Sen
     }
 
     package func keep(_ value: Value, for key: Key, bytes: Int, until end: Timestamp? = nil) {
-        guard bytes <= most / 2 else { return }
+        guard bytes <= byteLimit / 2 else { return }
         state.withLock { state in
             state.uses += 1
             let old = state.entries.updateValue(Entry(value: value, bytes: bytes, end: end, used: state.uses), forKey: key)
             state.bytes += bytes - (old?.bytes ?? 0)
-            guard state.bytes > most else { return }
+            guard state.bytes > byteLimit else { return }
             // Down to three quarters, so that the next additions needn't clean up again.
-            for (key, entry) in state.entries.sorted(by: { $0.value.used < $1.value.used }) where state.bytes > most * 3 / 4 {
+            for (key, entry) in state.entries.sorted(by: { $0.value.used < $1.value.used }) where state.bytes > byteLimit * 3 / 4 {
                 state.entries[key] = nil
                 state.bytes -= entry.bytes
             }

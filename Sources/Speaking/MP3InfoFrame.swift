@@ -23,7 +23,7 @@ struct MP3InfoFrame {
     /// after the sound, twelve bits each; and the checksum of everything before it.
     private static let (sizeField, encoderField, samplesField, checkField) = (12, 120, 141, 154)
     /// The maximum bytes of the ID3 tag; ffmpeg copies a title of any length.
-    private static let most = 1 << 16
+    private static let byteLimit = 1 << 16
 
     /// `head` is the beginning of a file. Returns nil if it doesn't start with such a frame.
     init?(_ head: [UInt8]) {
@@ -78,7 +78,7 @@ struct MP3InfoFrame {
 
     /// Corrects a file that starts with such a frame and leaves others unchanged. False if writing fails.
     static func correct(_ descriptor: Int32) -> Bool {
-        var head = [UInt8](repeating: 0, count: most)
+        var head = [UInt8](repeating: 0, count: byteLimit)
         let read = head.withUnsafeMutableBytes { pread(descriptor, $0.baseAddress, $0.count, 0) }
         let size = lseek(descriptor, 0, SEEK_END)
         guard read > 0, size > 0, var frame = MP3InfoFrame(Array(head[..<read])) else { return read >= 0 && size >= 0 }

@@ -173,11 +173,11 @@ struct StationList: Sendable {
     /// By thirds of the prices that the person can pay; if all prices are equal, none is cheap.
     private static func tone(_ rows: inout [StationRow], _ settings: StationSettings) {
         let prices = rows.filter { $0.station.sells(toMember: settings.isMember) }.compactMap(\.price).sorted()
-        guard let least = prices.first, let most = prices.last else { return }
+        guard let lowest = prices.first, let highest = prices.last else { return }
         let (cheap, dear) = (prices[(prices.count - 1) / 3], prices[(prices.count - 1) * 2 / 3])
         for index in rows.indices {
             guard let price = rows[index].price, rows[index].station.sells(toMember: settings.isMember) else { continue }
-            rows[index].tone = least == most ? .middle : price <= cheap ? .cheap : price > dear ? .dear : .middle
+            rows[index].tone = lowest == highest ? .middle : price <= cheap ? .cheap : price > dear ? .dear : .middle
         }
     }
 

@@ -42,9 +42,9 @@ struct StationMapFrame: Hashable, Sendable {
 
     /// A round length that takes a fifth to a half of the frame: 1, 2 or 5 of a power of ten, in metres.
     var scale: Double {
-        let most = metres / 2.5
-        let power = pow(10, floor(log10(most)))
-        return [5, 2, 1].map { $0 * power }.first { $0 <= most } ?? power
+        let longest = metres / 2.5
+        let power = pow(10, floor(log10(longest)))
+        return [5, 2, 1].map { $0 * power }.first { $0 <= longest } ?? power
     }
 
     private static func range(_ values: [Double]) -> (Double, Double)? {

@@ -46,11 +46,11 @@ struct StationWeekView {
     }
 
     private var bars: [HTML] {
-        let most = max(cycle.deviations.map { abs($0) }.max() ?? 0, 1e-9)
+        let largest = max(cycle.deviations.map { abs($0) }.max() ?? 0, 1e-9)
         let step = Self.width / 7
         return days.enumerated().map { place, weekday in
             let deviation = cycle.deviations[weekday]
-            let length = abs(deviation) / most * Self.reach
+            let length = abs(deviation) / largest * Self.reach
             let (left, centre) = (Double(place) * step + step * 0.22, Double(place) * step + step / 2)
             let top = deviation > 0 ? Self.middle - length : Self.middle
             let figure = deviation > 0 ? top - 8 : top + length + 20

@@ -80,9 +80,9 @@ extension StationSettings.SavedPlace {
 
 /// Suggests names similar to an unknown one: a letter added, missing, replaced, or two swapped.
 enum NearNames {
-    static let most = 5
+    static let limit = 5
 
-    /// At most `most` names, the nearest first, and equally near ones in their order. The limit is an edit for every three letters, at
+    /// At most `limit` names, the nearest first, and equally near ones in their order. The limit is an edit for every three letters, at
     /// least one.
     static func of(_ text: String, among names: [String]) -> [String] {
         let wanted = Array(text.folded.prefix(60))
@@ -95,7 +95,7 @@ enum NearNames {
             let steps = wanted.count >= 3 && folded.starts(with: wanted) ? 1 : steps(from: wanted, to: folded)
             return steps <= max(1, wanted.count / 3) ? (steps, place, name) : nil
         }
-        return found.sorted { ($0.steps, $0.place) < ($1.steps, $1.place) }.prefix(most).map(\.name)
+        return found.sorted { ($0.steps, $0.place) < ($1.steps, $1.place) }.prefix(limit).map(\.name)
     }
 
     /// Edits of a letter from one to the other, where swapping two neighbours is one edit (optimal string alignment).

@@ -11,7 +11,7 @@ package struct MovingParts: Hashable, Sendable {
         /// The part of the rows in which a field has to differ, and how many rows at least, if there are so many.
         static let (share, rows) = (0.2, 2)
         /// Texts of paragraphs: how many, and their characters.
-        static let (texts, fewest, most) = (6, 8, 60)
+        static let (texts, fewest, lengthLimit) = (6, 8, 60)
     }
 
     /// Names of fields, in the schema's order.
@@ -59,7 +59,7 @@ package struct MovingParts: Hashable, Sendable {
         func words(_ pairs: some Sequence<(Substring, Substring)>) -> [Substring] {
             var (words, length) = ([Substring](), 0)
             for (word, same) in pairs {
-                guard word == same, !word.contains(where: \.isNumber), length + word.count < Limits.most else { break }
+                guard word == same, !word.contains(where: \.isNumber), length + word.count < Limits.lengthLimit else { break }
                 words.append(word)
                 length += word.count + 1
             }

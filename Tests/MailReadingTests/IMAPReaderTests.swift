@@ -70,21 +70,21 @@ import Testing
             let said = try read("* 3 EXISTS\r\n* OK [UIDVALIDITY \(validity)] ok\r\n* OK [UIDNEXT \(next)] ok\r\nr OK done\r\n")
             return try IMAPConnection.Folder(IMAPReply(outcome: .ok, untagged: Array(said.dropLast()), last: try #require(said.last)))
         }
-        let most = 4_294_967_295
-        let whole = try folder(validity: "1", next: "\(most)")
+        let largest = 4_294_967_295
+        let whole = try folder(validity: "1", next: "\(largest)")
         #expect(whole.validity == 1)
-        #expect(whole.nextNumber == most)
+        #expect(whole.nextNumber == largest)
         #expect(whole.mailCount == 3)
         for text in ["-9223372036854775808", "9223372036854775807", "99999999999999999999", "4294967296", "0", "-1", "x"] {
             #expect(try folder(validity: "1", next: text).nextNumber == nil, "\(text)")
             #expect(throws: MailboxError.self, "\(text)") { try folder(validity: text, next: "1") }
         }
-        let found = try read("* SEARCH 9223372036854775807 4294967296 0 -1 7 \(most)\r\n")
-        #expect(found[0].values?.compactMap(\.mailNumber) == [7, most])
+        let found = try read("* SEARCH 9223372036854775807 4294967296 0 -1 7 \(largest)\r\n")
+        #expect(found[0].values?.compactMap(\.mailNumber) == [7, largest])
         // Bytes have 63 bits.
         #expect(IMAPValue.word("9223372036854775807").number == Int.max)
-        let numbers = [Int.min, -1, 0, 1, most - 1, most, Int.max]
-        #expect(numbers.map { IMAPNumber.next(after: $0) } == [1, 1, 1, 2, most, most, most])
+        let numbers = [Int.min, -1, 0, 1, largest - 1, largest, Int.max]
+        #expect(numbers.map { IMAPNumber.next(after: $0) } == [1, 1, 1, 2, largest, largest, largest])
     }
 
     @Test("a line, a literal and what they are together have bounds")

@@ -38,8 +38,8 @@ struct PostgresSearchTests {
     /// A guide of programmes whose words are drawn evenly; all have "show".
     private static func guide(_ count: Int, _ random: inout Draws) -> [Records.Record] {
         (0..<count).map { index in
-            func words(_ most: Int) -> Value? {
-                let words = (0..<random.next(most)).map { _ in vocabulary[random.next(vocabulary.count)] }
+            func words(_ limit: Int) -> Value? {
+                let words = (0..<random.next(limit)).map { _ in vocabulary[random.next(vocabulary.count)] }
                 return words.isEmpty ? nil : .text(words.joined(separator: [" ", "-", ", ", "\n"][random.next(4)]))
             }
             let start = random.next(20_000)

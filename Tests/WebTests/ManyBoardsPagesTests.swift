@@ -14,7 +14,7 @@ import Testing
 /// No page grows with the boards of a server: not in bytes, not in statements. Every board is a link away.
 @Suite("Pages of a thousand boards") struct ManyBoardsPagesTests {
     private static let count = 1000
-    private static let most = 60_000
+    private static let byteLimit = 60_000
 
     /// Beside the house's own board; a title for each letter, and some that begin otherwise.
     private static func others(_ count: Int) throws -> [Board] {
@@ -58,7 +58,7 @@ import Testing
                         let statements = try await count.during { _ = try await client.get("/") }
                         #expect(statements.count <= 16, "\(statements.joined(separator: "\n"))")
                         let page = try await client.get("/")
-                        #expect(page.text.utf8.count <= Self.most)
+                        #expect(page.text.utf8.count <= Self.byteLimit)
                         #expect(names(page).count == HomeOrder.shown)
                         #expect(page.text.contains("All boards (\(boards == Self.count ? "1,000" : "40"))"))
                         return statements.count
@@ -79,7 +79,7 @@ import Testing
                 var next: String? = "/boards"
                 while let path = next, found.count <= Self.count {
                     let page = try await client.get(path)
-                    #expect(page.text.utf8.count <= Self.most, "\(path)")
+                    #expect(page.text.utf8.count <= Self.byteLimit, "\(path)")
                     let shown = names(page)
                     #expect((1...BoardsPage.pageSize).contains(shown.count), "\(path)")
                     found += shown
@@ -213,7 +213,7 @@ import Testing
                     "/manifest.webmanifest",
                 ] {
                     let page = try await client.get(path)
-                    #expect(page.text.utf8.count <= Self.most, "\(path)")
+                    #expect(page.text.utf8.count <= Self.byteLimit, "\(path)")
                 }
                 let watches = try await client.get("/watches")
                 #expect(watches.text.contains("href=\"/boards\">All boards (1,000)"))

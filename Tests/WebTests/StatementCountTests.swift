@@ -60,8 +60,8 @@ import Testing
         let begun = try await statements(paths, Self.guide()) { source in
             try #require(Self.boards(source).first { $0.name == "guide" })
         }
-        for (statements, most) in zip(begun, [7, 4, 6, 5]) {
-            #expect(statements.count <= most, "\(statements.joined(separator: "\n"))")
+        for (statements, limit) in zip(begun, [7, 4, 6, 5]) {
+            #expect(statements.count <= limit, "\(statements.joined(separator: "\n"))")
             #expect(!statements.isEmpty, "\(statements.joined(separator: "\n"))")
         }
     }
@@ -95,8 +95,8 @@ import Testing
             let library = BoardLibrary(data: nil, sources: ["visa": source.url.absoluteString])
             return try #require(library.boards.first { $0.name == "visa" })
         }
-        for (statements, most) in zip(begun, [8, 2]) {
-            #expect(statements.count <= most, "\(statements.joined(separator: "\n"))")
+        for (statements, limit) in zip(begun, [8, 2]) {
+            #expect(statements.count <= limit, "\(statements.joined(separator: "\n"))")
             #expect(!statements.isEmpty, "\(statements.joined(separator: "\n"))")
         }
     }

@@ -15,8 +15,8 @@ struct GuideOfflineTests {
 
     @Test("of a guide without chosen channels all if there are few, and none if there are many")
     func all() {
-        let most = GuideOfflinePage.Limits.channels
-        #expect(GuideOfflinePage.kept(of: Self.channels(most), chosen: []).count == most)
-        #expect(GuideOfflinePage.kept(of: Self.channels(most + 1), chosen: []).isEmpty)
+        let limit = GuideOfflinePage.Limits.channels
+        #expect(GuideOfflinePage.kept(of: Self.channels(limit), chosen: []).count == limit)
+        #expect(GuideOfflinePage.kept(of: Self.channels(limit + 1), chosen: []).isEmpty)
     }
 }

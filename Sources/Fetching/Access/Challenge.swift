@@ -8,14 +8,14 @@ struct Challenge: Hashable, Sendable {
     /// Keyed by lower-case name. The first parameter of a name wins.
     private(set) var parameters: [String: String] = [:]
 
-    static let most = 16
+    static let limit = 16
 
     /// All challenges that parse, in the order of the fields.
     static func all(_ lines: [String]) -> [Challenge] {
         var challenges: [Challenge] = []
         for line in lines {
             var scanner = FieldScanner(line)
-            while !scanner.isAtEnd, challenges.count < most {
+            while !scanner.isAtEnd, challenges.count < limit {
                 scanner.skipSpace()
                 if scanner.take(",") { continue }
                 guard let word = scanner.token() else { break }

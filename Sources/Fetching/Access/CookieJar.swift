@@ -8,7 +8,7 @@ import Synchronization
 /// Source: RFC 6265bis, sections 5.7 and 5.8.
 public final class CookieJar: Sendable, CustomStringConvertible, CustomReflectable {
     static let domainLimit = 50
-    static let most = 3000
+    static let limit = 3000
 
     private let file: URL?
     private let cookies: Mutex<[Cookie]>
@@ -17,7 +17,7 @@ public final class CookieJar: Sendable, CustomStringConvertible, CustomReflectab
     public init(_ file: URL? = nil) {
         self.file = file
         let kept = file.flatMap { try? Data(contentsOf: $0) }.flatMap { try? JSONDecoder().decode([Cookie].self, from: $0) } ?? []
-        cookies = Mutex(Array(kept.prefix(Self.most)))
+        cookies = Mutex(Array(kept.prefix(Self.limit)))
     }
 
     /// The number of cookies.
@@ -81,7 +81,7 @@ public final class CookieJar: Sendable, CustomStringConvertible, CustomReflectab
             cookies.removeAll { $0.domain == domain }
             cookies += ofDomain.prefix(Self.domainLimit)
         }
-        if cookies.count > Self.most { cookies = Array(cookies.sorted(by: Self.isKeptBefore).prefix(Self.most)) }
+        if cookies.count > Self.limit { cookies = Array(cookies.sorted(by: Self.isKeptBefore).prefix(Self.limit)) }
     }
 
     /// Secure cookies are kept longer, so a flood of insecure ones can't evict them.

@@ -91,9 +91,9 @@ package final class ForwardingProxy: Sendable {
 
     /// Whether there is room for one more connection. Others are closed.
     private func enter() -> Bool {
-        let most = limits.connections
+        let limit = limits.connections
         return open.withLock { open in
-            guard open < most else { return false }
+            guard open < limit else { return false }
             open += 1
             return true
         }

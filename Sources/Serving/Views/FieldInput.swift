@@ -42,7 +42,7 @@ package struct FieldInput: Hashable, Sendable {
             } else {
                 return nil
             }
-            var most = 1
+            var maximum = 1
             if rest.first == "?" {
                 rest.removeFirst()
             } else if rest.first == "{" {
@@ -51,10 +51,10 @@ package struct FieldInput: Hashable, Sendable {
                 guard (1...2).contains(counts.count), counts.allSatisfy({ (1...3).contains($0.count) && $0.allSatisfy(isDigit) }),
                     let last = counts.last.flatMap({ Int($0) })
                 else { return nil }
-                most = last
+                maximum = last
                 rest = rest[end...].dropFirst()
             }
-            count += most
+            count += maximum
         }
         return (1...100).contains(count) ? count : nil
     }

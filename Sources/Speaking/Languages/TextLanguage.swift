@@ -15,7 +15,7 @@ package enum TextLanguage {
         guard let script = signs.script, script.count * 2 > signs.letters else { return signs.letters > 0 ? latin(signs) : nil }
         switch script.code {
         case LanguageSigns.latin: return latin(signs)
-        case LanguageSigns.cyrillic: return cyrillic(signs) ?? most(signs.hits)?.code ?? "ru"
+        case LanguageSigns.cyrillic: return cyrillic(signs) ?? mostFrequent(signs.hits)?.code ?? "ru"
         case LanguageSigns.arabic: return arabic(signs) ?? "ar"
         default: return script.code
         }
@@ -31,7 +31,7 @@ package enum TextLanguage {
         // A letter may occur only in a name.
         case LanguageSigns.cyrillic where signs.letters >= 30:
             let code = cyrillic(signs)
-            found = code == most(signs.hits)?.code ? code : nil
+            found = code == mostFrequent(signs.hits)?.code ? code : nil
         case LanguageSigns.arabic where signs.letters >= 30:
             let code = arabic(signs)
             found = code == "ar" && signs.count("ةأإى") < 2 || code == "fa" && signs.count("پچژگکی") < 3 ? nil : code
@@ -44,12 +44,12 @@ package enum TextLanguage {
     }
 
     private static func latin(_ signs: LanguageSigns) -> String? {
-        guard let best = most(signs.hits), best.count >= fewestHits else { return nil }
+        guard let best = mostFrequent(signs.hits), best.count >= fewestHits else { return nil }
         return best.code
     }
 
     /// The language with the most hits; nil if there is a tie.
-    private static func most(_ hits: [String: Int]) -> (code: String, count: Int)? {
+    private static func mostFrequent(_ hits: [String: Int]) -> (code: String, count: Int)? {
         let order = hits.sorted { ($0.value, $1.key) > ($1.value, $0.key) }
         guard let best = order.first, order.count == 1 || order[1].value < best.value else { return nil }
         return (best.key, best.value)
@@ -57,7 +57,7 @@ package enum TextLanguage {
 
     /// At least four common words, a fifth of all words, a third more than of any other language, and twice as many as of the text's own.
     private static func clear(_ signs: LanguageSigns, besides own: String) -> String? {
-        guard signs.words >= 8, let best = most(signs.hits), best.count >= 4, best.count * 5 >= signs.words else { return nil }
+        guard signs.words >= 8, let best = mostFrequent(signs.hits), best.count >= 4, best.count * 5 >= signs.words else { return nil }
         let next = signs.hits.filter { $0.key != best.code }.values.max() ?? 0
         guard next * 4 <= best.count * 3, signs.hits[own, default: 0] * 2 <= best.count else { return nil }
         return best.code

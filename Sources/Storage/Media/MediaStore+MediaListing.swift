@@ -32,7 +32,7 @@ extension MediaStore {
             case .shelf(let kind): ("works.kind = ?", [kind.rawValue])
             case .work(let id): ("(works.id = ? OR works.parent = ?)", [id, id])
             }
-        let most: Arguments = [limit]
+        let limitArgument: Arguments = [limit]
         return try await database.read("listing the media library") { database in
             try Row.fetchAll(
                 database,
@@ -43,7 +43,7 @@ extension MediaStore {
                     FROM media_works AS works JOIN media_parts ON media_parts.work = works.id JOIN media ON media.id = media_parts.media
                     WHERE \(condition) AND here = 1 AND extra = 0 AND media_parts.duration IS NOT NULL
                     ORDER BY sorting, works.id, ordinal, media_parts.title, media_parts.media LIMIT ?
-                    """, arguments: arguments + most
+                    """, arguments: arguments + limitArgument
             ).map(Self.listing)
         }
     }

@@ -32,7 +32,7 @@ struct WatchPosting {
     private var batch: NoticeBatch
 
     /// The limit on watches, changes and twins posted in one part, unless one person has more.
-    private static let most = 20_000
+    private static let weightLimit = 20_000
 
     /// Splits the drafts into parts that can be posted one after the other; all of a person's drafts are in one part. Each watch is in one
     /// draft.
@@ -40,7 +40,7 @@ struct WatchPosting {
         of drafts: [NoticeDraft], twins: [StoredChange.ID: [StoredChange.ID]], in database: Connection
     ) throws -> [[NoticeDraft]] {
         func weight(_ draft: NoticeDraft) -> Int { draft.changes.reduce(1) { $0 + 1 + (twins[$1]?.count ?? 0) } }
-        guard drafts.reduce(0, { $0 + weight($1) }) > most else { return [drafts] }
+        guard drafts.reduce(0, { $0 + weight($1) }) > weightLimit else { return [drafts] }
         let rows = try Row.fetchAll(
             database, sql: "SELECT id, person FROM watches WHERE \(database.dialect.list.has("id"))",
             arguments: [ValueList.argument(drafts.map(\.watch))])
@@ -49,7 +49,7 @@ struct WatchPosting {
         for draft in drafts { if let person = people[draft.watch] { byPerson[person, default: []].append(draft) } }
         var (parts, size): ([[NoticeDraft]], Int) = ([[]], 0)
         for (_, own) in byPerson.sorted(by: { $0.key < $1.key }) {
-            if size > most {
+            if size > weightLimit {
                 parts.append([])
                 size = 0
             }

@@ -23,8 +23,8 @@ struct BitRates: Hashable, Sendable {
 
     /// The encoder's buffer holds two seconds, so four seconds have at most half as much again.
     static func encoding(lines: Int) -> BitRates {
-        let most = Playlists.bitRate(encodingLines: lines)
-        return BitRates(average: most, peak: most + most / 2)
+        let average = Playlists.bitRate(encodingLines: lines)
+        return BitRates(average: average, peak: average + average / 2)
     }
 
     /// For a copied video with one piece per segment. `stated` is the file's own value; `target` the target duration of its playlist.
@@ -42,17 +42,17 @@ struct BitRates: Hashable, Sendable {
 
     /// The peak over consecutive segments that last between 0.5 and 1.5 target durations; nil if there are none.
     private static func largest(_ sizes: [Int], _ seconds: [Double], target: Double) -> Int? {
-        var most: Int?
+        var highest: Int?
         let target = min(target, longestTarget)
         for first in sizes.indices {
             var (size, length) = (0, 0.0)
             for next in first..<sizes.count {
                 (size, length) = (size + sizes[next], length + seconds[next])
                 guard next == first || length <= target * 1.5 else { break }
-                if length >= target / 2, let found = rate(size, in: length) { most = max(most ?? 0, found) }
+                if length >= target / 2, let found = rate(size, in: length) { highest = max(highest ?? 0, found) }
             }
         }
-        return most
+        return highest
     }
 
     // MARK: Sounds

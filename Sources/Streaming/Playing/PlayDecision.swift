@@ -44,7 +44,7 @@ package struct PlayDecision: Hashable, Sendable {
     private init(_ tracks: MediaTracks, _ cuts: MediaCuts, for player: PlayerAbilities, isChosen: Bool) {
         var reasons: [Phrase] = []
         let sound = tracks.sound
-        let isTooMuch = player.bitRate.flatMap { most in tracks.bitRate.map { $0 > most } } ?? false
+        let isTooMuch = player.bitRate.flatMap { limit in tracks.bitRate.map { $0 > limit } } ?? false
         let pictureProblem = tracks.picture.flatMap { Self.problem($0, player, isTooMuch: isTooMuch) }
         let playsSound = sound.map { player.sounds.contains($0.codec) } ?? true
         let names = Self.names(of: tracks)

@@ -184,8 +184,8 @@ package struct Playlists: Sendable {
 
     /// Slightly below the source's bit rate, because more would add nothing.
     static func bitRate(encoding sound: MediaTracks.Sound) -> Int {
-        let most = sound.channels == 1 ? 96_000 : 160_000
-        return sound.bitRate.map { ($0 / 10 * 9).clamped(to: 48_000...most) } ?? most
+        let maximum = sound.channels == 1 ? 96_000 : 160_000
+        return sound.bitRate.map { ($0 / 10 * 9).clamped(to: 48_000...maximum) } ?? maximum
     }
 
     private static func decimals(_ number: Double, _ count: Int) -> String {

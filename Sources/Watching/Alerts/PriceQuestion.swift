@@ -109,8 +109,8 @@ package struct PriceQuestion: Hashable, Sendable {
         switch settings.scope {
         case .favourites, .station:
             let moving = announced.map(\.quote).filter { abs($0.step ?? 0) >= least }.sorted { abs($0.step ?? 0) > abs($1.step ?? 0) }
-            guard let most = moving.first?.step else { return }
-            news = PriceNews(board: board, fuel: fuel, .tomorrow(step: most), moving)
+            guard let largest = moving.first?.step else { return }
+            news = PriceNews(board: board, fuel: fuel, .tomorrow(step: largest), moving)
         case .everywhere, .around:
             let priced = Self.byPrice(shown.map(\.quote))
             // While few prices are announced, the cheapest of them means nothing.

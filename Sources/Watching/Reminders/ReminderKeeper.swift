@@ -20,7 +20,7 @@ package final class ReminderKeeper: Service {
     private let logger = Logger(label: "tidings.reminders")
 
     /// The most programmes evaluated for one reminder, earliest first.
-    private static let most = 200
+    private static let limit = 200
     /// Of one channel and two days.
     private static let channelSlotLimit = 4000
 
@@ -95,7 +95,7 @@ package final class ReminderKeeper: Service {
             let showings = try await showings(for: reminder, of: feeds, board.schema, fields, at: now)
             var finding = ReminderQuestion(reminder).evaluate(showings, reminder.state, at: now)
             // There may be more programmes after the last one evaluated.
-            if showings.count >= Self.most, let last = showings.map(\.start).max(), last > now {
+            if showings.count >= Self.limit, let last = showings.map(\.start).max(), last > now {
                 finding.again = min(finding.again ?? last, last)
             }
             next = [next, finding.again].compactMap { $0 }.min()
@@ -130,10 +130,10 @@ package final class ReminderKeeper: Service {
         case .series(let title, let channel, _):
             found = try await store.feeds.records(
                 of: feeds, schema, withWordsOf: title, where: SlotFilter(title: title, channel: channel), notOverAt: now,
-                fields: ReminderFields.read, limit: Self.most)
+                fields: ReminderFields.read, limit: Self.limit)
         case .search(let words):
             found = try await store.feeds.records(
-                of: feeds, schema, withWordsOf: words, notOverAt: now, fields: ReminderFields.read, limit: Self.most)
+                of: feeds, schema, withWordsOf: words, notOverAt: now, fields: ReminderFields.read, limit: Self.limit)
         }
         return found.compactMap(fields.showing)
     }

@@ -32,13 +32,13 @@ package struct HashingLine<Work> {
             return .waits
         }
         let mine = waiting[lane, default: []].count
-        guard let most = turns.max(by: { waiting[$0, default: []].count < waiting[$1, default: []].count }),
+        guard let largest = turns.max(by: { waiting[$0, default: []].count < waiting[$1, default: []].count }),
             // The known lane displaces other entries until it has half of the queue.
-            lane == .known ? mine < limit / 2 : waiting[most, default: []].count > mine + 1,
-            let last = waiting[most]?.popLast()
+            lane == .known ? mine < limit / 2 : waiting[largest, default: []].count > mine + 1,
+            let last = waiting[largest]?.popLast()
         else { return .isTurnedAway }
         count -= 1
-        if waiting[most]?.isEmpty == true { forget(most) }
+        if waiting[largest]?.isEmpty == true { forget(largest) }
         append(work, lane)
         return .displaces(last)
     }

@@ -105,9 +105,9 @@ package struct WholeBody: RouterMiddleware {
     private func upload(_ form: MultipartForm, in request: inout Request, upTo limit: Int, of person: Person, to documents: DocumentLibrary)
         async throws -> (IncomingFile?, UploadForm)
     {
-        let most = Self.drained * limit
+        let drainLimit = Self.drained * limit
         let tooLarge = Refusal(.contentTooLarge, text: "This takes \(limit) bytes at most.")
-        if let said = request.headers[.contentLength].flatMap({ Int($0) }), said > most { throw tooLarge }
+        if let said = request.headers[.contentLength].flatMap({ Int($0) }), said > drainLimit { throw tooLarge }
         let body = request.body
         let result = Mutex(UploadForm())
         let file = try await documents.receive(for: person.id) { file in
@@ -115,7 +115,7 @@ package struct WholeBody: RouterMiddleware {
             var fault: UploadForm.Fault?
             for try await buffer in body {
                 all += buffer.readableBytes
-                guard all <= most else { throw tooLarge }
+                guard all <= drainLimit else { throw tooLarge }
                 guard fault == nil else { continue }
                 guard let piece = try? reading.take(buffer.readableBytesView) else {
                     fault = .broken

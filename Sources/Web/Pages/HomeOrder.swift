@@ -36,7 +36,7 @@ struct HomeOrder: Sendable {
     /// rank boards that they have added, then those that changed last.
     func chosen(of all: [ListedBoard], for person: Person.ID?) -> [ListedBoard] {
         let (places, changed) = (Self.places(of: own), Self.places(of: latest))
-        return Self.sorted(all, most: Self.shown) { board in
+        return Self.sorted(all, limit: Self.shown) { board in
             let isOwn = person != nil && board.owner == person
             let standing = rank(board.name, isSetUp: !board.isExample)
             return [places[board.name] ?? .max, standing.rawValue, isOwn ? 0 : 1, changed[board.name] ?? .max]
@@ -54,9 +54,9 @@ struct HomeOrder: Sendable {
     }
 
     /// By keys of equal length; things with equal keys stay in their order. Boards are large, so only their places are moved.
-    private static func sorted<Thing>(_ things: [Thing], most: Int = .max, by key: (Thing) -> [Int]) -> [Thing] {
+    private static func sorted<Thing>(_ things: [Thing], limit: Int = .max, by key: (Thing) -> [Int]) -> [Thing] {
         let keys = things.enumerated().map { key($1) + [$0] }
-        return keys.sorted { $0.lexicographicallyPrecedes($1) }.prefix(most).map { things[$0[$0.count - 1]] }
+        return keys.sorted { $0.lexicographicallyPrecedes($1) }.prefix(limit).map { things[$0[$0.count - 1]] }
     }
 
     /// `names` with `name` one place up or down; unchanged if there is no such place.

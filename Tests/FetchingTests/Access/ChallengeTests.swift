@@ -30,6 +30,6 @@ struct ChallengeTests {
 
     @Test("there is a bound to how many are read")
     func bound() {
-        #expect(Challenge.all([String(repeating: "Basic realm=\"a\", ", count: 500)]).count == Challenge.most)
+        #expect(Challenge.all([String(repeating: "Basic realm=\"a\", ", count: 500)]).count == Challenge.limit)
     }
 }

@@ -175,7 +175,7 @@ struct CookieTests {
             let lines = (0..<50).map { "n\($0)=1" }
             jar.take(lines, from: try url("https://h\(host).example.org/"), now: now + 200 + Double(host))
         }
-        #expect(jar.count == CookieJar.most)
+        #expect(jar.count == CookieJar.limit)
         #expect(jar.header(for: site, now: now + 400) == nil)
     }
 

@@ -14,7 +14,7 @@ struct EPUBContents {
 
     let entries: [Entry]
 
-    private static let most = 5_000
+    private static let limit = 5_000
 
     /// Empty if no table of contents can be read.
     init(of package: EPUBPackage, in archive: EPUBArchive) {
@@ -67,7 +67,7 @@ struct EPUBContents {
         _ title: String, level: Int, _ reference: String, from name: String, in archive: EPUBArchive, _ entries: inout [Entry]
     ) {
         let title = title.split(whereSeparator: \.isWhitespace).joined(separator: " ").limited(to: DocumentChapter.titleLimit)
-        guard !title.isEmpty, entries.count < most, let file = archive.find(reference, from: name) else { return }
+        guard !title.isEmpty, entries.count < limit, let file = archive.find(reference, from: name) else { return }
         entries.append(Entry(title: title, level: level, file: file, fragment: EPUBArchive.fragment(of: reference)))
     }
 }

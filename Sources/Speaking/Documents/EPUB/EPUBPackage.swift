@@ -25,7 +25,7 @@ struct EPUBPackage {
     }
 
     /// The maximum number of files in reading order; a book has some hundred.
-    private static let most = 10_000
+    private static let limit = 10_000
 
     /// Throws `DocumentError`.
     init(of archive: EPUBArchive) throws(DocumentError) {
@@ -51,7 +51,7 @@ struct EPUBPackage {
             items.values.first { $0.properties.split(separator: " ").contains("cover-image") }?.name ?? marked.flatMap { items[$0]?.name }
         let list = package["spine"]
         var known: Set<String> = []
-        spine = (list?.elements ?? []).prefix(Self.most).compactMap { entry in
+        spine = (list?.elements ?? []).prefix(Self.limit).compactMap { entry in
             guard let item = entry[attribute: "idref"].flatMap({ items[$0] }), known.insert(item.name ?? item.reference).inserted else {
                 return nil
             }

@@ -33,7 +33,8 @@ enum PageFrame {
         guard let first = words.first else { return false }
         if outsideFirst.contains(first) { return true }
         let next = words.dropFirst().first
-        return first == "related" && next.map { links.contains($0) } ?? true || first == "most" && next.map { most.contains($0) } ?? false
+        return first == "related" && next.map { links.contains($0) } ?? true
+            || first == "most" && next.map { afterMost.contains($0) } ?? false
     }
 
     private static let roots: Set = ["body", "article", "main"]
@@ -54,7 +55,7 @@ enum PageFrame {
         "article", "articles", "content", "items", "links", "news", "pages", "post", "posts", "reading", "reads", "stories", "story",
         "topics", "videos",
     ]
-    private static let most: Set<Substring> = ["popular", "read", "viewed", "shared"]
+    private static let afterMost: Set<Substring> = ["popular", "read", "viewed", "shared"]
     private static let inside = ["article", "body", "content", "entry", "main", "post-", "story"]
 }
 
