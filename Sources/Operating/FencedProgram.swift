@@ -2,8 +2,8 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// A program that reads what strangers have made: fenced and killed with us (`ChildProcess`), without our environment, with bounds on memory,
-/// processor time and output. It is killed when the task that waits for it is cancelled.
+/// A program that reads what strangers have made: fenced and killed with us (`ChildProcess`), without our environment, with bounds on
+/// memory, processor time and output. It is killed when the task that waits for it is cancelled.
 package struct FencedProgram: Sendable {
     package enum Failure: Error, Hashable, CustomStringConvertible {
         case start(String)
