@@ -41,7 +41,7 @@ package struct RemindersAPI: Sendable {
                 answer: api.add),
             Endpoint(
                 .get, "\(path)/{reminder}", "reminder", topic: topic, "One reminder", parameters: [reminder],
-                outcomes: [.init("The reminder", .named("Reminder"))], answer: api.one),
+                outcomes: [.init("The reminder", .named("Reminder"))], answer: api.get),
             Endpoint(
                 .delete, "\(path)/{reminder}", "removeReminder", topic: topic, "Removes a reminder and what waits to be sent for it",
                 parameters: [reminder], outcomes: [.init(.noContent, "It is gone")], answer: api.remove),
@@ -91,7 +91,7 @@ package struct RemindersAPI: Sendable {
         return .json(ReminderResource.members.line(reminder), .created, headers: [.location: "\(Self.path)/\(reminder.id)"])
     }
 
-    @Sendable private func one(_ call: APICall) async throws -> APIAnswer {
+    @Sendable private func get(_ call: APICall) async throws -> APIAnswer {
         guard let reminder = try await feature.boards.store.reminders.reminder(Int64(call.integer("reminder") ?? 0), of: try call.person())
         else {
             throw Self.isGone

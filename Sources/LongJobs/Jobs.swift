@@ -214,7 +214,7 @@ package final class JobReport: Sendable {
     private let reading = Mutex<@Sendable () -> LongJob.Progress>({ LongJob.Progress() })
 
     /// Sets the current progress.
-    package func say(_ done: Int, of total: Int?) {
+    package func update(_ done: Int, of total: Int?) {
         let progress = LongJob.Progress(done: done, total: total)
         reading.withLock { $0 = { progress } }
     }

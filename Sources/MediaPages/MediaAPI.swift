@@ -35,7 +35,7 @@ package struct MediaAPI: Sendable {
                 answer: api.list),
             Endpoint(
                 .get, "\(path)/items/{item}", "mediaItem", topic: topic, "One item", parameters: [item],
-                outcomes: [.init("The item", .named("MediaItem"))], answer: api.one),
+                outcomes: [.init("The item", .named("MediaItem"))], answer: api.get),
             Endpoint(
                 .post, "\(path)/items/{item}/plays", "playMediaItem", topic: topic,
                 "Addresses from which an item plays, on a player that can play what the body says", parameters: [item],
@@ -152,7 +152,7 @@ package struct MediaAPI: Sendable {
         return .json(line, headers: hasMore ? [.link: call.link("next", "offset", "\(offset + limit)")] : [:])
     }
 
-    @Sendable private func one(_ call: APICall) async throws -> APIAnswer {
+    @Sendable private func get(_ call: APICall) async throws -> APIAnswer {
         let file = try await self.file(call)
         var line = Self.line(file)
         line.add("plot", file.name.details.plot)

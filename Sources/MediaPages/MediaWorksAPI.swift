@@ -51,7 +51,7 @@ package struct MediaWorksAPI: Sendable {
                             .init("work", .named("MediaWork")), .init("items", .list(.named("MediaEntry"))),
                             .init("extras", .list(.named("MediaEntry"))), .init("albums", .list(.named("MediaWork"))),
                         ]))
-                ], answer: api.one),
+                ], answer: api.get),
         ]
     }
 
@@ -151,7 +151,7 @@ package struct MediaWorksAPI: Sendable {
         return .json(line, headers: hasMore ? [.link: call.link("next", "offset", "\(offset + limit)")] : [:])
     }
 
-    @Sendable private func one(_ call: APICall) async throws -> APIAnswer {
+    @Sendable private func get(_ call: APICall) async throws -> APIAnswer {
         let (store, person, id) = (feature.store.media, try call.person().id, Int64(call.integer("work") ?? 0))
         guard feature.media != nil, let work = try await store.mediaWork(id, for: person) else { throw Self.missing }
         let limit = call.integer("limit") ?? Self.entriesLimit

@@ -23,7 +23,7 @@ package struct PlaylistsAPI: Sendable {
                 outcomes: [.init(.created, "The playlist", .object(summaryMembers))], problems: [.conflict], answer: api.add),
             Endpoint(
                 .get, "\(path)/{playlist}", "mediaPlaylist", topic: topic, "One of your playlists, in its order", parameters: [playlist],
-                outcomes: [.init("The playlist", .object(summaryMembers + [.init("items", .list(.named("MediaItem")))]))], answer: api.one),
+                outcomes: [.init("The playlist", .object(summaryMembers + [.init("items", .list(.named("MediaItem")))]))], answer: api.get),
             Endpoint(
                 .put, "\(path)/{playlist}", "setMediaPlaylist", topic: topic, "Gives a playlist this name and these items, in this order",
                 parameters: [playlist], body: .json(bodySchema), outcomes: [.init(.noContent, "It is so")], problems: [.conflict],
@@ -61,7 +61,7 @@ package struct PlaylistsAPI: Sendable {
         return .json(Self.line(made.playlist), .created)
     }
 
-    @Sendable private func one(_ call: APICall) async throws -> APIAnswer {
+    @Sendable private func get(_ call: APICall) async throws -> APIAnswer {
         guard let found = try await feature.store.media.mediaPlaylist(id(call), of: try call.person().id) else { throw Self.missing }
         var line = Self.line(found.playlist)
         line.add("items", found.files.map(MediaAPI.line))

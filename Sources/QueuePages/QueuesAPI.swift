@@ -34,7 +34,7 @@ package struct QueuesAPI: Sendable {
                 outcomes: [.init("Queues the caller may see", .object([.init("queues", .list(.named("Queue")))]))], answer: api.list),
             Endpoint(
                 .get, "\(path)/{queue}", "queue", topic: topic, "One queue, as it is now", access: .readers, parameters: [queue],
-                outcomes: [.init("The queue", .named("Queue"))], answer: api.one),
+                outcomes: [.init("The queue", .named("Queue"))], answer: api.get),
             Endpoint(
                 .get, "\(path)/{queue}/tickets", "queueTickets", topic: topic,
                 "Who is at a counter, who waits and who is parked; for staff", access: .readers,
@@ -85,7 +85,7 @@ package struct QueuesAPI: Sendable {
         return .json(line)
     }
 
-    @Sendable private func one(_ call: APICall) async throws -> APIAnswer {
+    @Sendable private func get(_ call: APICall) async throws -> APIAnswer {
         try await Self.answering { .json(QueueResource.members.line(try await feature.queues.state(of: call.text("queue") ?? ""))) }
     }
 

@@ -46,7 +46,7 @@ package struct DocumentsAPI: Sendable {
                 ], problems: [.conflict, .serviceUnavailable], answer: api.fetch),
             Endpoint(
                 .get, "\(path)/{document}", "document", topic: topic, "One of your documents", parameters: [document],
-                outcomes: [.init("The document", .named("Document"))], answer: api.one),
+                outcomes: [.init("The document", .named("Document"))], answer: api.get),
             Endpoint(
                 .delete, "\(path)/{document}", "removeDocument", topic: topic, "Removes a document with its file and position",
                 parameters: [document], outcomes: [.init(.noContent, "It is gone")], answer: api.remove),
@@ -122,7 +122,7 @@ package struct DocumentsAPI: Sendable {
         return .json(line)
     }
 
-    @Sendable private func one(_ call: APICall) async throws -> APIAnswer { .json(Self.line(try await stored(call), call.context.words)) }
+    @Sendable private func get(_ call: APICall) async throws -> APIAnswer { .json(Self.line(try await stored(call), call.context.words)) }
 
     @Sendable private func remove(_ call: APICall) async throws -> APIAnswer {
         guard try await feature.store.documents.removeDocument(Int64(call.integer("document") ?? 0), of: try call.person().id) else {

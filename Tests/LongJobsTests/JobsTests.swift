@@ -42,9 +42,9 @@ struct JobsTests {
         try await withJobs { jobs, store in
             let gate = AsyncStream<Void>.makeStream()
             async let answer = jobs.run(.positions, about: Self.subject) { report in
-                report.say(12, of: 40)
+                report.update(12, of: 40)
                 for await _ in gate.stream { break }
-                report.say(40, of: 40)
+                report.update(40, of: 40)
                 return 7
             }
             try await wait(jobs) { $0.first?.progress == .init(done: 12, total: 40) }

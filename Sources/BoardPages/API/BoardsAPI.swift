@@ -38,7 +38,7 @@ package struct BoardsAPI: Sendable {
                 ], answer: api.list),
             Endpoint(
                 .get, "\(path)/{board}", "board", topic: topic, "One board, with its fields", access: .readers, parameters: [board],
-                outcomes: [.init("The board", .named("Board"))], answer: api.one),
+                outcomes: [.init("The board", .named("Board"))], answer: api.get),
             Endpoint(
                 .post, "\(path)/{board}/refresh", "refreshBoard", topic: topic, "Has the board's source read now",
                 parameters: [board, .choice],
@@ -147,7 +147,7 @@ package struct BoardsAPI: Sendable {
         return .json(line, headers: [.link: call.link("next", "after", last)])
     }
 
-    @Sendable private func one(_ call: APICall) async throws -> APIAnswer {
+    @Sendable private func get(_ call: APICall) async throws -> APIAnswer {
         .json(try await line(try boards.board(call.text("board"))))
     }
 

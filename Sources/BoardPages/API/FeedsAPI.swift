@@ -26,7 +26,7 @@ package struct FeedsAPI: Sendable {
             Endpoint(
                 .get, "\(path)/{feed}", "feed", topic: topic, "One feed, with its health",
                 parameters: [.path("feed", .identifier, "The feed's number.")],
-                outcomes: [.init("The feed", .named("Feed"))], answer: api.one),
+                outcomes: [.init("The feed", .named("Feed"))], answer: api.get),
         ]
     }
 
@@ -55,7 +55,7 @@ package struct FeedsAPI: Sendable {
         return .json(line)
     }
 
-    @Sendable private func one(_ call: APICall) async throws -> APIAnswer {
+    @Sendable private func get(_ call: APICall) async throws -> APIAnswer {
         guard let feed = try await boards.store.feeds.feed(Int64(call.integer("feed") ?? 0)),
             boards.all.contains(where: { $0.name == feed.board })
         else { throw Refusal(.notFound, text: "There is no such feed.") }

@@ -29,7 +29,7 @@ package struct AlertsAPI: Sendable {
                 outcomes: [.init(.created, "The alert; Location is its address", .named("Alert"))], problems: [.conflict], answer: api.add),
             Endpoint(
                 .get, "\(path)/{alert}", "alert", topic: topic, "One price alert", parameters: [alert],
-                outcomes: [.init("The alert", .named("Alert"))], answer: api.one),
+                outcomes: [.init("The alert", .named("Alert"))], answer: api.get),
             Endpoint(
                 .patch, "\(path)/{alert}", "updateAlert", topic: topic,
                 "Alters what is given of a price alert, and mutes it or lets it speak again", parameters: [alert],
@@ -68,7 +68,7 @@ package struct AlertsAPI: Sendable {
         return .json(Self.line(alert, board), .created, headers: [.location: "\(Self.path)/\(alert.id)"])
     }
 
-    @Sendable private func one(_ call: APICall) async throws -> APIAnswer {
+    @Sendable private func get(_ call: APICall) async throws -> APIAnswer {
         let alert = try await alert(call)
         return .json(Self.line(alert, board(of: alert, call)))
     }

@@ -32,7 +32,7 @@ package struct ChannelsAPI: Sendable {
                 answer: api.add),
             Endpoint(
                 .get, "\(path)/{channel}", "channel", topic: topic, "One channel", parameters: [channel],
-                outcomes: [.init("The channel", .named("Channel"))], answer: api.one),
+                outcomes: [.init("The channel", .named("Channel"))], answer: api.get),
             Endpoint(
                 .delete, "\(path)/{channel}", "removeChannel", topic: topic, "Removes a channel and what waits to be sent by it",
                 parameters: [channel], outcomes: [.init(.noContent, "It is gone")], isConditional: true, answer: api.remove),
@@ -78,7 +78,7 @@ package struct ChannelsAPI: Sendable {
         return .json(ChannelResource.members.line(channel), .created, headers: [.location: "\(Self.path)/\(channel.id)"])
     }
 
-    @Sendable private func one(_ call: APICall) async throws -> APIAnswer {
+    @Sendable private func get(_ call: APICall) async throws -> APIAnswer {
         .json(ChannelResource.members.line(try await channel(call)))
     }
 

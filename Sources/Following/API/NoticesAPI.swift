@@ -43,7 +43,7 @@ package struct NoticesAPI: Sendable {
             Endpoint(
                 .get, "\(path)/{notice}", "notice", topic: topic, "One notice, with its changes",
                 parameters: [.path("notice", .identifier, "The notice's number.")],
-                outcomes: [.init("The notice", .named("Notice"))], answer: api.one),
+                outcomes: [.init("The notice", .named("Notice"))], answer: api.get),
             Endpoint(
                 .get, "\(path)/feed", "noticeFeed", topic: topic, "Whether the person's notices can be read as a feed",
                 outcomes: [.init("Since when there is an address", .object([.init("created", .optional(.moment))]))], answer: api.feed),
@@ -72,7 +72,7 @@ package struct NoticesAPI: Sendable {
         return .json(line, headers: [.link: call.link("next", "before", String(last.id))])
     }
 
-    @Sendable private func one(_ call: APICall) async throws -> APIAnswer {
+    @Sendable private func get(_ call: APICall) async throws -> APIAnswer {
         let person = try call.person()
         guard let notice = try await feature.store.following.notice(Int64(call.integer("notice") ?? 0), of: person) else {
             throw Refusal(.notFound, text: "There is no such notice.")

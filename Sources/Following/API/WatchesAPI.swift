@@ -55,7 +55,7 @@ package struct WatchesAPI: Sendable {
                 ], answer: api.preview),
             Endpoint(
                 .get, "\(path)/{watch}", "watch", topic: topic, "One watch", parameters: [watch],
-                outcomes: [.init("The watch", .named("Watch"))], answer: api.one),
+                outcomes: [.init("The watch", .named("Watch"))], answer: api.get),
             Endpoint(
                 .patch, "\(path)/{watch}", "updateWatch", topic: topic,
                 "Alters what is given of a watch, and mutes it or lets it speak again",
@@ -124,7 +124,7 @@ package struct WatchesAPI: Sendable {
         return .json(line)
     }
 
-    @Sendable private func one(_ call: APICall) async throws -> APIAnswer {
+    @Sendable private func get(_ call: APICall) async throws -> APIAnswer {
         .json(try await line(try await watch(call)))
     }
 

@@ -30,12 +30,12 @@ extension DocumentExporter {
             voice: voice)
         do {
             for number in starts.indices {
-                report.say(number, of: starts.count)
+                report.update(number, of: starts.count)
                 // The document was deleted in the meantime.
                 guard let part = try await store.documents.documentPart(number, of: document.id) else { throw CancellationError() }
                 try await semaphore.run(for: "\(export.person)") { try await write(part, to: open) }
             }
-            report.say(starts.count, of: starts.count)
+            report.update(starts.count, of: starts.count)
             try Task.checkCancellation()
             guard let finished = open.written.state.withLock({ $0.writer }) else { throw CancellationError() }
             let (made, bytes) = try await BlockingWork.run { try finished.finish() }

@@ -193,11 +193,11 @@ package actor DocumentLibrary: Service {
     }
 
     private func read(_ document: StoredDocument, _ report: JobReport?) async throws {
-        report?.say(0, of: document.bytes)
+        report?.update(0, of: document.bytes)
         let file = Self.file(document.id, in: folder)
         let contents = try await unlessRemoved(document) { [reader] in try await reader.contents(of: file) }
         try Task.checkCancellation()
-        report?.say(document.bytes, of: document.bytes)
+        report?.update(document.bytes, of: document.bytes)
         guard let contents else { return try await store.documents.failDocument(document.id, .lost) }
         let cover = contents.cover.map { ($0, Self.cover(document.id, in: folder)) }
         let pictures = contents.pictures.enumerated().map { ($1, Self.picture($0, of: document.id, in: folder)) }

@@ -210,7 +210,7 @@ package actor DocumentMailboxes: Service {
     }
 
     private func take(_ mails: [Int], over connection: IMAPConnection, _ visit: MailboxVisit, _ report: JobReport) async throws {
-        report.say(0, of: mails.count)
+        report.update(0, of: mails.count)
         for (index, number) in mails.enumerated() {
             try Task.checkCancellation()
             do { try await take(number, over: connection, visit) } catch let error as MailboxError {
@@ -222,7 +222,7 @@ package actor DocumentMailboxes: Service {
             }
             await visit.passed(number)
             try await note(visit.state, of: visit.mailbox)
-            report.say(index + 1, of: mails.count)
+            report.update(index + 1, of: mails.count)
         }
     }
 

@@ -246,7 +246,7 @@ package struct MediaLibrary: Service {
     private func look(
         into candidates: [Candidate], _ names: LibraryNames, _ report: JobReport?, isNamed: @Sendable (MediaFile.Place) -> Void
     ) async throws {
-        report?.say(0, of: candidates.count)
+        report?.update(0, of: candidates.count)
         let failures = try await withThrowingTaskGroup(of: Look.self) { group in
             var failures: [StreamingError] = []
             var (found, since): ([FoundMedia], ContinuousClock.Instant) = ([], .now)
@@ -255,7 +255,7 @@ package struct MediaLibrary: Service {
             waiting = waiting.dropFirst(width)
             for try await look in group {
                 done += 1
-                report?.say(done, of: candidates.count)
+                report?.update(done, of: candidates.count)
                 if let next = waiting.popFirst() { group.addTask { try await self.look(into: next, names) } }
                 switch look {
                 case .found(let file):

@@ -117,7 +117,7 @@ package struct MediaLookUps: Service {
 
         mutating func ask(_ questions: [MediaQuestion]) async throws {
             for (count, question) in questions.enumerated() {
-                report?.say(count, of: questions.count)
+                report?.update(count, of: questions.count)
                 guard let source = awake.first(where: { $0.source.kinds.contains(question.kind) }) else { continue }
                 do {
                     try await looker.answer(question, by: source)
@@ -126,7 +126,7 @@ package struct MediaLookUps: Service {
                     try await note(fault, about: question, of: source)
                 }
             }
-            report?.say(questions.count, of: questions.count)
+            report?.update(questions.count, of: questions.count)
         }
 
         private mutating func note(_ fault: Fault, about question: MediaQuestion, of source: any LookUpSource) async throws {

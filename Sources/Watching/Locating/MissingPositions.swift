@@ -70,10 +70,10 @@ package struct MissingPositions: Service {
     private func ask(_ questions: [GeocodeQuestion], of board: Board) async throws {
         let ask: @Sendable (JobReport?) async throws -> Void = { [geocoding] report in
             for (count, question) in questions.enumerated() {
-                report?.say(count, of: questions.count)
+                report?.update(count, of: questions.count)
                 _ = try await geocoding.find(question, for: .background)
             }
-            report?.say(questions.count, of: questions.count)
+            report?.update(questions.count, of: questions.count)
         }
         guard let jobs else { return try await ask(nil) }
         try await jobs.run(.positions, about: .init(board: board.name, title: board.title), ask)

@@ -21,7 +21,7 @@ struct JobsAPI: Sendable {
                 outcomes: [.init("The jobs", .object([.init("jobs", .list(.named("Job")))]))], answer: api.list),
             Endpoint(
                 .get, "\(path)/{job}", "job", topic: topic, "One job", parameters: [job], outcomes: [.init("The job", .named("Job"))],
-                answer: api.one),
+                answer: api.get),
             Endpoint(
                 .post, "\(path)/{job}/cancel", "cancelJob", topic: topic, "Cancels a job that hasn't ended", parameters: [job],
                 outcomes: [.init(.accepted, "It ends as soon as its work notices", .named("Job"))], problems: [.conflict],
@@ -36,7 +36,7 @@ struct JobsAPI: Sendable {
         return .json(line)
     }
 
-    @Sendable private func one(_ call: APICall) async throws -> APIAnswer { .json(JobResource.members.line(try await job(call))) }
+    @Sendable private func get(_ call: APICall) async throws -> APIAnswer { .json(JobResource.members.line(try await job(call))) }
 
     @Sendable private func cancel(_ call: APICall) async throws -> APIAnswer {
         let job = try await job(call)

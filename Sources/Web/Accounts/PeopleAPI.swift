@@ -23,7 +23,7 @@ struct PeopleAPI: Sendable {
                 outcomes: [.init("The people", .object([.init("people", .list(.named("Person")))]))], answer: api.list),
             Endpoint(
                 .get, "\(path)/{person}", "person", topic: topic, "One of them", access: .administrators, parameters: [person],
-                outcomes: [.init("The person", .named("Person"))], answer: api.one),
+                outcomes: [.init("The person", .named("Person"))], answer: api.get),
             Endpoint(
                 .patch, "\(path)/{person}", "updatePerson", topic: topic,
                 "Alters what a person may do; to be disabled ends their sessions and tokens",
@@ -47,7 +47,7 @@ struct PeopleAPI: Sendable {
         return .json(line)
     }
 
-    @Sendable private func one(_ call: APICall) async throws -> APIAnswer { .json(PersonResource.members.line(try await named(call))) }
+    @Sendable private func get(_ call: APICall) async throws -> APIAnswer { .json(PersonResource.members.line(try await named(call))) }
 
     @Sendable private func update(_ call: APICall) async throws -> APIAnswer {
         let person = try await named(call)
