@@ -34,9 +34,9 @@ package actor Narrator {
     }
 
     /// Speaks a sentence. Throws `SpeechError`.
-    package func say(_ words: [SpokenText.Word], with voice: SpeechVoice) async throws -> SpokenSentence {
+    package func speak(_ words: [SpokenText.Word], with voice: SpeechVoice) async throws -> SpokenSentence {
         guard let engine = engine(of: voice) else { throw SpeechError(.noEngine, "the engine of '\(voice.identifier)' isn't installed") }
-        return try await engines[engine].pool.say(words, with: voice)
+        return try await engines[engine].pool.speak(words, with: voice)
     }
 
     /// Disables a voice's engine for a minute after a failure; its voices are unavailable meanwhile.

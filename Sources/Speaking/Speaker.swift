@@ -23,7 +23,7 @@ package actor Speaker {
     private let limits: Limits
     private var underWay: [String: Task<WaveFile, any Error>] = [:]
 
-    /// Without an engine, `say` throws the reason. The folder is made when it is first needed.
+    /// Without an engine, `speak` throws the reason. The folder is made when it is first needed.
     package init(_ engine: (any SpeechEngine)?, keptIn folder: URL, limits: Limits = Limits()) {
         self.engine = engine
         self.folder = folder
@@ -31,7 +31,7 @@ package actor Speaker {
     }
 
     /// Speaks a sentence in a language (ISO 639-1). Throws `SpeechError`.
-    package func say(_ sentence: String, in language: String) async throws -> WaveFile {
+    package func speak(_ sentence: String, in language: String) async throws -> WaveFile {
         guard let engine else { throw SpeechError(.noEngine, "no speech engine is installed") }
         guard let voice = engine.voice(for: language) else { throw SpeechError(.noVoice, "\(engine.name) does not speak '\(language)'") }
         guard (1...Self.sentenceLimit).contains(sentence.count) else {

@@ -19,10 +19,10 @@ package actor SpeechPool {
     package func voices() async throws -> [SpeechVoice] { try await withWorker { try $0.voices() } }
 
     /// Speaks a sentence. Throws `SpeechError`.
-    package func say(_ words: [SpokenText.Word], with voice: SpeechVoice) async throws -> SpokenSentence {
+    package func speak(_ words: [SpokenText.Word], with voice: SpeechVoice) async throws -> SpokenSentence {
         let utterance = Utterance(words)
         return try await withWorker { process in
-            let (said, sampleRate) = try process.say(utterance.text, with: voice.identifier)
+            let (said, sampleRate) = try process.speak(utterance.text, with: voice.identifier)
             let count = said.sound.count / 2
             return SpokenSentence(
                 sound: said.sound, sampleRate: sampleRate, times: WordTimes(utterance, said.events, sampleCount: count))

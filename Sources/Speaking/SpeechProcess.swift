@@ -114,7 +114,7 @@ package struct SpeechProcess: Sendable {
     }
 
     /// Speaks a sentence in a voice. Also returns the sample rate.
-    mutating func say(_ text: String, with voice: String) throws(SpeechError) -> (Answer, sampleRate: Int) {
+    mutating func speak(_ text: String, with voice: String) throws(SpeechError) -> (Answer, sampleRate: Int) {
         try withProcess { process throws(SpeechError) in
             if process.running?.voice != voice {
                 try process.ask("V", voice)

@@ -99,7 +99,7 @@ final class Flite: Voices {
         return nil
     }
 
-    func say(_ text: [UInt8]) -> String? {
+    func speak(_ text: [UInt8]) -> String? {
         let words = SpeechHelper.words(of: text).map(Self.plain)
         guard words.contains(where: { !$0.isEmpty }) else { return nil }
         // The end of each word in the spoken line, including the space after it.

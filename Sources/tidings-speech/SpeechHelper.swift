@@ -39,7 +39,7 @@ import Glibc
                 for voice in engine.voices() { send("l", voice) }
                 send("d", [])
             case UInt8(ascii: "V"): answer(engine.setVoice(rest + [0]))
-            case UInt8(ascii: "S"): answer(engine.say(rest + [0]))
+            case UInt8(ascii: "S"): answer(engine.speak(rest + [0]))
             default: return
             }
         }
@@ -104,7 +104,7 @@ protocol Voices {
     /// Returns the reason if the voice can't be used. `name` ends with a zero byte.
     func setVoice(_ name: [UInt8]) -> String?
     /// Returns the reason if speech failed. `text` ends with a zero byte.
-    func say(_ text: [UInt8]) -> String?
+    func speak(_ text: [UInt8]) -> String?
 }
 
 /// Why an engine can't be used.
@@ -203,7 +203,7 @@ private struct Engine: Voices {
     }
 
     /// Returns the reason if speech failed. `text` ends with a zero byte.
-    func say(_ text: [UInt8]) -> String? {
+    func speak(_ text: [UInt8]) -> String? {
         let words = SpeechHelper.words(of: text)
         let (line, places) = Self.line(of: words)
         (heardEvents, silence) = ([], 0)

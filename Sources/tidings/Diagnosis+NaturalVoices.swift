@@ -33,7 +33,7 @@ extension Diagnosis {
                 return Finding(
                     "piper", .amiss, "\(program.arguments.last ?? "") has no voice; put files .onnx there, each with its .onnx.json")
             }
-            said = try await pool.say(SpokenText("One two.").sentences[0].words, with: voice)
+            said = try await pool.speak(SpokenText("One two.").sentences[0].words, with: voice)
         } catch {
             return Finding("piper", .amiss, "\(error); \(program.file.path) -m pip install piper-tts onnx")
         }

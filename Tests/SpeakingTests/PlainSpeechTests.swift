@@ -130,7 +130,7 @@ import Testing
             let bare = try said(["-v", voice, "--stdout", "--", line.replacing("\u{202F}", with: " ")])
             let wanted = Array(try #require(WaveFile(mending: bare)).bytes.dropFirst(44))
             try await withPool { pool in
-                let own = try await pool.say(SpokenText(line).sentences[0].words, with: try await self.voice(voice, pool)).sound
+                let own = try await pool.speak(SpokenText(line).sentences[0].words, with: try await self.voice(voice, pool)).sound
                 if !own.starts(with: wanted) || own.dropFirst(wanted.count).contains(where: { $0 != 0 }) { others.append(line) }
             }
         }
@@ -143,7 +143,7 @@ import Testing
             let known = try await self.voice(voice, pool)
             var without: [String] = []
             for line in Self.lines(voice) where !line.contains("[[") {
-                let speech = try await pool.say(SpokenText(line).sentences.flatMap(\.words), with: known)
+                let speech = try await pool.speak(SpokenText(line).sentences.flatMap(\.words), with: known)
                 let starts = speech.times.starts
                 let rise = zip(starts, starts.dropFirst()).allSatisfy { $0 < $1 } && (starts.last ?? 0) < speech.sampleCount
                 if speech.times.isOwn.contains(false) || !rise { without.append("\(line) \(speech.times)") }
@@ -157,7 +157,7 @@ import Testing
         try await withPool { pool in
             let voice = try await voice("gmw/en", pool)
             func length(_ line: String, of number: Int) async throws -> Int {
-                let times = try await pool.say(SpokenText(line).sentences[0].words, with: voice).times
+                let times = try await pool.speak(SpokenText(line).sentences[0].words, with: voice).times
                 return times.starts[number + 1] - times.starts[number]
             }
             let (minus, plain) = (try await length("It was -5 in Oslo.", of: 2), try await length("It was 5 in Oslo.", of: 2))
@@ -174,7 +174,7 @@ import Testing
             let voice = try await voice("gmw/en", pool)
             for line in ["They gave an A.", "Such as a.", "It is well,", "It is.", "^", "\u{1}5 \u{1}9s"] {
                 let words = line.split(separator: " ").map { SpokenText.Word(text: "\($0)", spoken: "\($0)", offset: 0) }
-                let speech = try await pool.say(words, with: voice)
+                let speech = try await pool.speak(words, with: voice)
                 let end = Array(speech.sound.suffix(2 * 6_000))
                 let samples = stride(from: 0, to: end.count, by: 2).map { Int16(bitPattern: UInt16(end[$0]) | UInt16(end[$0 + 1]) << 8) }
                 #expect(samples.count == 6_000, "\(line)")
@@ -205,7 +205,7 @@ import Testing
                     let words = (0...next(20)).map { _ in pieces[next(pieces.count)] }.map {
                         SpokenText.Word(text: $0, spoken: $0, offset: 0)
                     }
-                    let speech = try await pool.say(words, with: voice)
+                    let speech = try await pool.speak(words, with: voice)
                     let starts = speech.times.starts
                     #expect(starts.count == words.count)
                     #expect(speech.sampleCount < 22_050 * 300)

@@ -34,15 +34,15 @@ import Testing
     @Test("a sentence is a sound that lasts as long as one, and another sentence is another sound")
     func speech() async throws {
         try await withSpeaker(try installed()) { speaker in
-            let first = try await speaker.say("Number A17, please come to counter 2.", in: "en")
+            let first = try await speaker.speak("Number A17, please come to counter 2.", in: "en")
             #expect(first.bytes.starts(with: Array("RIFF".utf8)))
             #expect(first.sampleRate == 22_050)
             #expect(first.duration > .seconds(1))
             #expect(first.duration < .seconds(15))
             // Silence is below a hundredth of full scale.
             #expect(first.samples.count { abs(Int($0)) > 1_000 } > first.sampleRate / 4)
-            let second = try await speaker.say("Number A18, please come to counter 2.", in: "en")
-            let german = try await speaker.say("Number A17, please come to counter 2.", in: "de")
+            let second = try await speaker.speak("Number A18, please come to counter 2.", in: "en")
+            let german = try await speaker.speak("Number A17, please come to counter 2.", in: "de")
             #expect(Set([first, second, german]).count == 3)
         }
     }
@@ -50,7 +50,7 @@ import Testing
     @Test("all languages of pages have a voice", arguments: ["ar", "de", "en", "es", "fr", "ja", "pl"])
     func voices(language: String) async throws {
         try await withSpeaker(try installed()) { speaker in
-            let wave = try await speaker.say("17", in: language)
+            let wave = try await speaker.speak("17", in: language)
             #expect(wave.duration > .milliseconds(300))
         }
     }
@@ -58,7 +58,7 @@ import Testing
     @Test("a sentence is never an option")
     func option() async throws {
         try await withSpeaker(try installed()) { speaker in
-            let wave = try await speaker.say("--version", in: "en")
+            let wave = try await speaker.speak("--version", in: "en")
             #expect(wave.duration > .milliseconds(300))
         }
     }
@@ -66,18 +66,18 @@ import Testing
     @Test("what was said is kept, and not said again")
     func cached() async throws {
         try await withSpeaker(try installed()) { speaker in
-            async let one = speaker.say("17", in: "en")
-            async let other = speaker.say("17", in: "en")
+            async let one = speaker.speak("17", in: "en")
+            async let other = speaker.speak("17", in: "en")
             let said = try await [one, other]
             #expect(said[0] == said[1])
             let names = try kept()
             #expect(names.count == 1)
             // The cached sound is used; the failing engine isn't called.
             let silent = Speaker(Espeak(file: URL(fileURLWithPath: "/bin/false")), keptIn: folder)
-            #expect(try await silent.say("17", in: "en") == said[0])
+            #expect(try await silent.speak("17", in: "en") == said[0])
             try Data("half".utf8).write(to: folder.appendingPathComponent(names[0]))
-            await #expect(throws: SpeechError.self) { try await silent.say("17", in: "en") }
-            #expect(try await speaker.say("17", in: "en") == said[0])
+            await #expect(throws: SpeechError.self) { try await silent.speak("17", in: "en") }
+            #expect(try await speaker.speak("17", in: "en") == said[0])
         }
     }
 
@@ -87,7 +87,7 @@ import Testing
         limits.count = 3
         try await withSpeaker(try installed(), limits) { speaker in
             for number in 1...5 {
-                _ = try await speaker.say("\(number)", in: "en")
+                _ = try await speaker.speak("\(number)", in: "en")
                 for name in try kept() {
                     let file = folder.appendingPathComponent(name).path
                     let made = try #require(try FileManager.default.attributesOfItem(atPath: file)[.modificationDate] as? Date)
@@ -96,12 +96,12 @@ import Testing
             }
             #expect(try kept().count == 3)
             let silent = Speaker(Espeak(file: URL(fileURLWithPath: "/bin/false")), keptIn: folder)
-            _ = try await silent.say("5", in: "en")
-            await #expect(throws: SpeechError.self) { try await silent.say("1", in: "en") }
+            _ = try await silent.speak("5", in: "en")
+            await #expect(throws: SpeechError.self) { try await silent.speak("1", in: "en") }
         }
         limits.bytes = 1
         try await withSpeaker(try installed(), limits) { speaker in
-            let (wave, names) = (try await speaker.say("1", in: "en"), try kept())
+            let (wave, names) = (try await speaker.speak("1", in: "en"), try kept())
             #expect(wave.bytes.count > 1)
             #expect(names.isEmpty)
         }
@@ -111,13 +111,13 @@ import Testing
     func refused() async throws {
         #expect(Espeak.installed(path: "/nowhere:/proc") == nil)
         try await withSpeaker(nil) { speaker in
-            await #expect { try await speaker.say("1", in: "en") } throws: { ($0 as? SpeechError)?.code == .noEngine }
+            await #expect { try await speaker.speak("1", in: "en") } throws: { ($0 as? SpeechError)?.code == .noEngine }
         }
         try await withSpeaker(Espeak(file: URL(fileURLWithPath: "/nowhere"))) { speaker in
-            await #expect { try await speaker.say("1", in: "xx") } throws: { ($0 as? SpeechError)?.code == .noVoice }
-            await #expect { try await speaker.say("1", in: "en") } throws: { ($0 as? SpeechError)?.code == .engine }
+            await #expect { try await speaker.speak("1", in: "xx") } throws: { ($0 as? SpeechError)?.code == .noVoice }
+            await #expect { try await speaker.speak("1", in: "en") } throws: { ($0 as? SpeechError)?.code == .engine }
             for sentence in ["", String(repeating: "a", count: 301)] {
-                await #expect { try await speaker.say(sentence, in: "en") } throws: { ($0 as? SpeechError)?.code == .sentence }
+                await #expect { try await speaker.speak(sentence, in: "en") } throws: { ($0 as? SpeechError)?.code == .sentence }
             }
         }
     }
@@ -126,7 +126,7 @@ import Testing
     func hostile() async throws {
         for script in ["exec cat /dev/zero", "echo sound", "exit 3"] {
             try await withSpeaker(try engine(script)) { speaker in
-                await #expect { try await speaker.say("1", in: "en") } throws: { ($0 as? SpeechError)?.code == .engine }
+                await #expect { try await speaker.speak("1", in: "en") } throws: { ($0 as? SpeechError)?.code == .engine }
             }
         }
         let program = URL(fileURLWithPath: "/bin/sleep")

@@ -79,7 +79,7 @@ import Testing
             let voice = try await english(pool)
             var (own, words, silence) = (0, 0, Int.max)
             for sentence in sentences {
-                let speech = try await pool.say(sentence.words, with: voice)
+                let speech = try await pool.speak(sentence.words, with: voice)
                 let starts = speech.times.starts
                 #expect(speech.sampleRate == 22_050)
                 #expect(starts.count == sentence.words.count)
@@ -114,12 +114,12 @@ import Testing
             #expect(voices.voice(for: "tlh-x") == nil)
             #expect(voices.named("nobody") == nil)
             let words = SpokenText("Ein Satz.").sentences[0].words
-            let german = try await pool.say(words, with: try #require(voices.voice(for: "de")))
-            let english = try await pool.say(words, with: try #require(voices.voice(for: "en")))
+            let german = try await pool.speak(words, with: try #require(voices.voice(for: "de")))
+            let english = try await pool.speak(words, with: try #require(voices.voice(for: "en")))
             #expect(german.sound != english.sound)
             let nobody = SpeechVoice(identifier: "nobody", name: "", languages: [])
-            await #expect { try await pool.say(words, with: nobody) } throws: { ($0 as? SpeechError)?.code == .refused }
-            #expect(try await pool.say(words, with: try #require(voices.voice(for: "de"))).times.starts.count == 2)
+            await #expect { try await pool.speak(words, with: nobody) } throws: { ($0 as? SpeechError)?.code == .refused }
+            #expect(try await pool.speak(words, with: try #require(voices.voice(for: "de"))).times.starts.count == 2)
         }
     }
 
@@ -136,7 +136,7 @@ import Testing
             for text in texts {
                 for voice in ["en", "de", "ja", "ar"].compactMap({ voices.voice(for: $0) }) {
                     for sentence in SpokenText(text).sentences {
-                        let speech = try await pool.say(sentence.words, with: voice)
+                        let speech = try await pool.speak(sentence.words, with: voice)
                         #expect(speech.times.starts.count == sentence.words.count)
                         #expect(speech.sampleCount < 22_050 * 300)
                     }
@@ -166,10 +166,10 @@ import Testing
         // The real helper, killed from outside.
         try await withPool(try installed()) { pool in
             let (voice, words) = (try await english(pool), SpokenText("One of the men is here.").sentences[0].words)
-            let before = try await pool.say(words, with: voice)
+            let before = try await pool.speak(words, with: voice)
             let id = try #require(await pool.processes().first)
             kill(id, SIGKILL)
-            let after = try await pool.say(words, with: voice)
+            let after = try await pool.speak(words, with: voice)
             #expect(after.times.starts.count == before.times.starts.count)
             #expect(abs(after.sampleCount - before.sampleCount) < 500)
             #expect(await pool.processes() != [id])
@@ -182,7 +182,7 @@ import Testing
         func lengths(_ text: [SpokenText.Sentence], _ pool: SpeechPool) async throws -> [Int] {
             let voice = try await english(pool)
             var found: [Int] = []
-            for sentence in text { found.append(try await pool.say(sentence.words, with: voice).sampleCount) }
+            for sentence in text { found.append(try await pool.speak(sentence.words, with: voice).sampleCount) }
             return found
         }
         try await withPool(try installed(), processes: 2) { pool in
@@ -205,9 +205,9 @@ import Testing
         let voice = try #require(voices.voice(for: "en"))
         #expect(voice.identifier == "gmw/en")
         #expect(!voices.contains { $0.isNatural })
-        #expect(try await narrator.say(words, with: voice).times.starts.count == words.count)
+        #expect(try await narrator.speak(words, with: voice).times.starts.count == words.count)
         let natural = SpeechVoice(identifier: "piper/nobody", name: "", languages: [.init("en", priority: 1)])
-        await #expect { try await narrator.say(words, with: natural) } throws: { ($0 as? SpeechError)?.code == .engine }
+        await #expect { try await narrator.speak(words, with: natural) } throws: { ($0 as? SpeechError)?.code == .engine }
         #expect((voices + [natural]).voice(for: "en-GB") == voices.voice(for: "en-GB"))
         #expect((voices + [natural]).voice(for: "en") == natural)
         await narrator.spare(voice, after: SpeechError(.engine, "it was too much"))

@@ -48,7 +48,7 @@ final class SMTPConnection: Sendable {
         while true {
             switch action {
             case .say(let line):
-                try say(line)
+                try write(line)
                 action = try opening.take(await reply(within: timeouts.reply))
             case .encrypt:
                 try await encrypt(tls, server)
@@ -66,7 +66,7 @@ final class SMTPConnection: Sendable {
             while true {
                 switch action {
                 case .say(let line):
-                    try say(line)
+                    try write(line)
                     let answer = try await reply(within: timeouts.reply)
                     // The server is about to close: RFC 5321, section 3.8.
                     if answer.code == 421 { throw MailError("takes nothing now: \(answer.description)") }
@@ -103,7 +103,7 @@ final class SMTPConnection: Sendable {
 
     // MARK: Inside
 
-    private func say(_ line: String) throws(MailError) {
+    private func write(_ line: String) throws(MailError) {
         // Addresses are validated and text is encoded earlier; this still ensures that a line can't become two.
         guard !line.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) else {
             throw MailError("is sent no line with a control character in it")

@@ -40,7 +40,7 @@ package struct SpeechPage: Sendable {
         guard let speaker = feature.speaker else { throw Refusal(.notFound, "This queue doesn’t exist.") }
         let sentence = words("Number \(call.label), please come to counter \(call.counter).", sense: "spoken")
         do {
-            return try await speaker.say(sentence.withoutDirections, in: words.catalogue.language.code)
+            return try await speaker.speak(sentence.withoutDirections, in: words.catalogue.language.code)
         } catch let error as SpeechError {
             switch error.code {
             case .noEngine: throw Refusal(.notFound, "Announcements need espeak-ng on the server.")

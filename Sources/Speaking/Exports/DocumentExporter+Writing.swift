@@ -108,11 +108,11 @@ extension DocumentExporter {
     /// Yields to listeners' sentences.
     nonisolated private func said(_ sentence: SaidSentence, _ voice: SpeechVoice) async throws -> SpokenSentence {
         for _ in 0..<Self.asks {
-            do { return try await maker.say(sentence, voice) } catch let error as SpeechError where error.code == .busy {
+            do { return try await maker.speak(sentence, voice) } catch let error as SpeechError where error.code == .busy {
                 try await Task.sleep(for: Self.again)
             }
         }
-        return try await maker.say(sentence, voice)
+        return try await maker.speak(sentence, voice)
     }
 
     /// The chapter's title; an untitled chapter is named by its first words.

@@ -141,7 +141,7 @@ package actor PartMaker {
 
     nonisolated private func make(_ sentences: [SaidByVoice], as name: String) async throws -> PartSound {
         let file = "\(name).\(format.rawValue)"
-        let beginning = try await say(sentences[0])
+        let beginning = try await speak(sentences[0])
         let sampleRate = beginning.sampleRate
         var timing = SpokenTiming(sampleRate: sampleRate, lead: format.lead)
         let url = cache.folder.appendingPathComponent(file)
@@ -150,7 +150,7 @@ package actor PartMaker {
         do {
             for (index, one) in sentences.enumerated() {
                 // Voices have different sample rates.
-                let speech = index == 0 ? beginning : try await say(one).resampled(to: sampleRate)
+                let speech = index == 0 ? beginning : try await speak(one).resampled(to: sampleRate)
                 let pause = one.sentence.endsParagraph ? timing.paragraphPause : 0
                 let samples = speech.sound + [UInt8](repeating: 0, count: 2 * pause)
                 try await BlockingWork.run { try sound.append(samples) }
@@ -174,15 +174,15 @@ package actor PartMaker {
     }
 
     /// Throws `VoiceFailure`.
-    nonisolated private func say(_ one: SaidByVoice) async throws -> SpokenSentence {
-        do { return try await say(one.sentence, one.voice) } catch let error as SpeechError {
+    nonisolated private func speak(_ one: SaidByVoice) async throws -> SpokenSentence {
+        do { return try await speak(one.sentence, one.voice) } catch let error as SpeechError {
             throw VoiceFailure(voice: one.voice, error: error)
         }
     }
 
     /// Speaks a single sentence without caching, with the times of the displayed words. Throws `SpeechError`.
-    nonisolated func say(_ sentence: SaidSentence, _ voice: SpeechVoice) async throws -> SpokenSentence {
-        try await narrator.say(sentence, with: voice)
+    nonisolated func speak(_ sentence: SaidSentence, _ voice: SpeechVoice) async throws -> SpokenSentence {
+        try await narrator.speak(sentence, with: voice)
     }
 
     /// A hash of all inputs that determine the spoken text and voices. Equal keys imply equal names.

@@ -91,7 +91,7 @@ struct Speak: AsyncParsableCommand {
         var reading = DocumentReading(input, manner, by: voice, of: voices)
         // The first sentence before any file, so that nothing is begun with an engine that cannot speak.
         guard let first = try await reading.next() else { return }
-        let beginning = try await narrator.say(first, else: voice)
+        let beginning = try await narrator.speak(first, else: voice)
         let rate = beginning.sampleRate
         // From here on there are files that have to be removed.
         let signals = await UnixSignalsSequence(trapping: .sigint, .sigterm)
@@ -171,7 +171,7 @@ struct Speak: AsyncParsableCommand {
         defer { bar.clear() }
         var rest = rest
         try take(first, beginning)
-        while let next = try await rest.next() { try take(next, try await narrator.say(next, else: voice)) }
+        while let next = try await rest.next() { try take(next, try await narrator.speak(next, else: voice)) }
         try list?.close(duration: timing.seconds, sampleRate: timing.sampleRate, voice: voice.identifier)
         try sound.finish(chapters: chapters)
         try list?.file.keep()
