@@ -16,7 +16,7 @@ struct AddressGuard: Sendable {
 
     init(
         allowedHosts: Set<String>, own: OwnPorts = OwnPorts(),
-        resolve: @escaping @Sendable (String) throws -> [SocketAddress] = Self.look(up:),
+        resolve: @escaping @Sendable (String) throws -> [SocketAddress] = Self.lookUp(_:),
         onRefused: @escaping @Sendable (_ host: String, _ address: String) -> Void = { _, _ in }
     ) {
         self.allowedHosts = Set(allowedHosts.map { $0.lowercased() }.map { $0.hasSuffix("]") ? Self.bare($0) : $0 })
@@ -113,7 +113,7 @@ struct AddressGuard: Sendable {
 
     private struct NoSuchHost: Error {}
 
-    @Sendable static func look(up host: String) throws -> [SocketAddress] {
+    @Sendable static func lookUp(_ host: String) throws -> [SocketAddress] {
         // Reserved example names (RFC 2606) never resolve, so no query is sent.
         if host == "example" || host.hasSuffix(".example") { throw NoSuchHost() }
         var hints = addrinfo()

@@ -196,10 +196,10 @@ public final class Job: Sendable, Identifiable {
     /// Sleeps until the nearest deadline, and throws if it has passed by then.
     private func watchTheClock() async throws -> ResponseHead? {
         while true {
-            let verdict = status.withLock { $0.clock?.look(at: .now) }
+            let verdict = status.withLock { $0.clock?.check(at: .now) }
             switch verdict {
             case .late(let what): throw FetchError(.timedOut, at: shownURL, what)
-            case .lookAgain(let time): try await Task.sleep(until: time, clock: .continuous)
+            case .checkAgain(let time): try await Task.sleep(until: time, clock: .continuous)
             case nil: return nil
             }
         }

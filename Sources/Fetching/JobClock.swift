@@ -13,7 +13,7 @@ struct JobClock {
 
     enum Verdict: Hashable {
         /// Nothing has timed out; check again at that time.
-        case lookAgain(at: ContinuousClock.Instant)
+        case checkAgain(at: ContinuousClock.Instant)
         /// A stage has timed out; the text names it, as half a sentence for people.
         case late(String)
     }
@@ -46,7 +46,7 @@ struct JobClock {
     }
 
     /// The next check is never later than the shortest timeout allows, because a new piece moves the deadline and a new stage has its own.
-    mutating func look(at now: ContinuousClock.Instant) -> Verdict {
+    mutating func check(at now: ContinuousClock.Instant) -> Verdict {
         var deadlines: [(time: ContinuousClock.Instant, words: String)] = []
         if let began {
             deadlines.append((began + timeouts.total, "took longer than \(timeouts.total) in all, after \(received) bytes"))
@@ -70,6 +70,6 @@ struct JobClock {
         }
         if let late = deadlines.first(where: { $0.time <= now }) { return .late(late.words) }
         let shortest = min(timeouts.firstByte, timeouts.idle, timeouts.lowSpeed?.window ?? timeouts.idle)
-        return .lookAgain(at: deadlines.map(\.time).reduce(now + shortest, min))
+        return .checkAgain(at: deadlines.map(\.time).reduce(now + shortest, min))
     }
 }

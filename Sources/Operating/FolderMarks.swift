@@ -35,7 +35,7 @@ package struct FolderMarks: Sendable {
     package init(of path: String, atMost limit: Int = 10_000) { (self.path, self.limit) = (path, limit) }
 
     /// Everything that is there now, in one order.
-    package mutating func look() -> [Mark] {
+    package mutating func scan() -> [Mark] {
         var (marks, known): ([Mark], [String: Folder]) = ([], [:])
         marks.reserveCapacity(folders.count * 2)
         var rest = [path]

@@ -165,7 +165,7 @@ package actor Watcher: Service {
     func lookAtClock() async throws {
         // The database's clock is that of all nodes. If it is set, each of them would move what is due.
         guard leases == nil || !timesAreKept else { return }
-        let step = clock.look(now(), at: instant())
+        let step = clock.observe(now(), at: instant())
         if let step { logger.warning("the wall clock was set \(step.description); the schedule goes on by the time that has passed") }
         if step != nil || !timesAreKept { try await keepTimes(step) }
     }
@@ -182,7 +182,7 @@ package actor Watcher: Service {
         // The next round corrects these times.
         var clock = clock
         let time = now()
-        guard isOnSchedule, timesAreKept, clock.look(time, at: instant()) == nil else { return nil }
+        guard isOnSchedule, timesAreKept, clock.observe(time, at: instant()) == nil else { return nil }
         let stuck = feeds.count { feed in
             guard let due = feed.due, let board = boards[feed.board], let schedule = Schedule(board.source) else { return false }
             return due > time + schedule.longestWait || (time - due > Self.overdue && fetches[feed.id] == nil)
@@ -205,7 +205,7 @@ package actor Watcher: Service {
         let (time, feeds) = (now(), try await store.feeds.all())
         if step == nil, !isOnSchedule {
             clock.start(time, at: instant(), storedUntil: feeds.compactMap(\.lastAttempt).max())
-            _ = clock.look(time, at: instant())
+            _ = clock.observe(time, at: instant())
         }
         for feed in feeds {
             guard let due = feed.due, let board = boards[feed.board], let schedule = Schedule(board.source) else { continue }

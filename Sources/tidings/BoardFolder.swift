@@ -81,7 +81,7 @@ struct BoardFolder: Service {
         var count = 0
         // Until none has come meanwhile.
         for _ in 0..<Self.longestUnrest {
-            let folders = folder.look().filter { $0.isFolder && !$0.path.dropFirst(path.count + 1).contains("/") }.map(\.path)
+            let folders = folder.scan().filter { $0.isFolder && !$0.path.dropFirst(path.count + 1).contains("/") }.map(\.path)
             count = folders.count + 1
             guard watch.watch([String(path.prefix(upTo: path.lastIndex(of: "/") ?? path.startIndex))] + folders) else { break }
         }
@@ -90,11 +90,11 @@ struct BoardFolder: Service {
 
     /// As it is when it has stopped changing.
     private func settled(_ folder: inout FolderMarks, after seen: [FolderMarks.Mark]) async -> [FolderMarks.Mark] {
-        var now = folder.look()
+        var now = folder.scan()
         guard now != seen else { return now }
         for _ in 0..<Self.longestUnrest {
             guard (try? await Task.sleep(for: Self.quiet)) != nil else { break }
-            let again = folder.look()
+            let again = folder.scan()
             if again == now { break }
             now = again
         }

@@ -101,7 +101,7 @@ extension Server {
     private func readBoards(in store: Store, _ logger: Logger) async throws -> FoundBoards {
         let folder = data.resolvingSymlinksInPath().appendingPathComponent("boards").path
         var marks = FolderMarks(of: folder)
-        let files = marks.look()
+        let files = marks.scan()
         let library = try library()
         for problem in library.problems { logger.warning("a board is left out", metadata: ["problem": "\(problem)"]) }
         for problem in problems(with: library) { logger.warning("\(problem)") }

@@ -11,17 +11,17 @@ struct JobClockTests {
         var timeouts = Timeouts()
         (timeouts.queued, timeouts.firstByte, timeouts.idle, timeouts.total) = (.seconds(100), .seconds(10), .seconds(5), .seconds(20))
         var clock = JobClock(timeouts, at: start)
-        #expect(clock.look(at: start + .seconds(99)) == .lookAgain(at: start + .seconds(100)))
-        #expect(clock.look(at: start + .seconds(100)) == .late("waited 100.0 seconds for its turn"))
+        #expect(clock.check(at: start + .seconds(99)) == .checkAgain(at: start + .seconds(100)))
+        #expect(clock.check(at: start + .seconds(100)) == .late("waited 100.0 seconds for its turn"))
         clock.began(.asking, at: start + .seconds(99))
-        #expect(clock.look(at: start + .seconds(109)) == .late("did not answer within 10.0 seconds"))
+        #expect(clock.check(at: start + .seconds(109)) == .late("did not answer within 10.0 seconds"))
         clock.began(.reading, at: start + .seconds(105))
-        #expect(clock.look(at: start + .seconds(109)) == .lookAgain(at: start + .seconds(110)))
+        #expect(clock.check(at: start + .seconds(109)) == .checkAgain(at: start + .seconds(110)))
         clock.received(7)
         clock.began(.handing, at: start + .seconds(109))
-        #expect(clock.look(at: start + .seconds(118)) == .lookAgain(at: start + .seconds(119)))
+        #expect(clock.check(at: start + .seconds(118)) == .checkAgain(at: start + .seconds(119)))
         clock.began(.reading, at: start + .seconds(118))
-        #expect(clock.look(at: start + .seconds(119)) == .late("took longer than 20.0 seconds in all, after 7 bytes"))
+        #expect(clock.check(at: start + .seconds(119)) == .late("took longer than 20.0 seconds in all, after 7 bytes"))
     }
 
     @Test("a body that trickles is given up, but not for the time its owner takes")
@@ -36,7 +36,7 @@ struct JobClockTests {
         for _ in 0..<40 {
             clock.began(.reading, at: now)
             now += .seconds(1)
-            if case .late(let words) = clock.look(at: now) { Issue.record("\(words)") }
+            if case .late(let words) = clock.check(at: now) { Issue.record("\(words)") }
             clock.received(20)
             clock.began(.handing, at: now)
             now += .seconds(1)
@@ -46,7 +46,7 @@ struct JobClockTests {
         for _ in 0..<20 where verdict == nil {
             clock.began(.reading, at: now)
             now += .seconds(1)
-            if case .late(let words) = clock.look(at: now) { verdict = .late(words) }
+            if case .late(let words) = clock.check(at: now) { verdict = .late(words) }
             clock.received(1)
         }
         #expect(verdict == .late("sent only 29 bytes in 10.0 seconds, after 809 bytes"))

@@ -29,11 +29,11 @@ import Testing
     @Test("while nothing changes no folder is read again")
     func idle() {
         var marks = FolderMarks(of: path)
-        let first = marks.look()
+        let first = marks.scan()
         #expect(first.count == 101)
         #expect(marks.entriesRead == 100)
         for _ in 0..<20 {
-            let again = marks.look()
+            let again = marks.scan()
             #expect(again == first)
         }
         #expect(marks.entriesRead == 100)
@@ -44,7 +44,7 @@ import Testing
         arguments: ["added", "changed", "renamed", "taken away", "replaced", "folder"])
     func seen(what: String) throws {
         var marks = FolderMarks(of: path)
-        let first = marks.look()
+        let first = marks.scan()
         let board = folder.url.appendingPathComponent("board-7")
         let file = board.appendingPathComponent("board.yaml")
         let manager = FileManager.default
@@ -64,14 +64,14 @@ import Testing
             #expect(rename(new.path, file.path) == 0)
         default: try manager.removeItem(at: board)
         }
-        let second = marks.look()
+        let second = marks.scan()
         #expect(second != first)
         #expect(marks.entriesRead <= 100 + 50)
         try age()
-        _ = marks.look()
+        _ = marks.scan()
         let read = marks.entriesRead
-        let last = marks.look()
-        let again = marks.look()
+        let last = marks.scan()
+        let again = marks.scan()
         #expect(again == last)
         #expect(marks.entriesRead == read)
     }
@@ -82,27 +82,27 @@ import Testing
         func time() throws { try FileManager.default.setAttributes([.modificationDate: now], ofItemAtPath: path) }
         let now = Date()
         try time()
-        let first = marks.look()
+        let first = marks.scan()
         try Data().write(to: folder.url.appendingPathComponent("more"))
         try time()
-        let second = marks.look()
+        let second = marks.scan()
         #expect(second != first)
     }
 
     @Test("hidden files and backups of editors are left out, links aren’t gone into, and there is a bound")
     func bounds() throws {
         var marks = FolderMarks(of: path)
-        let first = marks.look()
+        let first = marks.scan()
         for name in [".board.yaml.swp", "board.yaml~"] { try Data().write(to: folder.url.appendingPathComponent("board-1/\(name)")) }
         try FileManager.default.createSymbolicLink(at: folder.url.appendingPathComponent("loop"), withDestinationURL: folder.url)
         try FileManager.default.createDirectory(at: folder.url.appendingPathComponent(".git"), withIntermediateDirectories: true)
-        let second = marks.look()
+        let second = marks.scan()
         #expect(Set(second.map(\.path)).symmetricDifference(first.map(\.path)) == ["\(path)/loop"])
         var few = FolderMarks(of: path, atMost: 10)
-        let ten = few.look()
+        let ten = few.scan()
         #expect(ten.count == 10)
         var none = FolderMarks(of: path + "/none")
-        let nothing = none.look()
+        let nothing = none.scan()
         #expect(nothing.isEmpty)
     }
 }

@@ -19,7 +19,7 @@ import Testing
 
     private func page(
         _ url: URL, _ order: RenderOrder = RenderOrder(),
-        resolve: @escaping @Sendable (String) throws -> [SocketAddress] = AddressGuard.look(up:),
+        resolve: @escaping @Sendable (String) throws -> [SocketAddress] = AddressGuard.lookUp(_:),
         headers: [(name: String, value: String)] = [], _ change: (inout BrowserLimits) -> Void = { _ in }
     ) async throws -> (text: String, address: URL, refusals: Refusals) {
         var limits = BrowserLimits()

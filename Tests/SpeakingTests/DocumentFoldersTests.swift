@@ -18,7 +18,7 @@ import Testing
         func titles() async throws -> [String] { try await store.documents.all(of: ben.id).map(\.title).sorted() }
 
         /// The number of polls after which an unchanged file is accepted.
-        func look() async throws { for _ in 0..<2 { try await folders.look() } }
+        func scan() async throws { for _ in 0..<2 { try await folders.scan() } }
     }
 
     @Test("a file may say that it is of any time", arguments: [Int.min, -1, 0, 1_700_000_000, .max])
@@ -50,20 +50,20 @@ import Testing
     func written() async throws {
         try await with { fixture in
             try fixture.write("One.", "a file.txt")
-            try await fixture.folders.look()
+            try await fixture.folders.scan()
             #expect(try await fixture.titles() == [])
             try fixture.write("One. And more.", "a file.txt")
-            try await fixture.folders.look()
+            try await fixture.folders.scan()
             #expect(try await fixture.titles() == [])
-            try await fixture.folders.look()
+            try await fixture.folders.scan()
             #expect(try await fixture.titles() == ["a file"])
             // Another name with the same content.
             try fixture.write("One. And more.", "other.txt")
-            try await fixture.look()
+            try await fixture.scan()
             #expect(try await fixture.titles() == ["a file"])
             // Different content.
             try fixture.write("Two.", "other.txt")
-            try await fixture.look()
+            try await fixture.scan()
             #expect(try await fixture.titles() == ["a file", "other"])
             #expect(try await fixture.store.people.all().map(\.name) == ["ben"])
         }
@@ -73,16 +73,16 @@ import Testing
     func deleted() async throws {
         try await with { fixture in
             try fixture.write("One.", "one.txt")
-            try await fixture.look()
+            try await fixture.scan()
             let id = try #require(try await fixture.store.documents.all(of: fixture.ben.id).first?.id)
             #expect(try await fixture.store.documents.removeDocument(id, of: fixture.ben.id))
-            try await fixture.look()
+            try await fixture.scan()
             #expect(try await fixture.titles() == [])
             try FileManager.default.removeItem(at: fixture.folder.appendingPathComponent("one.txt"))
-            try await fixture.look()
+            try await fixture.scan()
             #expect(try await fixture.store.documents.folderFiles(of: fixture.ben.id).isEmpty)
             try fixture.write("One.", "one.txt")
-            try await fixture.look()
+            try await fixture.scan()
             #expect(try await fixture.titles() == ["one"])
         }
     }
@@ -95,7 +95,7 @@ import Testing
             try Data("One.".utf8).write(to: inner.appendingPathComponent("one.txt"))
             let mark = FolderFile(size: 4, modified: 1)
             try await fixture.store.documents.noteFolderFile(inner.path + "/one.txt", mark, of: fixture.ben.id)
-            try await fixture.look()
+            try await fixture.scan()
             #expect(try await fixture.store.documents.folderFiles(of: fixture.ben.id) == [inner.path + "/one.txt": mark])
         }
     }
@@ -106,15 +106,15 @@ import Testing
             let ada = try await fixture.store.people.person(named: "ada", at: .system())
             _ = try await fixture.store.people.update(ada.id, role: .administrator)
             try fixture.write("One.", "one.txt")
-            try await fixture.look()
+            try await fixture.scan()
             #expect(try await fixture.store.people.update(fixture.ben.id, isDisabled: true)?.isDisabled == true)
             try fixture.write("Two.", "two.txt")
             try FileManager.default.removeItem(at: fixture.folder.appendingPathComponent("one.txt"))
-            for _ in 0..<2 { try await fixture.look() }
+            for _ in 0..<2 { try await fixture.scan() }
             #expect(try await fixture.titles() == ["one"])
             #expect(await fixture.folders.problems(of: fixture.ben.id).isEmpty)
             #expect(try await fixture.store.people.update(fixture.ben.id, isDisabled: false)?.isDisabled == false)
-            try await fixture.look()
+            try await fixture.scan()
             #expect(try await fixture.titles() == ["one", "two"])
         }
     }
@@ -129,7 +129,7 @@ import Testing
             try manager.createSymbolicLink(
                 atPath: fixture.folder.appendingPathComponent("link.txt").path, withDestinationPath: "/etc/hostname")
             try fixture.write("Two.", "Last.TXT")
-            try await fixture.look()
+            try await fixture.scan()
             #expect(try await fixture.titles() == ["Last"])
             #expect(await fixture.folders.problems(of: fixture.ben.id).isEmpty)
         }
@@ -144,19 +144,19 @@ import Testing
             try large.close()
             typealias Limits = StoredDocument.Limits
             for number in 0..<Limits.waiting + 1 { try fixture.write("\(number)", String(UnicodeScalar(98 + UInt8(number))) + ".txt") }
-            try await fixture.look()
+            try await fixture.scan()
             #expect(await fixture.folders.problems(of: fixture.ben.id) == [.init(name: "a large one.pdf", reason: .tooLarge)])
             // No more than the limit are waiting.
             #expect(try await fixture.titles().count == Limits.waiting)
             for document in try await fixture.store.documents.documentsToRead() {
                 try await fixture.store.documents.failDocument(document.id, .noText)
             }
-            try await fixture.folders.look()
+            try await fixture.folders.scan()
             #expect(try await fixture.titles().count == Limits.waiting + 1)
             let room = Limits.allBytes - (try await fixture.store.documents.all(of: fixture.ben.id)).reduce(0) { $0 + $1.bytes }
             _ = try await fixture.store.documents.addDocument("x", .text, title: "x", bytes: room, for: fixture.ben.id, at: .system())
             try fixture.write("More.", "z.txt")
-            try await fixture.look()
+            try await fixture.scan()
             #expect(await fixture.folders.problems(of: fixture.ben.id).last == .init(name: "z.txt", reason: .full))
         }
     }
@@ -165,14 +165,14 @@ import Testing
     func faults() async throws {
         try await with { fixture in
             try fixture.write("One.", "one.txt")
-            try await fixture.look()
+            try await fixture.scan()
             let away = fixture.folder.appendingPathExtension("away")
             try FileManager.default.moveItem(at: fixture.folder, to: away)
-            try await fixture.look()
+            try await fixture.scan()
             #expect(try await fixture.store.documents.folderFiles(of: fixture.ben.id).count == 1)
             try FileManager.default.moveItem(at: away, to: fixture.folder)
             let folder = DocumentFolder(person: "ben", path: fixture.folder.path)
-            let found = try #require(try await folder.look()?.first)
+            let found = try #require(try await folder.scan()?.first)
             let other = DocumentFolder.Found(name: found.name, path: found.path, mark: FolderFile(size: 9, modified: found.mark.modified))
             let incoming = try IncomingFile(in: away.deletingLastPathComponent())
             await #expect(throws: FolderFault.changed) { try await folder.read(other, { try await $0.take($1) }, into: incoming) }

@@ -106,7 +106,7 @@ import Testing
         close(try #require(made))
         try await place.library.scan()
         #expect(try await place.files().keys.sorted() == ["song.mp3", long].sorted())
-        let found = try LibraryFolder(folder.path).look(atMost: 9)
+        let found = try LibraryFolder(folder.path).scan(atMost: 9)
         #expect(found.unreadable == 1)
     }
 

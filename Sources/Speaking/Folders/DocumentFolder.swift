@@ -23,11 +23,11 @@ package struct DocumentFolder: Hashable, Sendable {
     }
 
     /// The regular, non-empty files directly in the folder, by name; no links. Returns nil if the folder can't be read or doesn't answer.
-    func look() async throws -> [Found]? {
-        do { return try await FolderCalls.looking(through: path).run { try look($0) } } catch is FolderCalls.NoAnswer { return nil }
+    func scan() async throws -> [Found]? {
+        do { return try await FolderCalls.looking(through: path).run { try scan($0) } } catch is FolderCalls.NoAnswer { return nil }
     }
 
-    private func look(_ steps: FolderCalls.Steps) throws -> [Found]? {
+    private func scan(_ steps: FolderCalls.Steps) throws -> [Found]? {
         guard let names = try? FileManager.default.contentsOfDirectory(atPath: path) else { return nil }
         let wanted = names.filter { name in
             !name.hasPrefix(".") && Self.endings.contains(URL(fileURLWithPath: name).pathExtension.lowercased())

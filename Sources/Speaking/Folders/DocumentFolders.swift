@@ -47,7 +47,7 @@ package actor DocumentFolders: Service {
     package func run() async throws {
         await cancelWhenGracefulShutdown {
             while !Task.isCancelled {
-                do { try await self.look() } catch is CancellationError {} catch {
+                do { try await self.scan() } catch is CancellationError {} catch {
                     self.logger.error("the folders of documents can’t be looked through", metadata: ["error": "\(error)"])
                 }
                 try? await Task.sleep(for: self.pause)
@@ -56,7 +56,7 @@ package actor DocumentFolders: Service {
     }
 
     /// Polls all folders once. Throws `StorageError`, `SpeechError` (`storage`) and `CancellationError`.
-    package func look() async throws {
+    package func scan() async throws {
         var (present, problems, warnings): ([String: FolderFile], [Person.ID: [Problem]], Set<String>) = ([:], [:], [])
         for folder in folders {
             guard let person = try await store.people.person(named: folder.person) else {
@@ -67,7 +67,7 @@ package actor DocumentFolders: Service {
                 warnings.insert("\(folder.person) is disabled: files in \(folder.path) aren’t taken")
                 continue
             }
-            guard let files = try await folder.look() else {
+            guard let files = try await folder.scan() else {
                 warnings.insert("the folder of documents \(folder.path) can’t be read")
                 continue
             }

@@ -61,11 +61,11 @@ package struct LibraryFolder: Sendable {
 
     /// All files, at most `limit`, ordered by path. Throws `StreamingError` if the folder or a subfolder is temporarily unreadable, because
     /// its files may still exist.
-    package func files(atMost limit: Int) throws -> [Found] { try look(atMost: limit).files }
+    package func files(atMost limit: Int) throws -> [Found] { try scan(atMost: limit).files }
 
     /// The same, plus the directories that were walked, itself first, without links. `step` is called for each entry, and may throw.
     /// `unreadable` counts media files that are left out, because their names aren't UTF-8 or their paths are too long.
-    func look(atMost limit: Int, _ step: () throws -> Void = {}) throws -> (files: [Found], folders: [String], unreadable: Int) {
+    func scan(atMost limit: Int, _ step: () throws -> Void = {}) throws -> (files: [Found], folders: [String], unreadable: Int) {
         guard let root = OpenFile.realPath(path), opendir(root).map({ closedir($0) }) == 0 else {
             throw StreamingError(.missing, "the folder \(path) can’t be read")
         }

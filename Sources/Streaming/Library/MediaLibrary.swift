@@ -123,7 +123,7 @@ package struct MediaLibrary: Service {
         for folder in folders {
             do {
                 let found = try await FolderCalls.looking(through: folder.path).answered { [room] steps in
-                    try folder.look(atMost: room) { try steps.step() }
+                    try folder.scan(atMost: room) { try steps.step() }
                 }
                 let known = try await store.media.mediaVersions(of: folder.path)
                 seen.append(Seen(folder: folder, files: found.files, known: known))

@@ -37,7 +37,7 @@ package final class AlertKeeper: Service {
     }
 
     package func run() async throws {
-        await Rounds(signal: signal, now: now, logger: logger, subject: "price alerts").run { try await self.look() }
+        await Rounds(signal: signal, now: now, logger: logger, subject: "price alerts").run { try await self.evaluate() }
     }
 
     /// What alerts that read the same feeds have in common.
@@ -54,7 +54,7 @@ package final class AlertKeeper: Service {
     }
 
     /// Evaluates all alerts once. Returns when to evaluate again even if nothing new is fetched; nil: never.
-    package func look() async throws -> Timestamp? {
+    package func evaluate() async throws -> Timestamp? {
         let now = now()
         let alerts = try await store.following.alertsToTell()
         var people: [Int64: Person] = [:]
@@ -71,7 +71,7 @@ package final class AlertKeeper: Service {
         var next: Timestamp?
         for (subject, asked) in questions {
             do {
-                let again = try await look(at: asked, about: subject, now)
+                let again = try await evaluate(at: asked, about: subject, now)
                 next = [next, again].compactMap { $0 }.min()
             } catch let error where !(error is CancellationError) {
                 // The board's file may be wrong for this fuel only; the other alerts go on.
@@ -86,7 +86,7 @@ package final class AlertKeeper: Service {
     }
 
     /// Evaluates the alerts that read the same feeds; returns when to evaluate them again.
-    private func look(
+    private func evaluate(
         at asked: [(alert: PriceAlert, question: PriceQuestion)], about subject: Subject, _ now: Timestamp
     ) async throws -> Timestamp? {
         guard let board = boards[subject.board], let plan = board.stations, let fuel = plan.fuel(named: subject.fuel) else { return nil }

@@ -57,7 +57,7 @@ package struct PriceQuestion: Hashable, Sendable {
         finding.state.now = Self.byPrice(shown.map(\.quote)).first ?? state.now
         finding.again = shown.flatMap(\.ends).filter { $0 > now }.min()
         switch settings.rule {
-        case .below(let limit): look(shown, below: limit, now, &finding)
+        case .below(let limit): evaluate(shown, below: limit, now, &finding)
         case .cheapest: lookForCheapest(shown, now, &finding)
         case .tomorrow(let step): lookAhead(shown, step, now, &finding)
         case .daily(let time): digest(shown, offers, at: time, now, &finding)
@@ -79,7 +79,7 @@ package struct PriceQuestion: Hashable, Sendable {
 
     // MARK: The rules
 
-    private func look(_ shown: [Sold], below limit: Double, _ now: Timestamp, _ finding: inout Finding) {
+    private func evaluate(_ shown: [Sold], below limit: Double, _ now: Timestamp, _ finding: inout Finding) {
         let priced = Self.byPrice(shown.map(\.quote))
         // No prices are known, so they are neither above nor below.
         guard !priced.isEmpty else { return }

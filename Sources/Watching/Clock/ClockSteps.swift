@@ -41,7 +41,7 @@ package struct ClockSteps: Sendable {
     package init() {}
 
     /// The step since the last look; nil if there is none.
-    package mutating func look(_ wall: Timestamp, at instant: ContinuousClock.Instant) -> Step? {
+    package mutating func observe(_ wall: Timestamp, at instant: ContinuousClock.Instant) -> Step? {
         defer { last = (wall, instant) }
         guard let last else { return nil }
         let passed = instant - last.instant

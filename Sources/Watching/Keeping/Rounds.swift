@@ -13,12 +13,12 @@ struct Rounds {
     /// What is evaluated, in the plural: `price alerts`.
     let subject: String
 
-    /// `look` returns when to run again even if nothing new has come; nil: no such time.
-    func run(_ look: @escaping @Sendable () async throws -> Timestamp?) async {
+    /// `evaluate` returns when to run again even if nothing new has come; nil: no such time.
+    func run(_ evaluate: @escaping @Sendable () async throws -> Timestamp?) async {
         await cancelWhenGracefulShutdown {
             while !Task.isCancelled {
                 var next: Timestamp?
-                do { next = try await look() } catch is CancellationError { return } catch {
+                do { next = try await evaluate() } catch is CancellationError { return } catch {
                     logger.error("\(subject) cannot be looked at", metadata: ["error": "\(error)"])
                 }
                 let pause = next.map { max(.milliseconds(1), $0 - now()) } ?? Self.longestPause

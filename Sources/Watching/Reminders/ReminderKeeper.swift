@@ -32,7 +32,7 @@ package final class ReminderKeeper: Service {
     }
 
     package func run() async throws {
-        await Rounds(signal: signal, now: now, logger: logger, subject: "reminders").run { try await self.look() }
+        await Rounds(signal: signal, now: now, logger: logger, subject: "reminders").run { try await self.evaluate() }
     }
 
     /// What reminders that read the same feeds have in common.
@@ -47,7 +47,7 @@ package final class ReminderKeeper: Service {
     }
 
     /// Evaluates all reminders once. Returns when to evaluate again even if nothing new is fetched; nil: never.
-    package func look() async throws -> Timestamp? {
+    package func evaluate() async throws -> Timestamp? {
         let reminders = try await store.reminders.remindersToTell()
         looks.keep(Set(reminders.map(\.id)))
         var next: Timestamp?
@@ -57,7 +57,7 @@ package final class ReminderKeeper: Service {
                 continue
             }
             do {
-                let again = try await look(at: asked, on: board, fields, subject.given)
+                let again = try await evaluate(at: asked, on: board, fields, subject.given)
                 next = [next, again].compactMap { $0 }.min()
             } catch let error where !(error is CancellationError) {
                 // A chosen value may be gone from the board's file; the other reminders go on.
@@ -77,7 +77,7 @@ package final class ReminderKeeper: Service {
     }
 
     /// Evaluates the reminders that read the same feeds; returns when to evaluate them again.
-    private func look(
+    private func evaluate(
         at reminders: [Reminder], on board: Board, _ fields: ReminderFields, _ given: [String: String]
     ) async throws -> Timestamp? {
         // Asking for the feeds keeps them on the schedule, as a watch does.

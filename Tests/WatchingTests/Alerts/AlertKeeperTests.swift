@@ -76,11 +76,11 @@ import Watching
         try await desk.publish([("BP", 151), ("Ampol", 152)])
         _ = try await desk.alert(.below(price: 150))
         let keeper = desk.keeper()
-        #expect(try await keeper.look() == Forecourt.today.upperBound)
+        #expect(try await keeper.evaluate() == Forecourt.today.upperBound)
         #expect(try await desk.titles().isEmpty)
         try await desk.publish([("BP", 149), ("Ampol", 152)])
-        for _ in 0..<3 { _ = try await keeper.look() }
-        _ = try await desk.keeper().look()
+        for _ in 0..<3 { _ = try await keeper.evaluate() }
+        _ = try await desk.keeper().evaluate()
         #expect(try await desk.titles() == ["Unleaded at 149.0\u{A0}ct/l: BP"])
         let waiting = try await desk.store.following.claim(by: "webhook", at: desk.now, lease: .seconds(60))
         try #require(waiting.count == 1)
@@ -96,10 +96,10 @@ import Watching
         try await desk.publish([("BP", 149)], tomorrow: true)
         _ = try await desk.alert(.below(price: 150))
         let keeper = desk.keeper()
-        let next = try #require(try await keeper.look())
+        let next = try #require(try await keeper.evaluate())
         #expect(try await desk.titles().isEmpty)
         desk.now = next
-        _ = try await keeper.look()
+        _ = try await keeper.evaluate()
         #expect(try await desk.titles() == ["Unleaded at 149.0\u{A0}ct/l: BP"])
         try await desk.end()
     }
@@ -116,7 +116,7 @@ import Watching
         for end in [early, late] {
             _ = try await desk.alert(.tomorrow(step: 5)) { $0.quietHours = .init(from: from, to: end, zone: "Australia/Perth") }
         }
-        _ = try await desk.keeper().look()
+        _ = try await desk.keeper().evaluate()
         #expect(try await desk.titles().count == 2)
         #expect(try await desk.store.following.nextDue(by: "webhook") == Forecourt.noon + .seconds(17 * 3600))
         desk.now = Forecourt.noon + .seconds(86_400)
@@ -130,15 +130,15 @@ import Watching
         try await desk.publish([("BP", 151)])
         let alert = try await desk.alert(.cheapest)
         let keeper = desk.keeper()
-        _ = try await keeper.look()
+        _ = try await keeper.evaluate()
         #expect(try await desk.store.following.update(alert.id, at: desk.now) { $0.isMuted = true } != nil)
         try await desk.publish([("BP", 149)])
-        _ = try await keeper.look()
+        _ = try await keeper.evaluate()
         #expect(try await desk.store.following.update(alert.id, at: desk.now) { $0.isMuted = false } != nil)
-        _ = try await keeper.look()
+        _ = try await keeper.evaluate()
         #expect(try await desk.titles().isEmpty)
         try await desk.publish([("BP", 148)])
-        _ = try await keeper.look()
+        _ = try await keeper.evaluate()
         #expect(try await desk.titles() == ["Cheapest Unleaded: 148.0\u{A0}ct/l, BP"])
         try await desk.end()
     }
@@ -147,7 +147,7 @@ import Watching
     func feeds() async throws {
         let desk = try await Desk()
         _ = try await desk.alert(.cheapest) { $0.fuel = "diesel" }
-        _ = try await desk.keeper().look()
+        _ = try await desk.keeper().evaluate()
         let asked = try await desk.store.feeds.all(of: "petrol").filter { $0.binding["product"] == "4" }
         #expect(asked.count == 2)
         #expect(asked.allSatisfy { $0.lastAsked != nil })
@@ -161,7 +161,7 @@ import Watching
         _ = try await desk.store.following.addAlert(of: desk.ada, on: "gone", .init(.cheapest), at: desk.now)
         _ = try await desk.alert(.below(price: 150)) { $0.fuel = "water" }
         _ = try await desk.alert(.below(price: 150))
-        _ = try await desk.keeper().look()
+        _ = try await desk.keeper().evaluate()
         #expect(try await desk.titles().count == 1)
         try await desk.end()
     }

@@ -6,7 +6,7 @@ import Watching
     private let clock = SetClock()
     private var steps = ClockSteps()
 
-    private mutating func look() -> ClockSteps.Step? { steps.look(clock.wall, at: clock.instant) }
+    private mutating func look() -> ClockSteps.Step? { steps.observe(clock.wall, at: clock.instant) }
 
     @Test("time that passes is no step, nor is a machine's sleep or what NTP slews")
     mutating func passing() {

@@ -46,10 +46,10 @@ import Testing
     func moved(by: Duration) throws {
         var steps = ClockSteps()
         let clock = SetClock(now)
-        _ = steps.look(clock.wall, at: clock.instant)
+        _ = steps.observe(clock.wall, at: clock.instant)
         clock.pass(.seconds(60))
         clock.set(by: by)
-        let noticed = steps.look(clock.wall, at: clock.instant)
+        let noticed = steps.observe(clock.wall, at: clock.instant)
         let step = try #require(noticed)
         let due = hourly.moved(now + .seconds(1800), since: now + .seconds(-1800), by: step, at: clock.wall, chance: 0.5)
         #expect(due - clock.wall == .seconds(1740))

@@ -95,15 +95,15 @@ struct ReminderKeeperTests {
         try await desk.publish([Question.showing(), Question.showing("Other", at: 90)])
         _ = try await desk.add(.programme(Question.showing()))
         let keeper = desk.keeper()
-        #expect(try await keeper.look() == Question.at(-5))
+        #expect(try await keeper.evaluate() == Question.at(-5))
         try await desk.publish([Question.showing(at: 30), Question.showing("Other", at: 90)])
-        #expect(try await keeper.look() == Question.at(25))
+        #expect(try await keeper.evaluate() == Question.at(25))
         desk.now = Question.at(0)
-        _ = try await keeper.look()
+        _ = try await keeper.evaluate()
         #expect(try await desk.said().isEmpty)
         desk.now = Question.at(25)
-        for _ in 0..<3 { _ = try await keeper.look() }
-        _ = try await desk.keeper().look()
+        for _ in 0..<3 { _ = try await keeper.evaluate() }
+        _ = try await desk.keeper().evaluate()
         #expect(try await desk.said() == ["20:30 UTC: Night Ferry"])
         let waiting = try await desk.waiting()
         try #require(waiting.count == 1)
@@ -113,7 +113,7 @@ struct ReminderKeeperTests {
         let reminder = try #require(try await desk.store.reminders.all(of: desk.ada).first)
         #expect(reminder.state?.entries.map(\.moves) == [1])
         desk.now = Question.at(90)
-        _ = try await keeper.look()
+        _ = try await keeper.evaluate()
         #expect(try await desk.store.reminders.all(of: desk.ada).isEmpty)
         #expect(try await desk.said().count == 1)
         try await desk.end()
@@ -123,10 +123,10 @@ struct ReminderKeeperTests {
     func gone() async throws {
         let desk = try await Desk()
         _ = try await desk.add(.programme(Question.showing()))
-        #expect(try await desk.keeper().look() == nil)
+        #expect(try await desk.keeper().evaluate() == nil)
         try await desk.publish([Question.showing("Other", at: 90)])
         let keeper = desk.keeper()
-        for _ in 0..<3 { _ = try await keeper.look() }
+        for _ in 0..<3 { _ = try await keeper.evaluate() }
         #expect(try await desk.said() == ["Night Ferry is no longer in the guide"])
         try await desk.end()
     }
@@ -139,17 +139,17 @@ struct ReminderKeeperTests {
         _ = try await desk.add(.series(title: "Night Ferry", channel: "Two", name: "Two"), minutes: 0)
         _ = try await desk.add(.search(words: "sea harb"), minutes: 15)
         let keeper = desk.keeper()
-        #expect(try await keeper.look() == nil)
+        #expect(try await keeper.evaluate() == nil)
         try await desk.publish([
             Question.showing(at: 30, episode: 1), Question.showing(at: 60, on: "Two", episode: 1),
             Question.showing("Night Ferry Special", at: 40),
             Question.showing("Harbour", at: 50),
         ])
-        #expect(try await keeper.look() == Question.at(25))
+        #expect(try await keeper.evaluate() == Question.at(25))
         var said: [String] = []
         for minutes in [25, 35, 55, 60] {
             desk.now = Question.at(minutes)
-            _ = try await keeper.look()
+            _ = try await keeper.evaluate()
             let all = try await desk.said()
             said += all.dropFirst(said.count).map { "\(minutes) \($0)" }
         }
@@ -163,7 +163,7 @@ struct ReminderKeeperTests {
         try await desk.publish([Question.showing()])
         let reminder = try await desk.add(.programme(Question.showing()))
         desk.now = Question.at(-5)
-        _ = try await desk.keeper().look()
+        _ = try await desk.keeper().evaluate()
         #expect(try await desk.said().count == 1)
         #expect(try await desk.store.reminders.removeReminder(reminder.id, of: desk.ada))
         #expect(try await desk.waiting().isEmpty)

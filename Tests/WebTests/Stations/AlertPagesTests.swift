@@ -142,7 +142,7 @@ struct AlertPagesTests {
             let person = try await ada(house)
             _ = try await house.store.following.addAlert(of: person, on: "fuel", .init(.below(price: 152)), at: .system())
             let keeper = AlertKeeper(boards: [house.board], store: house.store, watcher: house.watcher)
-            _ = try await keeper.look()
+            _ = try await keeper.evaluate()
             try await house.client(of: "Ada") { client in
                 let list = try await client.get("/notices").text
                 #expect(list.contains("Unleaded at 150.1\u{A0}c/L: Vibe Subiaco"))
