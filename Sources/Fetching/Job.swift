@@ -157,7 +157,7 @@ public final class Job: Sendable, Identifiable {
                 throw FetchError(
                     .tooLarge, at: answer.head.url.absoluteString, "sends more than the \(request.bodyLimit) bytes that are allowed")
             }
-            note(piece)
+            record(piece)
             try await hand(.body(piece.bytes), to: receive)
         }
         if let expected = answer.head.expectedBytes, received < expected {
@@ -179,7 +179,7 @@ public final class Job: Sendable, Identifiable {
         status.withLock { $0.clock?.began(.reading, at: .now) }
     }
 
-    private func note(_ piece: BodyPiece) {
+    private func record(_ piece: BodyPiece) {
         let now = ContinuousClock.now
         status.withLock { status in
             status.progress.receivedBytes += piece.bytes.count

@@ -50,12 +50,12 @@ public final class MarkupReader {
 
     /// Takes the next bytes, any number of them, and returns the rows that they complete.
     public func append(_ bytes: [UInt8], _ receive: (Element) throws -> Void) throws {
-        try take(bytes, isLast: false, receive)
+        try parse(bytes, isLast: false, receive)
     }
 
     /// Ends the document. Throws if it isn't complete.
     public func finish(_ receive: (Element) throws -> Void) throws {
-        try take([], isLast: true, receive)
+        try parse([], isLast: true, receive)
         if var decoder { try parse(try decoder.finish(), receive) }
         try parser.finish { try deliver(receive) }
         try deliver(receive)
@@ -73,7 +73,7 @@ public final class MarkupReader {
     /// The root element's name and namespace, once it has begun.
     public var root: (name: String, namespace: String?)? { parser.state.pointee.root.map { ($0.local, $0.namespace) } }
 
-    private func take(_ bytes: [UInt8], isLast: Bool, _ receive: (Element) throws -> Void) throws {
+    private func parse(_ bytes: [UInt8], isLast: Bool, _ receive: (Element) throws -> Void) throws {
         if decoder != nil {
             let text = try decoder?.decode(bytes) ?? []
             return try parse(text, receive)

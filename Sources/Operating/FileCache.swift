@@ -103,7 +103,7 @@ package final class FileCache: Sendable {
         state.withLock { state in
             guard let size = try? file.resourceValues(forKeys: [.fileSizeKey]).fileSize else { return }
             chmod(file.path, 0o600)
-            note(name, bytes: size, &state)
+            record(name, bytes: size, &state)
         }
     }
 
@@ -114,7 +114,7 @@ package final class FileCache: Sendable {
         let isMade = FileManager.default.createFile(atPath: draft.path, contents: Data(bytes), attributes: [.posixPermissions: 0o600])
         let isKept = state.withLock { state in
             guard isMade, rename(draft.path, folder.appendingPathComponent(name).path) == 0 else { return false }
-            note(name, bytes: bytes.count, &state)
+            record(name, bytes: bytes.count, &state)
             return true
         }
         if !isKept { try? FileManager.default.removeItem(at: draft) }
@@ -166,7 +166,7 @@ package final class FileCache: Sendable {
         guard !draft.hasFailed, let size = draft.size, size <= limit / 4 else { return false }
         return state.withLock { state in
             guard rename(draft.path, folder.appendingPathComponent(name).path) == 0 else { return false }
-            note(name, bytes: size, &state)
+            record(name, bytes: size, &state)
             return true
         }
     }
@@ -185,7 +185,7 @@ package final class FileCache: Sendable {
 
     // Files are renamed and removed while the state is locked, so that a file that was just made again isn't removed.
 
-    private func note(_ name: String, bytes: Int, _ state: inout State) {
+    private func record(_ name: String, bytes: Int, _ state: inout State) {
         forget(name, &state)
         state.uses += 1
         state.bytes += bytes

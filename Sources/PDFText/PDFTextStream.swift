@@ -100,7 +100,7 @@ public struct PDFTextStream: ~Copyable {
             var start = 0
             while start < bytes.count {
                 let end = min(start + Window.size, bytes.count)
-                try take(bytes.span.extracting(start..<end), receive)
+                try parse(bytes.span.extracting(start..<end), receive)
                 start = end
             }
         } catch let error as PDFError {
@@ -145,7 +145,7 @@ public struct PDFTextStream: ~Copyable {
     /// Bytes the scanner has looked at, counting each look. Tests use it to guard against quadratic work.
     var examinedBytes: Int { scanner?.examined ?? 0 }
 
-    private mutating func take(_ bytes: Span<UInt8>, _ receive: (PDFTextEvent) throws -> Void) throws {
+    private mutating func parse(_ bytes: Span<UInt8>, _ receive: (PDFTextEvent) throws -> Void) throws {
         if scanner != nil {
             scanner?.append(bytes)
         } else {

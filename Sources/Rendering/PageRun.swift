@@ -250,7 +250,7 @@ final class PageRun {
         switch method {
         case "Fetch.requestPaused": try decide(event, session)
         case "Fetch.authRequired": try authenticate(event, session)
-        case "Network.requestWillBeSent": note(event)
+        case "Network.requestWillBeSent": record(event)
         case "Network.responseReceived" where event.type == "Document" && event.frameId == target: answer = event.response
         case "Network.loadingFinished", "Network.loadingFailed": event.requestId.map { readiness.ended($0, at: .now) }
         case "Network.webSocketCreated": refusals.note("WebSocket \(event.url ?? "")")
@@ -265,7 +265,7 @@ final class PageRun {
         }
     }
 
-    private func note(_ event: BrowserMessage.Event) {
+    private func record(_ event: BrowserMessage.Event) {
         // A stream of events is open as long as the page is.
         if let id = event.requestId, event.type != "EventSource" { readiness.began(id, at: .now) }
         if event.type == "Document", event.frameId == target, let url = event.request.flatMap({ URL(string: $0.url) }) {

@@ -69,15 +69,15 @@ package final class DetailTexts: Sendable {
         guard let detail = board.detail else { return false }
         do throws(ServiceError) {
             let answer = try await services.call(detail.service, key.arguments, for: "search")
-            note(answer.groups.joined().map(\.value.text).joined(separator: " "), of: key)
+            cache(answer.groups.joined().map(\.value.text).joined(separator: " "), of: key)
         } catch {
             guard error.code == .notFound else { return false }
-            note("", of: key)
+            cache("", of: key)
         }
         return true
     }
 
-    private func note(_ text: String, of key: Key) {
+    private func cache(_ text: String, of key: Key) {
         let folded = SearchText.folded(String(text.prefix(Self.characterLimit)))
         known.withLock { known in
             if known.texts.updateValue((folded, .now), forKey: key) == nil { known.order.append(key) }

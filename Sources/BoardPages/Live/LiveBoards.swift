@@ -181,13 +181,13 @@ package actor LiveBoards: Service {
         source.task = Task { [weak self, watcher, needles = source.needles] in
             let events = await watcher.events(of: feeds) { needles.contains($0.values[asked]) }
             // Catches up with what happened before it listened.
-            await self?.take(.began, of: feeds, asked: asked)
-            for await event in events { await self?.take(event, of: feeds, asked: asked) }
+            await self?.handle(.began, of: feeds, asked: asked)
+            for await event in events { await self?.handle(event, of: feeds, asked: asked) }
         }
         return source
     }
 
-    private func take(_ event: LiveEvent, of feeds: [Feed.ID], asked: Int) async {
+    private func handle(_ event: LiveEvent, of feeds: [Feed.ID], asked: Int) async {
         guard let keys = sources[feeds]?.screens else { return }
         switch event {
         case .progress(let progress): for key in keys { tell(progress, key) }

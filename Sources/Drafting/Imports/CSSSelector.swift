@@ -30,7 +30,7 @@ private struct CSSReader {
         repeat {
             guard let condition = complex() else { return nil }
             conditions.append(condition)
-        } while take(",")
+        } while accept(",")
         return conditions.count == 1 ? conditions[0] : conditions.map { "(\($0))" }.joined(separator: " or ")
     }
 
@@ -62,7 +62,7 @@ private struct CSSReader {
     /// A tag with what is asked of it, without a blank.
     private mutating func compound() -> String? {
         var (conditions, tag) = ([String](), String?.none)
-        if take("*") {
+        if accept("*") {
             conditions.append("self::*")
         } else if let name = identifier() {
             guard Self.isTag(name) else { return nil }
@@ -91,14 +91,14 @@ private struct CSSReader {
         skipBlanks()
         guard let name = identifier(), Self.isTag(name) else { return nil }
         skipBlanks()
-        if take("]") { return "@\(name)" }
+        if accept("]") { return "@\(name)" }
         let sign = rest.first.flatMap { "~|^$*".contains($0) ? $0 : nil }
         if sign != nil { rest.removeFirst() }
-        guard take("=") else { return nil }
+        guard accept("=") else { return nil }
         skipBlanks()
         guard let value = string() ?? identifier() else { return nil }
         skipBlanks()
-        guard take("]") else { return nil }
+        guard accept("]") else { return nil }
         let literal = XPathText.literal(value)
         switch sign {
         case nil: return "@\(name)=\(literal)"
@@ -114,7 +114,7 @@ private struct CSSReader {
 
     private mutating func pseudo(of tag: String?) -> String? {
         guard let name = identifier()?.lowercased() else { return nil }
-        guard take("(") else { return Self.plainPseudo(name, of: tag) }
+        guard accept("(") else { return Self.plainPseudo(name, of: tag) }
         skipBlanks()
         let condition: String?
         switch name {
@@ -131,7 +131,7 @@ private struct CSSReader {
         default: condition = nil
         }
         skipBlanks()
-        return take(")") ? condition : nil
+        return accept(")") ? condition : nil
     }
 
     private static func plainPseudo(_ name: String, of tag: String?) -> String? {
@@ -228,7 +228,7 @@ private struct CSSReader {
         return rest.count < count
     }
 
-    private mutating func take(_ sign: Character) -> Bool {
+    private mutating func accept(_ sign: Character) -> Bool {
         guard rest.first == sign else { return false }
         rest.removeFirst()
         return true

@@ -55,7 +55,7 @@ final class ZipRowsRun: ExtractionRun {
     var notes: ReadingNotes { file.map { notesBefore.adding($0.run.notes) } ?? notesBefore }
 
     func append(_ bytes: [UInt8], _ receive: (Extracted) throws -> Void) throws {
-        try reader.append(bytes) { try take($0, receive) }
+        try reader.append(bytes) { try accept($0, receive) }
     }
 
     func finish(_ receive: (Extracted) throws -> Void) throws {
@@ -66,7 +66,7 @@ final class ZipRowsRun: ExtractionRun {
         }
     }
 
-    private func take(_ event: ZipReader.Event, _ receive: (Extracted) throws -> Void) throws {
+    private func accept(_ event: ZipReader.Event, _ receive: (Extracted) throws -> Void) throws {
         switch event {
         case .began(let name):
             fileCount += 1

@@ -42,7 +42,7 @@ package struct CalendarReader {
         rest += text
         var start = 0
         while let end = rest[start...].firstIndex(of: UInt8(ascii: "\n")) {
-            try take(rest[start..<end], receive)
+            try parse(rest[start..<end], receive)
             start = end + 1
         }
         rest.removeFirst(start)
@@ -50,7 +50,7 @@ package struct CalendarReader {
     }
 
     package mutating func finish(_ receive: (CalendarComponent) throws -> Void) throws {
-        if !rest.isEmpty { try take(rest[...], receive) }
+        if !rest.isEmpty { try parse(rest[...], receive) }
         rest = []
         try lineEnded(receive)
         guard lineNumber > 0, isInside || hasEnded else {
@@ -60,7 +60,7 @@ package struct CalendarReader {
     }
 
     /// A line goes on in the next where that begins with a blank.
-    private mutating func take(_ bytes: ArraySlice<UInt8>, _ receive: (CalendarComponent) throws -> Void) throws {
+    private mutating func parse(_ bytes: ArraySlice<UInt8>, _ receive: (CalendarComponent) throws -> Void) throws {
         lineNumber += 1
         let bytes = bytes.last == UInt8(ascii: "\r") ? bytes.dropLast() : bytes
         if bytes.first == UInt8(ascii: " ") || bytes.first == UInt8(ascii: "\t") {

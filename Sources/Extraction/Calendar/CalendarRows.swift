@@ -86,15 +86,15 @@ final class CalendarRowsRun: ExtractionRun {
     }
 
     func append(_ bytes: [UInt8], _ receive: (Extracted) throws -> Void) throws {
-        try reader.append(try opening.pass(try input.decode(bytes))) { try take($0, receive) }
+        try reader.append(try opening.pass(try input.decode(bytes))) { try accept($0, receive) }
     }
 
     func finish(_ receive: (Extracted) throws -> Void) throws {
-        try reader.append(try opening.pass(try input.finish(), isLast: true)) { try take($0, receive) }
-        try reader.finish { try take($0, receive) }
+        try reader.append(try opening.pass(try input.finish(), isLast: true)) { try accept($0, receive) }
+        try reader.finish { try accept($0, receive) }
     }
 
-    private func take(_ component: CalendarComponent, _ receive: (Extracted) throws -> Void) throws {
+    private func accept(_ component: CalendarComponent, _ receive: (Extracted) throws -> Void) throws {
         zones.note(component)
         guard plan.part.names.contains(component.name) else { return }
         guard rows < RowLimits.rows else { throw ExtractionError(.limit, "more than \(RowLimits.rows) rows") }

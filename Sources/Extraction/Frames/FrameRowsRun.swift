@@ -45,13 +45,13 @@ final class FrameRowsRun: ExtractionRun {
         var at = 0
         while at + word.size <= bytes.count {
             frames += 1
-            try take(word.text(of: bytes[at..<at + word.size]), into: word.field, receive)
+            try accept(word.text(of: bytes[at..<at + word.size]), into: word.field, receive)
             at += word.size
         }
         begun = Array(bytes[at...])
     }
 
-    private func take(_ text: String, into index: Int, _ receive: (Extracted) throws -> Void) throws {
+    private func accept(_ text: String, into index: Int, _ receive: (Extracted) throws -> Void) throws {
         var values = plan.given
         do { values[index] = try plan.schema.fields[index].value(from: text, counting: &notes) } catch {
             throw ExtractionError(error, in: "word \(frames)")
@@ -68,13 +68,13 @@ final class FrameRowsRun: ExtractionRun {
             begun = []
             start = stop + 1
             frames += 1
-            try take(line, pattern, groups, end, receive)
+            try accept(line, pattern, groups, end, receive)
         }
         begun += bytes[start...]
         guard begun.count <= lineBytes else { throw tooLong() }
     }
 
-    private func take(
+    private func accept(
         _ line: [UInt8], _ pattern: Pattern, _ groups: [[Int]], _ end: UInt8, _ receive: (Extracted) throws -> Void
     ) throws {
         guard line.count <= lineBytes else { throw tooLong() }

@@ -68,17 +68,17 @@ final class XMLTVRun: ExtractionRun {
         return notes
     }
 
-    func append(_ bytes: [UInt8], _ receive: (Extracted) throws -> Void) throws { try input.append(bytes) { try take($0, receive) } }
+    func append(_ bytes: [UInt8], _ receive: (Extracted) throws -> Void) throws { try input.append(bytes) { try accept($0, receive) } }
 
     func finish(_ receive: (Extracted) throws -> Void) throws {
-        try input.finish { try take($0, receive) }
+        try input.finish { try accept($0, receive) }
         guard let root = input.root?.name, root == "tv" else {
             throw ExtractionError(.wrongFormat, "no XMLTV: the root element is <\(input.root?.name ?? "")>, not <tv>")
         }
         try rows.finish(receive)
     }
 
-    private func take(_ element: Element, _ receive: (Extracted) throws -> Void) throws {
+    private func accept(_ element: Element, _ receive: (Extracted) throws -> Void) throws {
         guard names[element.nameNumber, of: element] == .programme else { return note(element) }
         let entry: ProgrammeOrder.Entry
         do throws(GuideTime.Refusal) {

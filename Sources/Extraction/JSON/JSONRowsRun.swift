@@ -30,7 +30,7 @@ final class JSONRowsRun: ExtractionRun {
 
     func finish(_ receive: (Extracted) throws -> Void) throws {
         try read(try opening.pass(try input.finish(), isLast: true), receive)
-        try reader.finish { try take($0, receive) }
+        try reader.finish { try accept($0, receive) }
         // A place for rows with none in it is an empty list; a path that takes no children has to lead somewhere.
         guard rows.count > 0 || isEmptyRightly else {
             let shown = String(decoding: beginning, as: UTF8.self).trimmingWhitespace()
@@ -40,12 +40,12 @@ final class JSONRowsRun: ExtractionRun {
 
     private func read(_ text: [UInt8], _ receive: (Extracted) throws -> Void) throws {
         if beginning.count < 200 { beginning += text.prefix(200 - beginning.count) }
-        try reader.append(text) { try take($0, receive) }
+        try reader.append(text) { try accept($0, receive) }
         if plan.steps?.last == .any, reader.hasPlace { isEmptyRightly = true }
     }
 
     /// A row, or the whole document where that is needed.
-    private func take(_ document: JSONDocument, _ receive: (Extracted) throws -> Void) throws {
+    private func accept(_ document: JSONDocument, _ receive: (Extracted) throws -> Void) throws {
         if plan.steps != nil {
             try receive(try rows.row(0, of: document, line: document.line))
             return

@@ -110,7 +110,7 @@ final class ScriptRowsRun: ExtractionRun {
                 failure = failure ?? error.inside("the script on line \(line)")
                 continue
             }
-            try take(document, receive)
+            try accept(document, receive)
         }
         guard rows.count == 0 else { return }
         if let failure { throw failure }
@@ -122,7 +122,7 @@ final class ScriptRowsRun: ExtractionRun {
                 : "there is nothing at \(plan.json.rows) in the \(texts == 1 ? "script" : "\(texts) scripts") with \(place)")
     }
 
-    private func take(_ document: JSONDocument, _ receive: (Extracted) throws -> Void) throws {
+    private func accept(_ document: JSONDocument, _ receive: (Extracted) throws -> Void) throws {
         do {
             try rows.begin(document)
             var search = JSONPathSearch(document: document, query: plan.json.rows.source)

@@ -32,14 +32,14 @@ final class XMLInput {
     var mendedCount: Int { reader?.mendedCount ?? 0 }
     var largeRows: Int { reader?.largeRows ?? 0 }
 
-    func append(_ bytes: [UInt8], _ receive: (Element) throws -> Void) throws { try take(bytes, isLast: false, receive) }
+    func append(_ bytes: [UInt8], _ receive: (Element) throws -> Void) throws { try parse(bytes, isLast: false, receive) }
 
     func finish(_ receive: (Element) throws -> Void) throws {
-        try take([], isLast: true, receive)
+        try parse([], isLast: true, receive)
         try reporting { try reader?.finish(receive) }
     }
 
-    private func take(_ bytes: [UInt8], isLast: Bool, _ receive: (Element) throws -> Void) throws {
+    private func parse(_ bytes: [UInt8], isLast: Bool, _ receive: (Element) throws -> Void) throws {
         if let reader { return try reporting { try reader.append(bytes, receive) } }
         start += bytes
         let isPage = expectsPages ? false : HTMLPage.begins(start, isWhole: isLast)

@@ -62,16 +62,16 @@ final class XMLRowsRun: ExtractionRun {
 
     var pacing: Pacing? { pace.isEmpty ? nil : pace }
 
-    func append(_ bytes: [UInt8], _ receive: (Extracted) throws -> Void) throws { try input.append(bytes) { try take($0, receive) } }
+    func append(_ bytes: [UInt8], _ receive: (Extracted) throws -> Void) throws { try input.append(bytes) { try accept($0, receive) } }
 
     func finish(_ receive: (Extracted) throws -> Void) throws {
-        try input.finish { try take($0, receive) }
+        try input.finish { try accept($0, receive) }
         // A list with a hole is no answer.
         if input.largeRows > 0 { throw ExtractionError(.limit, "\(input.largeRows) rows have more than 8 MB or 200000 elements") }
         if rows == 0, !plan.mayBeEmpty { throw ExtractionError(.row, noRow()) }
     }
 
-    private func take(_ row: Element, _ receive: (Extracted) throws -> Void) throws {
+    private func accept(_ row: Element, _ receive: (Extracted) throws -> Void) throws {
         if plan.elements != plan.rows, Pacing.elements.contains(row.name) {
             pace.take(row.name, row.text, row.elements.map(\.text))
             return

@@ -33,7 +33,7 @@ final class TextRowsRun: ExtractionRun {
         buffer += try input.finish()
         if plan.span == .line {
             try readLines(receive)
-            if !buffer.isEmpty { try take(buffer, receive) }
+            if !buffer.isEmpty { try parse(buffer, receive) }
         } else {
             try readDocument(receive)
         }
@@ -52,7 +52,7 @@ final class TextRowsRun: ExtractionRun {
             if byte == UInt8(ascii: "\n"), isAfterReturn, at == start {
                 start = at + 1
             } else if byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") {
-                try take(Array(buffer[start..<at]), receive)
+                try parse(Array(buffer[start..<at]), receive)
                 start = at + 1
             }
             isAfterReturn = byte == UInt8(ascii: "\r")
@@ -62,7 +62,7 @@ final class TextRowsRun: ExtractionRun {
         searched = buffer.count
     }
 
-    private func take(_ text: [UInt8], _ receive: (Extracted) throws -> Void) throws {
+    private func parse(_ text: [UInt8], _ receive: (Extracted) throws -> Void) throws {
         line += 1
         if let groups = try match(in: text, from: 0) {
             try receive(try row(groups, in: text, "line \(line)"))

@@ -173,7 +173,7 @@ public actor Downloads {
         let before = download.progress.receivedBytes
         do {
             let outcome = try await DownloadAttempt(download: download, fetcher: fetcher).run(
-                began: { await self.began(id, $0) }, update: { await self.note($0, of: id) })
+                began: { await self.began(id, $0) }, update: { await self.record($0, of: id) })
             try Task.checkCancellation()
             try finish(id, outcome)
             return nil
@@ -201,7 +201,7 @@ public actor Downloads {
         if let download = downloads[id] { try? book.write(download) }
     }
 
-    private func note(_ update: JobUpdate, of id: Download.ID) {
+    private func record(_ update: JobUpdate, of id: Download.ID) {
         guard !Task.isCancelled, downloads[id] != nil else { return }
         downloads[id]?.progress = update.progress
         // Receiving all bytes isn't the end: they still have to be verified and moved into place.

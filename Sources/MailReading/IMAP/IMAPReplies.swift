@@ -63,14 +63,14 @@ final class IMAPReplies: ChannelInboundHandler {
         do {
             allowance -= bytes.count
             guard allowance >= 0 else { throw MailboxError(.notMail, "it sends more than it was asked") }
-            for response in try reader.take(bytes) { try take(response) }
+            for response in try reader.take(bytes) { try accept(response) }
         } catch {
             fail(error)
             context.close(promise: nil)
         }
     }
 
-    private func take(_ response: IMAPResponse) throws {
+    private func accept(_ response: IMAPResponse) throws {
         guard let waiter else {
             if isGreeted || greeting != nil { isUnasked = true } else { greeting = response }
             return

@@ -73,7 +73,7 @@ package struct ReceivedMail: Sendable {
         self.subject = subject.split { $0.isWhitespace || $0.isNewline }.joined(separator: " ")
         sender = Self.name(in: root.header["from"] ?? "")
         date = (root.header["date"] ?? "").split { $0.isWhitespace || $0.isNewline }.joined(separator: " ")
-        take(root)
+        collect(root)
     }
 
     /// The name of an address, such as `"Ada L." <ada@example.org>`; the address if it has none (RFC 5322, 3.4).
@@ -91,31 +91,31 @@ package struct ReceivedMail: Sendable {
         var files = true
     }
 
-    private mutating func take(_ part: MailPart, _ wanted: Wanted = Wanted()) {
+    private mutating func collect(_ part: MailPart, _ wanted: Wanted = Wanted()) {
         if part.isCut { closed.append("parts beyond \(MailPart.countLimit)") }
         switch part.content {
-        case .bytes: if let leaf = Leaf(part) { take(leaf, of: part, wanted) }
+        case .bytes: if let leaf = Leaf(part) { collect(leaf, of: part, wanted) }
         case .parts(let parts):
             switch part.type.word {
             case "multipart/alternative":
                 let best = Self.best(of: parts)
                 for (index, one) in parts.enumerated() {
                     // Some programs put attachments beside the alternative texts.
-                    take(one, Wanted(texts: wanted.texts && index == best, files: wanted.files))
+                    collect(one, Wanted(texts: wanted.texts && index == best, files: wanted.files))
                 }
             case "multipart/related":
                 // The first is the page; the others are its resources, or attachments that some programs put there.
                 for (index, one) in parts.enumerated() {
                     let files = wanted.files && !Self.isShown(one)
-                    take(one, index == 0 ? wanted : Wanted(texts: false, files: files))
+                    collect(one, index == 0 ? wanted : Wanted(texts: false, files: files))
                 }
             case "multipart/encrypted": closed.append(part.type.word)
-            default: for one in parts { take(one, wanted) }
+            default: for one in parts { collect(one, wanted) }
             }
         }
     }
 
-    private mutating func take(_ leaf: Leaf, of part: MailPart, _ wanted: Wanted) {
+    private mutating func collect(_ leaf: Leaf, of part: MailPart, _ wanted: Wanted) {
         let isAttached = part.header["content-disposition"].map { FieldParameters($0).word == "attachment" } ?? false
         let isFile = isAttached || leaf.name != nil || !leaf.isText
         guard isFile ? isAttached || wanted.files : wanted.texts else { return }

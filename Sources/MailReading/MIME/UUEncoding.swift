@@ -53,7 +53,7 @@ enum UUEncoding {
             while let last = line.last, last == 0x0A || last == 0x0D { line.removeLast() }
             at = end
             if line.elementsEqual("end".utf8) { return (bytes, at, true) }
-            guard take(line, into: &bytes) else { return nil }
+            guard decode(line, into: &bytes) else { return nil }
         }
         return bytes.count >= fewestBytes ? (bytes, at, false) : nil
     }
@@ -62,7 +62,7 @@ enum UUEncoding {
     private static let fewestBytes = 45
 
     /// False if the line is invalid. Trailing spaces may have been lost in transit.
-    private static func take(_ line: ArraySlice<UInt8>, into bytes: inout [UInt8]) -> Bool {
+    private static func decode(_ line: ArraySlice<UInt8>, into bytes: inout [UInt8]) -> Bool {
         guard let first = line.first else { return true }
         guard (0x20...0x60).contains(first), line.allSatisfy({ (0x20...0x60).contains($0) }) else { return false }
         let count = Int(first - 0x20) & 63

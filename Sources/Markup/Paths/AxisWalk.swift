@@ -15,21 +15,21 @@ struct AxisWalk {
         switch axis {
         case .itself, .ancestorOrSelf: itself = node
         case .parent, .ancestor: itself = map.parent(of: node).map { PathNode($0) }
-        case .child, .descendant: look(in: map.content(of: node))
+        case .child, .descendant: walk(in: map.content(of: node))
         case .descendantOrSelf:
             itself = node
-            look(in: map.content(of: node))
-        case .attribute: if map.isElement(node) { look(in: map.attributes(of: node.place)) }
+            walk(in: map.content(of: node))
+        case .attribute: if map.isElement(node) { walk(in: map.attributes(of: node.place)) }
         case .namespace: if map.isElement(node) { namespaces = map.namespaces(at: node.place).reversed() }
-        case .following: look(in: map.end(of: node)..<map.places.upperBound)
+        case .following: walk(in: map.end(of: node)..<map.places.upperBound)
         case .followingSibling:
-            if map.isChild(node), let parent = map.parent(of: node) { look(in: map.end(of: node)..<map.content(of: parent).upperBound) }
+            if map.isChild(node), let parent = map.parent(of: node) { walk(in: map.end(of: node)..<map.content(of: parent).upperBound) }
         case .preceding: (at, end) = (map.element(of: node), map.element(of: node))
         case .precedingSibling: at = map.isChild(node) ? node.place : NodeMap.document
         }
     }
 
-    private mutating func look(in places: Range<Int>) { (at, end) = (places.lowerBound, places.upperBound) }
+    private mutating func walk(in places: Range<Int>) { (at, end) = (places.lowerBound, places.upperBound) }
 
     mutating func next(_ map: NodeMap) -> PathNode? {
         steps = 1

@@ -49,7 +49,7 @@ struct PathParser {
 
     private mutating func signed() throws(MarkupError) -> PathExpression {
         var signs = 0
-        while take("-") { signs += 1 }
+        while accept("-") { signs += 1 }
         let value = try union()
         return signs == 0 ? value : .negative(value, isEven: signs.isMultiple(of: 2))
     }
@@ -57,7 +57,7 @@ struct PathParser {
     private mutating func union() throws(MarkupError) -> PathExpression {
         let column = self.column
         var branches = [try path()]
-        while take("|") { branches.append(try path()) }
+        while accept("|") { branches.append(try path()) }
         if branches.count == 1 { return branches[0] }
         guard branches.allSatisfy({ $0.type == .nodes }) else { throw wrongType(column) }
         return .union(branches)
@@ -66,13 +66,13 @@ struct PathParser {
     // MARK: Paths
 
     private mutating func path() throws(MarkupError) -> PathExpression {
-        if take("//") { return .path(.document, [], Self.joined([Self.anything] + (try steps()))) }
-        if take("/") { return .path(.document, [], beginsStep ? Self.joined(try steps()) : []) }
+        if accept("//") { return .path(.document, [], Self.joined([Self.anything] + (try steps()))) }
+        if accept("/") { return .path(.document, [], beginsStep ? Self.joined(try steps()) : []) }
         let column = self.column
         guard let primary = try primary() else { return .path(.context, [], Self.joined(try steps())) }
         let predicates = try self.predicates()
         var steps: [PathExpression.Step] = []
-        if take("//") { steps = [Self.anything] + (try self.steps()) } else if take("/") { steps = try self.steps() }
+        if accept("//") { steps = [Self.anything] + (try self.steps()) } else if accept("/") { steps = try self.steps() }
         if predicates.isEmpty, steps.isEmpty { return primary }
         guard primary.type == .nodes else { throw wrongType(column) }
         return .path(.expression(primary), predicates, Self.joined(steps))
@@ -117,8 +117,8 @@ struct PathParser {
         let column = self.column
         at += 2
         var values: [PathExpression] = []
-        if !take(")") {
-            repeat { values.append(try expression()) } while take(",")
+        if !accept(")") {
+            repeat { values.append(try expression()) } while accept(",")
             try expect(")")
         }
         guard function.signature.counts.contains(values.count) else {
@@ -131,9 +131,9 @@ struct PathParser {
     private mutating func steps() throws(MarkupError) -> [PathExpression.Step] {
         var steps = [try step()]
         while true {
-            if take("//") {
+            if accept("//") {
                 steps += [Self.anything, try step()]
-            } else if take("/") {
+            } else if accept("/") {
                 steps.append(try step())
             } else {
                 return steps
@@ -142,15 +142,15 @@ struct PathParser {
     }
 
     private mutating func step() throws(MarkupError) -> PathExpression.Step {
-        if take(".") { return .init(axis: .itself, test: .node) }
-        if take("..") { return .init(axis: .parent, test: .node) }
+        if accept(".") { return .init(axis: .itself, test: .node) }
+        if accept("..") { return .init(axis: .parent, test: .node) }
         let axis = try self.axis()
         let test = try self.test()
         return .init(axis: axis, test: test, predicates: try predicates())
     }
 
     private mutating func axis() throws(MarkupError) -> PathExpression.Axis {
-        if take("@") { return .attribute }
+        if accept("@") { return .attribute }
         guard case .name(nil, let name)? = token, follows("::") else { return .child }
         guard let axis = PathExpression.Axis(rawValue: name) else { throw fault("there is no axis \(name)::") }
         at += 2
@@ -184,7 +184,7 @@ struct PathParser {
 
     private mutating func predicates() throws(MarkupError) -> [PathExpression.Predicate] {
         var predicates: [PathExpression.Predicate] = []
-        while take("[") {
+        while accept("[") {
             predicates.append(.init(condition: try expression()))
             try expect("]")
         }
@@ -205,14 +205,14 @@ struct PathParser {
 
     private func follows(_ sign: String) -> Bool { at + 1 < words.count && words[at + 1].token == .sign(sign) }
 
-    private mutating func take(_ sign: String) -> Bool {
+    private mutating func accept(_ sign: String) -> Bool {
         guard token == .sign(sign) else { return false }
         at += 1
         return true
     }
 
     private mutating func expect(_ sign: String) throws(MarkupError) {
-        guard take(sign) else { throw fault(at < words.count ? "'\(sign)' is missing before this" : "'\(sign)' is missing") }
+        guard accept(sign) else { throw fault(at < words.count ? "'\(sign)' is missing before this" : "'\(sign)' is missing") }
     }
 
     private func fault(_ detail: String) -> MarkupError { MarkupError(.path, column: column, detail) }

@@ -170,7 +170,7 @@ struct ContentRecorder {
                 let end = ContentRecorder.endOfRegular(bytes, start, count, classes)
                 if end == count, !isLast { break scan }
                 index = end
-                take(operatorNamed: bytes.extracting(start..<end), operators, &writer, &sink)
+                record(operatorNamed: bytes.extracting(start..<end), operators, &writer, &sink)
                 if inImage, index < count { index += 1 }  // one space between ID and the data
             }
         }
@@ -207,7 +207,7 @@ struct ContentRecorder {
         return end
     }
 
-    private mutating func take(
+    private mutating func record(
         operatorNamed name: Span<UInt8>, _ table: [UInt8], _ writer: inout ProgramWriter, _ sink: inout MutableSpan<UInt8>
     ) {
         let letters = name.count == 1 ? Int(name[0]) : Int(name[0]) << 8 | Int(name[1])

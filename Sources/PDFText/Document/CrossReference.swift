@@ -62,7 +62,7 @@ struct CrossReference {
         return nil
     }
 
-    private mutating func note(_ number: Int, _ place: Place) {
+    private mutating func record(_ number: Int, _ place: Place) {
         if places.count < CrossReference.placeLimit, places[number] == nil { places[number] = place }
     }
 
@@ -80,7 +80,7 @@ struct CrossReference {
                     case .keyword = lexer.next(bytes, &position, ended: true)
                 else { return nil }
                 let (number, overflow) = first.addingReportingOverflow(index)
-                if bytes[lexer.tokenStart] == 0x6E, !overflow { note(number, .at(place)) }
+                if bytes[lexer.tokenStart] == 0x6E, !overflow { record(number, .at(place)) }
                 index += 1
             }
         }
@@ -142,7 +142,7 @@ struct CrossReference {
                 let kind = field(widths[0], absent: 1)
                 let place = field(widths[1], absent: 0)
                 _ = field(widths[2], absent: 0)
-                if kind == 1 { note(number, .at(place)) } else if kind == 2 { note(number, .inStream(place)) }
+                if kind == 1 { record(number, .at(place)) } else if kind == 2 { record(number, .inStream(place)) }
                 number += 1
             }
         }

@@ -42,7 +42,7 @@ struct UnicodeMap: Sendable {
                 section = Section(source.extracting(lexer.tokenStart..<position))
             default: break
             }
-            if array == nil { take(&strings, section) }
+            if array == nil { accept(&strings, section) }
             if entries.count > limits.mapEntries { throw .limit("entries of a ToUnicode map", limits.mapEntries) }
         }
     }
@@ -64,7 +64,7 @@ struct UnicodeMap: Sendable {
     }
 
     /// Makes an entry once there are enough strings for one.
-    private mutating func take(_ strings: inout [[UInt8]], _ section: Section?) {
+    private mutating func accept(_ strings: inout [[UInt8]], _ section: Section?) {
         guard let section else { return strings.removeAll() }
         guard strings.count >= (section == .range ? 3 : 2) else { return }
         defer { strings.removeAll() }

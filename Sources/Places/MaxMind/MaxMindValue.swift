@@ -78,7 +78,7 @@ struct MaxMindDecoder {
         case 4:
             textLeft -= size
             guard textLeft >= 0 else { throw PlacesError(.limit, "a record of it is too large") }
-            return .bytes(Array(try take(&at, size)))
+            return .bytes(Array(try read(&at, size)))
         case 5: return .unsigned(try unsigned(&at, size, atMost: 2))
         case 6: return .unsigned(try unsigned(&at, size, atMost: 4))
         case 7: return .map(try map(&at, size, depth))
@@ -134,12 +134,12 @@ struct MaxMindDecoder {
     private mutating func text(_ at: inout Int, _ size: Int) throws(PlacesError) -> String {
         textLeft -= size
         guard textLeft >= 0 else { throw PlacesError(.limit, "a record of it is too large") }
-        return String(decoding: try take(&at, size), as: UTF8.self)
+        return String(decoding: try read(&at, size), as: UTF8.self)
     }
 
     private func unsigned(_ at: inout Int, _ size: Int, atMost limit: Int) throws(PlacesError) -> UInt128 {
         guard size <= limit else { throw Self.damaged }
-        return try take(&at, size).reduce(0) { $0 << 8 | UInt128($1) }
+        return try read(&at, size).reduce(0) { $0 << 8 | UInt128($1) }
     }
 
     private func byte(_ at: inout Int) throws(PlacesError) -> UInt8 {
@@ -148,7 +148,7 @@ struct MaxMindDecoder {
         return bytes[at]
     }
 
-    private func take(_ at: inout Int, _ count: Int) throws(PlacesError) -> UnsafeRawBufferPointer {
+    private func read(_ at: inout Int, _ count: Int) throws(PlacesError) -> UnsafeRawBufferPointer {
         guard count <= bytes.count - at else { throw Self.damaged }
         defer { at += count }
         return UnsafeRawBufferPointer(rebasing: bytes[at..<at + count])

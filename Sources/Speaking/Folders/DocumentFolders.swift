@@ -72,14 +72,14 @@ package actor DocumentFolders: Service {
                 continue
             }
             for file in files { present[file.path] = file.mark }
-            problems[person.id, default: []] += try await take(files, from: folder, for: person.id)
+            problems[person.id, default: []] += try await add(files, from: folder, for: person.id)
         }
         (seen, self.problems) = (present, problems)
         for warning in warnings.subtracting(told).sorted() { logger.warning("\(warning)") }
         told = warnings
     }
 
-    private func take(_ files: [DocumentFolder.Found], from folder: DocumentFolder, for person: Person.ID) async throws -> [Problem] {
+    private func add(_ files: [DocumentFolder.Found], from folder: DocumentFolder, for person: Person.ID) async throws -> [Problem] {
         let known = try await store.documents.folderFiles(of: person)
         let paths = Set(files.map(\.path))
         // Skip subfolders, which may be watched themselves.
@@ -104,7 +104,7 @@ package actor DocumentFolders: Service {
                 problems.append(Problem(name: file.name, reason: .full))
                 continue
             }
-            do { try await take(file, in: folder, for: person) } catch FolderFault.unreadable {
+            do { try await add(file, in: folder, for: person) } catch FolderFault.unreadable {
                 problems.append(Problem(name: file.name, reason: .unreadable))
             } catch FolderFault.changed {}
         }
@@ -112,7 +112,7 @@ package actor DocumentFolders: Service {
     }
 
     /// Throws `FolderFault`.
-    private func take(_ file: DocumentFolder.Found, in folder: DocumentFolder, for person: Person.ID) async throws {
+    private func add(_ file: DocumentFolder.Found, in folder: DocumentFolder, for person: Person.ID) async throws {
         let incoming = try await library.receive(for: person) { incoming in
             try await folder.read(file, { try await $0.take($1) }, into: incoming)
         }

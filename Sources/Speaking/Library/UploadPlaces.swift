@@ -41,11 +41,11 @@ struct UploadPlaces: Sendable {
         let own = going.filter { $0.value == person }
         let (rivals, floor) =
             own.count >= limits.own ? (own, limits.floor) : going.count >= limits.all ? (going, risenFloor(at: now)) : ([:], 0)
-        guard !rivals.isEmpty else { return take(number, person, .goes) }
+        guard !rivals.isEmpty else { return admit(number, person, .goes) }
         let slowest = rivals.keys.compactMap { rival in paces[rival].map { (rival, $0) } }.min { $0.1 < $1.1 }
         if let (slow, pace) = slowest, pace < Double(floor) {
             going[slow] = nil
-            return take(number, person, .goesInstead(of: slow))
+            return admit(number, person, .goesInstead(of: slow))
         }
         // Persons who have their share wait for themselves.
         if own.count < limits.own { waiting[person] = (waiting[person]?.since ?? now, now) }
@@ -58,7 +58,7 @@ struct UploadPlaces: Sendable {
     /// Whether a file that began then has to have a pace.
     func hasPace(_ began: ContinuousClock.Instant, at now: ContinuousClock.Instant) -> Bool { now - began >= limits.grace }
 
-    private mutating func take(_ number: Int, _ person: Person.ID, _ answer: Answer) -> Answer {
+    private mutating func admit(_ number: Int, _ person: Person.ID, _ answer: Answer) -> Answer {
         going[number] = person
         waiting[person] = nil
         return answer

@@ -143,7 +143,7 @@ package actor DocumentMailboxes: Service {
         let reading = readings.removeValue(forKey: mailbox.person)
         if state == nil, reading?.isPutOff == true { state = await visit.putOff(at: now()) }
         do {
-            try await note(state, of: mailbox)
+            try await record(state, of: mailbox)
             while again.remove(mailbox.person) != nil { _ = try await store.documents.hurryDocumentMailbox(of: mailbox.person, at: now()) }
         } catch {
             guard !Task.isCancelled else { return }
@@ -152,7 +152,7 @@ package actor DocumentMailboxes: Service {
         }
     }
 
-    private func note(_ state: DocumentMailbox.State?, of mailbox: DocumentMailbox) async throws {
+    private func record(_ state: DocumentMailbox.State?, of mailbox: DocumentMailbox) async throws {
         if let state { try await store.documents.note(state, of: mailbox) }
     }
 
@@ -165,7 +165,7 @@ package actor DocumentMailboxes: Service {
             let mails = try await newMails(over: connection, visit)
             if !mails.isEmpty {
                 try await jobs.run(.mails, about: DocumentLibrary.subject, for: person.id) { report in
-                    try await self.take(mails, over: connection, visit, report)
+                    try await self.fetch(mails, over: connection, visit, report)
                 }
             }
             return await visit.ended(nil, at: now())
@@ -209,11 +209,11 @@ package actor DocumentMailboxes: Service {
         return Array(mails.prefix(DocumentMailbox.Limits.mails))
     }
 
-    private func take(_ mails: [Int], over connection: IMAPConnection, _ visit: MailboxVisit, _ report: JobReport) async throws {
+    private func fetch(_ mails: [Int], over connection: IMAPConnection, _ visit: MailboxVisit, _ report: JobReport) async throws {
         report.update(0, of: mails.count)
         for (index, number) in mails.enumerated() {
             try Task.checkCancellation()
-            do { try await take(number, over: connection, visit) } catch let error as MailboxError {
+            do { try await fetch(number, over: connection, visit) } catch let error as MailboxError {
                 if await isTooMuch(number, error, visit) {
                     await visit.skip(.init(subject: "", reason: .unreadable))
                     await visit.pass(over: number)
@@ -221,7 +221,7 @@ package actor DocumentMailboxes: Service {
                 throw error
             }
             await visit.passed(number)
-            try await note(visit.state, of: visit.mailbox)
+            try await record(visit.state, of: visit.mailbox)
             report.update(index + 1, of: mails.count)
         }
     }
@@ -236,7 +236,7 @@ package actor DocumentMailboxes: Service {
     }
 
     /// Mails deleted in the meantime are ignored. Sizes are requested one at a time, to know which mail has an unreadable response.
-    private func take(_ number: Int, over connection: IMAPConnection, _ visit: MailboxVisit) async throws {
+    private func fetch(_ number: Int, over connection: IMAPConnection, _ visit: MailboxVisit) async throws {
         guard let size = try await connection.sizes(of: [number])[number] else { return }
         let limit = DocumentMailbox.Limits.mailBytes
         guard size <= limit else {

@@ -58,7 +58,7 @@ struct PeopleAPI: Sendable {
             person.id, role: wish.role, isDisabled: wish.isDisabled
         ) { try call.requireMatch($0, asRead: person) }
         guard let changed else { throw Refusal(.conflict, text: "There has to be another administrator.") }
-        try await note(.personChanged, changed, call)
+        try await audit(.personChanged, changed, call)
         return .json(PersonResource.members.line(changed))
     }
 
@@ -68,7 +68,7 @@ struct PeopleAPI: Sendable {
         let isRemoved = try await feature.store.people.remove(person) { try call.requireMatch($0, asRead: person) }
         guard isRemoved else { throw Refusal(.conflict, text: "There has to be another administrator.") }
         feature.documents?.tidy()
-        try await note(.personRemoved, person, call)
+        try await audit(.personRemoved, person, call)
         return .nothing
     }
 
@@ -79,7 +79,7 @@ struct PeopleAPI: Sendable {
         return person
     }
 
-    private func note(_ action: AuditEntry.Action, _ person: Person, _ call: APICall) async throws {
+    private func audit(_ action: AuditEntry.Action, _ person: Person, _ call: APICall) async throws {
         try await feature.accounts.audit(action, by: try call.person(), person.name, in: call.context)
     }
 }

@@ -100,7 +100,7 @@ struct ConnectionPace {
             openRequests = max(0, openRequests - 1)
             if openRequests == 0, reading == .nothing { reading = .silence(since: now) }
         case .wakes(let written, let unacknowledged):
-            look(acknowledged: written - unacknowledged, of: written, at: now)
+            check(acknowledged: written - unacknowledged, of: written, at: now)
             if let deadline = readingDeadline, now >= deadline { return ending }
             if let deadline = writingDeadline, now >= deadline { return .close }
         }
@@ -112,7 +112,7 @@ struct ConnectionPace {
         return isAnswering ? .close : .refuse
     }
 
-    private mutating func look(acknowledged: Int, of written: Int, at now: ContinuousClock.Instant) {
+    private mutating func check(acknowledged: Int, of written: Int, at now: ContinuousClock.Instant) {
         if acknowledged >= written {
             writing = .nothing
         } else if case .owed(let since, let before, let due, _) = writing, acknowledged < due {

@@ -18,7 +18,7 @@ struct ImportCommand: AsyncParsableCommand {
         let work = try Workspace(folder, isMaking: true)
         do {
             for board in work.library.boards { try await work.store.feeds.prepare(board.name, board.schema) }
-            for file in files { try await take(file, into: work.store) }
+            for file in files { try await importFile(file, into: work.store) }
             if try await !work.store.people.hasAdministrator(), !json {
                 Output.print("No administrator can sign in yet. When the server starts, it prints a link to set one up.")
             }
@@ -27,7 +27,7 @@ struct ImportCommand: AsyncParsableCommand {
         }
     }
 
-    private func take(_ file: String, into store: Store) async throws {
+    private func importFile(_ file: String, into store: Store) async throws {
         guard let lines = LineReader(file) else { throw Failure(.badUse, "\(file) cannot be read") }
         let report: ImportReport
         do { report = try await store.importLines(withAccounts: withAccounts) { try lines.next() } } catch let error as ImportError {

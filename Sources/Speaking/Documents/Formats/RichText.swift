@@ -80,12 +80,12 @@ struct RichText {
                 if ended.isRaised, !groups[groups.count - 1].isRaised { html += "</sup>" }
             case UInt8(ascii: "\\"): control()
             case 0x0A, 0x0D: break
-            default: take(byte)
+            default: accept(byte)
             }
             return true
         }
 
-        private mutating func take(_ byte: UInt8) {
+        private mutating func accept(_ byte: UInt8) {
             if skipping > 0 { skipping -= 1 } else if groups[groups.count - 1].isRead { pending.append(byte) }
         }
 
@@ -98,9 +98,9 @@ struct RichText {
                 case UInt8(ascii: "'"):
                     let digits = String(decoding: bytes[place..<min(place + 2, bytes.count)], as: UTF8.self)
                     place = min(place + 2, bytes.count)
-                    if let byte = UInt8(digits, radix: 16) { take(byte) }
+                    if let byte = UInt8(digits, radix: 16) { accept(byte) }
                 case UInt8(ascii: "*"): isStarred = true
-                case UInt8(ascii: "\\"), UInt8(ascii: "{"), UInt8(ascii: "}"): take(first)
+                case UInt8(ascii: "\\"), UInt8(ascii: "{"), UInt8(ascii: "}"): accept(first)
                 case 0x0A, 0x0D: add("</p>\n<p>")
                 default: if let sign = RichText.signs[String(UnicodeScalar(first))] { add(sign) }
                 }

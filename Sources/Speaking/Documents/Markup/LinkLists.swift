@@ -14,9 +14,9 @@ struct LinkLists {
         var (links, words, linkedWords, longParagraphs) = (0, 0, 0, 0)
     }
 
-    init(in element: Element) { _ = look(at: element, isRoot: true) }
+    init(in element: Element) { _ = measure(at: element, isRoot: true) }
 
-    private mutating func look(at element: Element, isRoot: Bool = false) -> Measure {
+    private mutating func measure(at element: Element, isRoot: Bool = false) -> Measure {
         var (sum, heading): (Measure, Element?) = (Measure(), nil)
         for child in element.children {
             switch child {
@@ -24,7 +24,7 @@ struct LinkLists {
             case .element(let child):
                 guard !ReadableText.silent.contains(child.name), PageFrame.part(child) == nil else { continue }
                 if element.name == "figure", isLabel(child, in: element) { found.insert(child.number) }
-                var inner = look(at: child)
+                var inner = measure(at: child)
                 if child.name == "a" { (inner.links, inner.linkedWords) = (1, inner.words) }
                 if ["p", "li", "dd"].contains(child.name), inner.words > Self.longestItem { inner.longParagraphs += 1 }
                 if found.contains(child.number), Self.lists.contains(child.name),

@@ -21,10 +21,10 @@ struct RunningParagraphs {
     /// `kept` are elements whose class wrongly marks them as non-text. `apart` are skipped elements.
     init(in element: Element, kept: Set<Int> = [], apart: Set<Int> = []) {
         (self.kept, self.apart) = (kept, apart)
-        look(at: element, isCut: false)
+        visit(at: element, isCut: false)
     }
 
-    private mutating func look(at element: Element, isCut: Bool) {
+    private mutating func visit(at element: Element, isCut: Bool) {
         if ReadableText.blocks.contains(element.name), !element.elements.contains(where: { ReadableText.blocks.contains($0.name) }) {
             let letters = Self.letters(element.text)
             guard letters < Self.shortest else {
@@ -38,8 +38,8 @@ struct RunningParagraphs {
             guard !ReadableText.silent.contains(child.name) else { return }
             let isCut = isCut || apart.contains(child.number)
             switch PageFrame.part(child) {
-            case nil: look(at: child, isCut: isCut)
-            case .named: look(at: child, isCut: isCut || !kept.contains(child.number))
+            case nil: visit(at: child, isCut: isCut)
+            case .named: visit(at: child, isCut: isCut || !kept.contains(child.number))
             default: break
             }
         }
