@@ -46,7 +46,7 @@ struct HTTPTransport: Transport {
             guard request.followsRedirects, let target = try redirect(of: answer, from: address) else {
                 return try opened(answer, at: hop.url, of: request)
             }
-            if takesCookies { cookies.take(answer.headers["Set-Cookie"], from: hop.url) }
+            if takesCookies { cookies.store(answer.headers["Set-Cookie"], from: hop.url) }
             // Once a redirect has changed the method to GET, it stays GET.
             let becomesGet = hop.method == .GET || ![307, 308].contains(answer.status)
             address = target

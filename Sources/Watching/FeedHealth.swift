@@ -130,7 +130,7 @@ package struct FeedHealth: Hashable, Sendable, Codable {
         var count = 0
         var since: Int64 = 0
 
-        mutating func note(_ time: Timestamp) {
+        mutating func record(_ time: Timestamp) {
             if count == 0 { since = time.milliseconds }
             count += 1
         }
@@ -139,12 +139,12 @@ package struct FeedHealth: Hashable, Sendable, Codable {
     package init() {}
 
     /// Takes an event and returns what to report.
-    package mutating func note(_ event: Event, at time: Timestamp) -> [News] {
+    package mutating func record(_ event: Event, at time: Timestamp) -> [News] {
         mapTimes { min($0, time.milliseconds) }
         var news: [News] = []
         switch event {
         case .failed(let reason):
-            failures.note(time)
+            failures.record(time)
             let lasted = time - Timestamp(milliseconds: failures.since)
             if failures.count >= Limits.failures, lasted >= Limits.failingFor {
                 raise(.failing(reason: reason.limited(to: Limits.reason)), failures.since, &news)
@@ -152,7 +152,7 @@ package struct FeedHealth: Hashable, Sendable, Codable {
         case .empty:
             // The source answered, so it can be reached.
             clearFailing(&news)
-            empties.note(time)
+            empties.record(time)
             if empties.count >= Limits.repeats { raise(.empty, empties.since, &news) }
         case .unreadable(let field, let reason):
             clearFailing(&news)
@@ -259,7 +259,7 @@ package struct FeedHealth: Hashable, Sendable, Codable {
 
     private func noted(_ run: Run?, _ time: Timestamp) -> Run {
         var run = run ?? Run()
-        run.note(time)
+        run.record(time)
         return run
     }
 

@@ -45,7 +45,7 @@ package final class Teller: Sendable {
                 stored == known?.text
                 ? known?.health : stored.flatMap { try? JSONDecoder().decode(FeedHealth.self, from: Data($0.utf8)) }
             var health = before ?? FeedHealth()
-            let news = health.note(event.withChange(hasChanged), at: now)
+            let news = health.record(event.withChange(hasChanged), at: now)
             let state = if let stored, health == before { stored } else { health.json }
             healths.withLock { [health] in $0[feed.id] = (state, health) }
             return (state, news.map { FeedHealth.json(of: $0) })

@@ -360,7 +360,7 @@ package actor Watcher: Service {
         flowing.insert(feed.id)
         let metadata: Logger.Metadata = ["board": "\(board.name)", "feed": "\(feed.id)"]
         logger.debug("\(part.recordCount) records, \(part.difference.changeCount) changes", metadata: metadata)
-        if let count = leftOut.note(part.leftOut, of: feed.id, at: instant()) {
+        if let count = leftOut.record(part.leftOut, of: feed.id, at: instant()) {
             logger.notice("\(count) records came too fast and were left out", metadata: metadata)
         }
         onEnded(.success(.stored(part.difference, recordCount: part.recordCount)), part.bytes)

@@ -30,27 +30,27 @@ import Testing
             ("* CAPABILITY IMAP4rev1 auth=plain", "AUTHENTICATE PLAIN"), ("* CAPABILITY IMAP4rev1", #"LOGIN "ada" "p\"w""#),
         ] {
             var opening = IMAPOpening(account())
-            #expect(try opening.greeted(line("* OK hello")) == .say("CAPABILITY"))
-            #expect(try opening.take(reply("a1 OK done", capabilities)) == .say(words))
-            if words == "AUTHENTICATE PLAIN" { #expect(try opening.take(reply("+ ", outcome: .more)) == .add(plain)) }
+            #expect(try opening.greeted(line("* OK hello")) == .send("CAPABILITY"))
+            #expect(try opening.accept(reply("a1 OK done", capabilities)) == .send(words))
+            if words == "AUTHENTICATE PLAIN" { #expect(try opening.accept(reply("+ ", outcome: .more)) == .add(plain)) }
             // Credentials are sent only once, even if they are requested again.
             var again = opening
-            #expect(fault { try again.take(reply("+ ", outcome: .more)) } == .login)
-            #expect(try opening.take(reply("a2 OK in")) == .ready)
+            #expect(fault { try again.accept(reply("+ ", outcome: .more)) } == .login)
+            #expect(try opening.accept(reply("a2 OK in")) == .ready)
         }
     }
 
     @Test("no password is sent before a connection is encrypted, and what was said before doesn't count")
     func startTLS() throws {
         var opening = IMAPOpening(account(.startTLS))
-        #expect(try opening.greeted(line("* OK hello")) == .say("CAPABILITY"))
-        #expect(try opening.take(reply("a1 OK done", "* CAPABILITY IMAP4rev1 STARTTLS AUTH=PLAIN SASL-IR")) == .say("STARTTLS"))
-        #expect(try opening.take(reply("a2 OK go")) == .encrypt)
-        #expect(opening.secured() == .say("CAPABILITY"))
-        #expect(try opening.take(reply("a3 OK done", "* CAPABILITY IMAP4rev1 LOGINDISABLED AUTH=PLAIN")) == .say("AUTHENTICATE PLAIN"))
+        #expect(try opening.greeted(line("* OK hello")) == .send("CAPABILITY"))
+        #expect(try opening.accept(reply("a1 OK done", "* CAPABILITY IMAP4rev1 STARTTLS AUTH=PLAIN SASL-IR")) == .send("STARTTLS"))
+        #expect(try opening.accept(reply("a2 OK go")) == .encrypt)
+        #expect(opening.secured() == .send("CAPABILITY"))
+        #expect(try opening.accept(reply("a3 OK done", "* CAPABILITY IMAP4rev1 LOGINDISABLED AUTH=PLAIN")) == .send("AUTHENTICATE PLAIN"))
         var other = IMAPOpening(account(.startTLS))
         _ = try other.greeted(line("* OK hello"))
-        #expect(fault { try other.take(reply("a1 OK done", "* CAPABILITY IMAP4rev1 AUTH=PLAIN")) } == .encryption)
+        #expect(fault { try other.accept(reply("a1 OK done", "* CAPABILITY IMAP4rev1 AUTH=PLAIN")) } == .encryption)
         // Signing in before encryption is impossible.
         var third = IMAPOpening(account(.startTLS))
         #expect(fault { try third.greeted(line("* PREAUTH welcome")) } == .interrupted)
@@ -61,20 +61,20 @@ import Testing
         func opened() throws -> IMAPOpening {
             var opening = IMAPOpening(account())
             _ = try opening.greeted(line("* OK hello"))
-            _ = try opening.take(reply("a1 OK done", "* CAPABILITY IMAP4rev1"))
+            _ = try opening.accept(reply("a1 OK done", "* CAPABILITY IMAP4rev1"))
             return opening
         }
         var opening = try opened()
-        #expect(fault { try opening.take(reply("a2 NO [AUTHENTICATIONFAILED] no", outcome: .no)) } == .login)
+        #expect(fault { try opening.accept(reply("a2 NO [AUTHENTICATIONFAILED] no", outcome: .no)) } == .login)
         opening = try opened()
-        #expect(fault { try opening.take(reply("a2 NO [UNAVAILABLE] later", outcome: .no)) } == .interrupted)
+        #expect(fault { try opening.accept(reply("a2 NO [UNAVAILABLE] later", outcome: .no)) } == .interrupted)
         opening = IMAPOpening(account())
         #expect(fault { try opening.greeted(line("220 mail.example ESMTP")) } == .notMail)
         opening = IMAPOpening(account())
         #expect(fault { try opening.greeted(line("* BYE too many")) } == .interrupted)
         opening = IMAPOpening(account())
         _ = try opening.greeted(line("* OK hello"))
-        #expect(fault { try opening.take(reply("a1 OK done", "* CAPABILITY IMAP4rev1 LOGINDISABLED")) } == .encryption)
+        #expect(fault { try opening.accept(reply("a1 OK done", "* CAPABILITY IMAP4rev1 LOGINDISABLED")) } == .encryption)
         // Log output contains nothing of an account.
         #expect("\(account())" == "mail.example:993")
         #expect(String(reflecting: account()) == "mail.example:993")

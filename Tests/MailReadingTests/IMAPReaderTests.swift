@@ -9,7 +9,7 @@ import Testing
         reader.limit = limit
         var (rest, found) = (Array(text.utf8)[...], [IMAPResponse]())
         while !rest.isEmpty {
-            found += try reader.take(rest.prefix(cut))
+            found += try reader.parse(rest.prefix(cut))
             rest = rest.dropFirst(cut)
         }
         return found

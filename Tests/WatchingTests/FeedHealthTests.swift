@@ -79,7 +79,7 @@ import Watching
     func table(_ test: Case) {
         var (health, said) = (FeedHealth(), [(Int64, String)]())
         for (minutes, event) in test.events {
-            for news in health.note(event, at: Timestamp(milliseconds: minutes * 60_000)) {
+            for news in health.record(event, at: Timestamp(milliseconds: minutes * 60_000)) {
                 switch news {
                 case .raised(let trouble, _): said.append((minutes, "+" + Self.name(trouble)))
                 case .cleared(let trouble, _): said.append((minutes, "-" + Self.name(trouble)))
@@ -97,17 +97,17 @@ import Watching
         var health = FeedHealth()
         for minute: Int64 in 0..<3 {
             let event = FeedHealth.Event.fetched(Array(repeating: full, count: 6), schema, hasChanged: true)
-            #expect(health.note(event, at: Timestamp(milliseconds: minute)).isEmpty)
+            #expect(health.record(event, at: Timestamp(milliseconds: minute)).isEmpty)
         }
         let event = FeedHealth.Event.fetched(Array(repeating: bare, count: 6), schema, hasChanged: true)
-        let news = health.note(event, at: Timestamp(milliseconds: 3))
+        let news = health.record(event, at: Timestamp(milliseconds: 3))
         #expect(news == [.raised(.lost(field: "note"), since: Timestamp(milliseconds: 3))])
     }
 
     @Test("a state is as good after it was stored as before")
     func stored() throws {
         var health = FeedHealth()
-        for minutes: Int64 in [0, 8, 15] { _ = health.note(Self.down, at: Timestamp(milliseconds: minutes * 60_000)) }
+        for minutes: Int64 in [0, 8, 15] { _ = health.record(Self.down, at: Timestamp(milliseconds: minutes * 60_000)) }
         #expect(health.standing.map(\.trouble) == [.failing(reason: "no answer")])
         var again = try JSONDecoder().decode(FeedHealth.self, from: Data(health.json.utf8))
         #expect(again == health)
@@ -115,7 +115,8 @@ import Watching
         #expect(FeedHealth.standing(in: "damaged").isEmpty)
         #expect(FeedHealth().json.hasPrefix(#"{"standing":[]"#))
         #expect(FeedHealth.standing(in: FeedHealth().json).isEmpty)
-        #expect(again.note(.unmodified, at: Timestamp(milliseconds: 1_000_000)).map(\.sentence) == ["Tidings can reach the source again."])
+        #expect(
+            again.record(.unmodified, at: Timestamp(milliseconds: 1_000_000)).map(\.sentence) == ["Tidings can reach the source again."])
     }
 
     @Test("a source that answers is said to be unreadable, not out of reach")
@@ -123,11 +124,12 @@ import Watching
         let unreadable = SourceFailure(.unreadable, at: "https://lists.example", message: "https://lists.example: no row was found")
         var health = FeedHealth()
         let news = [0, 8, 15].flatMap { (minutes: Int64) in
-            health.note(.failed(reason: unreadable), at: Timestamp(milliseconds: minutes * 60_000))
+            health.record(.failed(reason: unreadable), at: Timestamp(milliseconds: minutes * 60_000))
         }
         #expect(news.count == 1)
         #expect(news.first?.sentence.hasPrefix("Tidings hasn’t been able to read the source since") == true)
-        #expect(health.note(.unmodified, at: Timestamp(milliseconds: 1_000_000)).map(\.sentence) == ["Tidings can read the source again."])
+        #expect(
+            health.record(.unmodified, at: Timestamp(milliseconds: 1_000_000)).map(\.sentence) == ["Tidings can read the source again."])
         #expect(SourceFailure.Kind.allCases.filter { SourceFailure($0, message: "").wasReached }.contains(.status))
         #expect(!SourceFailure(.unreachable, message: "").wasReached)
     }

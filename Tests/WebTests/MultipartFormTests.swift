@@ -13,7 +13,7 @@ import Testing
         var form = try #require(MultipartForm(contentType: type))
         var (rest, file) = (Array(body.utf8)[...], [UInt8]())
         while !rest.isEmpty {
-            file += try form.take(rest.prefix(cut))
+            file += try form.parse(rest.prefix(cut))
             rest = rest.dropFirst(cut)
         }
         return (form, file)

@@ -50,7 +50,7 @@ struct AccessExchange: Exchange {
         }
         let answer = try await next.answer(to: request)
         // Cookies of a cached answer were stored when it first arrived.
-        if !answer.headers.isFromCache { jar.take(answer.headers["Set-Cookie"], from: request.url, now: now()) }
+        if !answer.headers.isFromCache { jar.store(answer.headers["Set-Cookie"], from: request.url, now: now()) }
         return answer
     }
 

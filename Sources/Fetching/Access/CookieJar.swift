@@ -53,7 +53,7 @@ public final class CookieJar: Sendable, CustomStringConvertible, CustomReflectab
     }
 
     /// Stores the cookies from an answer's `Set-Cookie` lines.
-    func take(_ lines: [String], from url: URL, now: Date) {
+    func store(_ lines: [String], from url: URL, now: Date) {
         guard !lines.isEmpty, let address = try? WebAddress(url.absoluteString) else { return }
         cookies.withLock { cookies in
             let before = cookies.filter { $0.expires != nil }

@@ -10,12 +10,12 @@ struct RedirectCookies {
     func header(for url: URL, now: Date = Date()) -> String? { jars[Self.server(url)]?.header(for: url, now: now) }
 
     /// Stores the cookies that a redirect sets.
-    mutating func take(_ lines: [String], from url: URL, now: Date = Date()) {
+    mutating func store(_ lines: [String], from url: URL, now: Date = Date()) {
         guard !lines.isEmpty else { return }
         let server = Self.server(url)
         let jar = jars[server] ?? CookieJar()
         jars[server] = jar
-        jar.take(lines, from: url, now: now)
+        jar.store(lines, from: url, now: now)
     }
 
     private static func server(_ url: URL) -> String {

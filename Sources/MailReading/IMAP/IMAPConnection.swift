@@ -110,10 +110,10 @@ package final class IMAPConnection: Sendable {
         var tag = ""
         while true {
             switch action {
-            case .say(let words):
+            case .send(let words):
                 tag = Self.nextTag(after: tag)
-                action = try opening.take(await send("\(tag) \(words)", tag))
-            case .add(let words): action = try opening.take(await send(words, tag))
+                action = try opening.accept(await send("\(tag) \(words)", tag))
+            case .add(let words): action = try opening.accept(await send(words, tag))
             case .encrypt:
                 try await encrypt(context, account.host)
                 action = opening.secured()

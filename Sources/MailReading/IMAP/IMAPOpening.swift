@@ -8,7 +8,7 @@ import Records
 struct IMAPOpening {
     enum Action: Hashable {
         /// Send a command, without its tag.
-        case say(String)
+        case send(String)
         /// Send a continuation line of a command.
         case add(String)
         /// Start encryption; then `secured` is called.
@@ -43,10 +43,10 @@ struct IMAPOpening {
         default: throw MailboxError(.interrupted, "it accepts no sign-in now: \(response.shown)")
         }
         stage = .capabilities
-        return .say("CAPABILITY")
+        return .send("CAPABILITY")
     }
 
-    mutating func take(_ reply: IMAPReply) throws(MailboxError) -> Action {
+    mutating func accept(_ reply: IMAPReply) throws(MailboxError) -> Action {
         switch (stage, reply.outcome) {
         case (.capabilities, .ok):
             capabilities = reply.capabilities
@@ -73,14 +73,14 @@ struct IMAPOpening {
     /// Encryption has started; everything before it is discarded.
     mutating func secured() -> Action {
         (isSecure, stage, capabilities) = (true, .capabilities, [])
-        return .say("CAPABILITY")
+        return .send("CAPABILITY")
     }
 
     private mutating func afterCapabilities() throws(MailboxError) -> Action {
         if !isSecure {
             guard capabilities.contains("STARTTLS") else { throw MailboxError(.encryption, "it offers no encryption (STARTTLS)") }
             stage = .startTLS
-            return .say("STARTTLS")
+            return .send("STARTTLS")
         }
         if isIn {
             stage = .over
@@ -89,12 +89,12 @@ struct IMAPOpening {
         stage = .login
         if capabilities.contains("AUTH=PLAIN") {
             isAwaited = !capabilities.contains("SASL-IR")
-            return .say(isAwaited ? "AUTHENTICATE PLAIN" : "AUTHENTICATE PLAIN \(plain)")
+            return .send(isAwaited ? "AUTHENTICATE PLAIN" : "AUTHENTICATE PLAIN \(plain)")
         }
         guard !capabilities.contains("LOGINDISABLED") else {
             throw MailboxError(.encryption, "it offers no way to sign in that we know (PLAIN, LOGIN)")
         }
-        return .say("LOGIN \(IMAPText.quoted(account.user)) \(IMAPText.quoted(password))")
+        return .send("LOGIN \(IMAPText.quoted(account.user)) \(IMAPText.quoted(password))")
     }
 
     /// RFC 4616.

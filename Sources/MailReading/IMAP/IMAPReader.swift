@@ -18,7 +18,7 @@ struct IMAPReader {
     /// Whether no part of a further response has arrived.
     var isBetweenResponses: Bool { parts.isEmpty && line.isEmpty && missing == 0 }
 
-    mutating func take(_ bytes: some Collection<UInt8>) throws(MailboxError) -> [IMAPResponse] {
+    mutating func parse(_ bytes: some Collection<UInt8>) throws(MailboxError) -> [IMAPResponse] {
         var responses: [IMAPResponse] = []
         var rest = bytes[...]
         while !rest.isEmpty {

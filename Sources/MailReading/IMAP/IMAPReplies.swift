@@ -63,7 +63,7 @@ final class IMAPReplies: ChannelInboundHandler {
         do {
             allowance -= bytes.count
             guard allowance >= 0 else { throw MailboxError(.notMail, "it sends more than it was asked") }
-            for response in try reader.take(bytes) { try accept(response) }
+            for response in try reader.parse(bytes) { try accept(response) }
         } catch {
             fail(error)
             context.close(promise: nil)

@@ -38,7 +38,7 @@ struct LocationPath: Hashable, Sendable {
             guard let branch = reader.branch() else { return nil }
             branches.append(branch)
             if reader.isAtEnd { break }
-            guard reader.take("|") else { return nil }
+            guard reader.accept("|") else { return nil }
         }
     }
 
@@ -49,7 +49,7 @@ struct LocationPath: Hashable, Sendable {
 
         var isAtEnd: Bool { at == tokens.count }
 
-        mutating func take(_ sign: String) -> Bool {
+        mutating func accept(_ sign: String) -> Bool {
             guard at < tokens.count, tokens[at] == .sign(sign) else { return false }
             at += 1
             return true
@@ -58,36 +58,36 @@ struct LocationPath: Hashable, Sendable {
         mutating func branch() -> Branch? {
             var branch = Branch()
             var axis = Axis.child
-            if take("//") {
+            if accept("//") {
                 (branch.isAbsolute, axis) = (true, .descendant)
-            } else if take("/") {
+            } else if accept("/") {
                 branch.isAbsolute = true
-            } else if take(".") {
+            } else if accept(".") {
                 if isAtEnd || tokens[at] == .sign("|") { return branch }
-                guard take("//") || take("/") else { return nil }
+                guard accept("//") || accept("/") else { return nil }
                 axis = tokens[at - 1] == .sign("//") ? .descendant : .child
             }
             while true {
                 guard branch.steps.last?.axis != .attribute, branch.steps.last?.test != .text, let step = step(axis) else { return nil }
                 branch.steps.append(step)
-                if take("//") { axis = .descendant } else if take("/") { axis = .child } else { return branch }
+                if accept("//") { axis = .descendant } else if accept("/") { axis = .child } else { return branch }
             }
         }
 
         private mutating func step(_ axis: Axis) -> Step? {
-            let isAttribute = take("@")
+            let isAttribute = accept("@")
             // `//@x` includes the context's own attributes: left to libxml2.
             if isAttribute, axis == .descendant { return nil }
             guard at < tokens.count, case .name(let prefix, let local) = tokens[at] else { return nil }
             at += 1
-            if take("(") {
-                guard local == "text", prefix == nil, !isAttribute, take(")") else { return nil }
+            if accept("(") {
+                guard local == "text", prefix == nil, !isAttribute, accept(")") else { return nil }
                 return isAtEnd || tokens[at] == .sign("|") ? Step(axis: axis, test: .text) : nil
             }
             guard let test = test(prefix, local) else { return nil }
             var step = Step(axis: isAttribute ? .attribute : axis, test: test)
-            while take("[") {
-                guard let condition = condition(), take("]") else { return nil }
+            while accept("[") {
+                guard let condition = condition(), accept("]") else { return nil }
                 // `//a[2]` and `a[@x][2]` don't count by the step's own names.
                 if case .position = condition, step.axis != .child || !step.conditions.isEmpty { return nil }
                 step.conditions.append(condition)
@@ -107,11 +107,11 @@ struct LocationPath: Hashable, Sendable {
                 at += 1
                 return .position(position)
             }
-            guard take("@"), at < tokens.count, case .name(let prefix, let local) = tokens[at], local != "*",
+            guard accept("@"), at < tokens.count, case .name(let prefix, let local) = tokens[at], local != "*",
                 case .name(_, let namespace)? = test(prefix, local)
             else { return nil }
             at += 1
-            guard take("=") else { return .attribute(local: local, namespace: namespace, value: nil) }
+            guard accept("=") else { return .attribute(local: local, namespace: namespace, value: nil) }
             guard at < tokens.count, case .literal(let value) = tokens[at] else { return nil }
             at += 1
             return .attribute(local: local, namespace: namespace, value: value)

@@ -44,12 +44,12 @@ final class SMTPConnection: Sendable {
 
     private func converse(_ opening: SMTPOpening, _ tls: NIOSSLContext, _ server: MailServer) async throws -> SMTPExtensions {
         var opening = opening
-        var action = try opening.take(await reply(within: timeouts.reply))
+        var action = try opening.accept(await reply(within: timeouts.reply))
         while true {
             switch action {
-            case .say(let line):
+            case .send(let line):
                 try write(line)
-                action = try opening.take(await reply(within: timeouts.reply))
+                action = try opening.accept(await reply(within: timeouts.reply))
             case .encrypt:
                 try await encrypt(tls, server)
                 action = opening.secured()
@@ -65,15 +65,15 @@ final class SMTPConnection: Sendable {
         do {
             while true {
                 switch action {
-                case .say(let line):
+                case .send(let line):
                     try write(line)
                     let answer = try await reply(within: timeouts.reply)
                     // The server is about to close: RFC 5321, section 3.8.
                     if answer.code == 421 { throw MailError("takes nothing now: \(answer.description)") }
-                    action = transaction.take(answer)
+                    action = transaction.accept(answer)
                 case .sendContent:
                     channel.writeAndFlush(ByteBuffer(bytes: transaction.content), promise: nil)
-                    action = transaction.take(try await reply(within: timeouts.acceptance))
+                    action = transaction.accept(try await reply(within: timeouts.acceptance))
                 case .end(let delivery):
                     return (delivery, false)
                 }

@@ -8,7 +8,7 @@ import Records
 struct SMTPOpening {
     enum Action: Hashable {
         /// Send a line (without its ending), then wait for the next reply.
-        case say(String)
+        case send(String)
         /// Start encryption, then call `secured()`.
         case encrypt
         /// The server accepts messages, with these extensions.
@@ -28,7 +28,7 @@ struct SMTPOpening {
     }
 
     /// Handles a reply.
-    mutating func take(_ reply: SMTPReply) throws(MailError) -> Action {
+    mutating func accept(_ reply: SMTPReply) throws(MailError) -> Action {
         switch (stage, reply.code) {
         case (.greeting, 220): return hello()
         case (.hello, 250):
@@ -37,10 +37,10 @@ struct SMTPOpening {
         case (.startTLS, 220): return .encrypt
         case (.loginName, 334):
             stage = .loginPassword
-            return .say(Self.base64(server.login?.user ?? ""))
+            return .send(Self.base64(server.login?.user ?? ""))
         case (.loginPassword, 334):
             stage = .loginEnd
-            return .say(Self.base64(server.login?.password.text(for: .itsServer) ?? ""))
+            return .send(Self.base64(server.login?.password.text(for: .itsServer) ?? ""))
         case (.plain, 235), (.loginEnd, 235): return ready()
         case (.plain, _), (.loginName, _), (.loginPassword, _), (.loginEnd, _):
             // The server's text may repeat what was sent.
@@ -62,14 +62,14 @@ struct SMTPOpening {
         stage = .hello
         let isAddress = server.ownName.contains(":") || server.ownName.allSatisfy { $0.isNumber || $0 == "." }
         let literal = server.ownName.contains(":") ? "[IPv6:\(server.ownName)]" : "[\(server.ownName)]"
-        return .say("EHLO \(isAddress ? literal : server.ownName)")
+        return .send("EHLO \(isAddress ? literal : server.ownName)")
     }
 
     private mutating func afterHello() throws(MailError) -> Action {
         if !isSecure {
             if extensions.has("STARTTLS") {
                 stage = .startTLS
-                return .say("STARTTLS")
+                return .send("STARTTLS")
             }
             guard server.security == .whereOffered else {
                 throw MailError("offers no encryption (STARTTLS), without which nothing is sent to it")
@@ -79,11 +79,11 @@ struct SMTPOpening {
         guard isSecure else { throw MailError("offers no encryption, without which no password is sent to it") }
         if extensions.logins.contains("PLAIN") {
             stage = .plain
-            return .say("AUTH PLAIN " + Self.base64("\0\(login.user)\0\(login.password.text(for: .itsServer))"))
+            return .send("AUTH PLAIN " + Self.base64("\0\(login.user)\0\(login.password.text(for: .itsServer))"))
         }
         guard extensions.logins.contains("LOGIN") else { throw MailError("offers no way to sign in that we know (PLAIN, LOGIN)") }
         stage = .loginName
-        return .say("AUTH LOGIN")
+        return .send("AUTH LOGIN")
     }
 
     private mutating func ready() -> Action {

@@ -31,7 +31,7 @@ final class SMTPReplies: ChannelInboundHandler {
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         do {
-            for reply in try parser.take(unwrapInboundIn(data).readableBytesView) {
+            for reply in try parser.parse(unwrapInboundIn(data).readableBytesView) {
                 if let (promise, deadline) = waiter {
                     waiter = nil
                     deadline.cancel()

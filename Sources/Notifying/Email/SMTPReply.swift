@@ -33,7 +33,7 @@ struct SMTPReplyParser {
     /// Whether no part of a further reply has arrived.
     var isBetweenReplies: Bool { line.isEmpty && code == nil }
 
-    mutating func take(_ bytes: some Sequence<UInt8>) throws(MailError) -> [SMTPReply] {
+    mutating func parse(_ bytes: some Sequence<UInt8>) throws(MailError) -> [SMTPReply] {
         var replies: [SMTPReply] = []
         for byte in bytes {
             if byte != UInt8(ascii: "\n") {

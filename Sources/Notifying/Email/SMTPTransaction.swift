@@ -6,7 +6,7 @@
 struct SMTPTransaction {
     enum Action: Hashable {
         /// Send a line (without its ending), then wait for the next reply.
-        case say(String)
+        case send(String)
         /// Send the message from `content`, then wait for the reply with a long timeout.
         case sendContent
         /// Finished. Unless it was delivered, the connection is not reused.
@@ -48,22 +48,22 @@ struct SMTPTransaction {
             }
             line += " SMTPUTF8"
         }
-        return .say(line)
+        return .send(line)
     }
 
     /// Handles a reply.
-    mutating func take(_ reply: SMTPReply) -> Action {
+    mutating func accept(_ reply: SMTPReply) -> Action {
         let kind = reply.code / 100
         switch stage {
         case .sender:
             guard kind == 2 else { return .end(meaning(of: reply)) }
             hasBegun = true
             stage = .recipient
-            return .say("RCPT TO:<\(to)>")
+            return .send("RCPT TO:<\(to)>")
         case .recipient:
             guard kind == 2 else { return .end(meaning(of: reply)) }
             stage = .announcement
-            return .say("DATA")
+            return .send("DATA")
         case .announcement:
             guard reply.code == 354 else { return .end(meaning(of: reply)) }
             stage = .content

@@ -119,7 +119,7 @@ package final class AlertKeeper: Service {
                 state = json
             }
             let settled = Inputs(question: question, state: state, feeds: marks)
-            looks.note(alert.id, .init(inputs: settled, again: finding.again, at: now))
+            looks.record(alert.id, .init(inputs: settled, again: finding.again, at: now))
         }
         return next
     }

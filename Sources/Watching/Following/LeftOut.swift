@@ -9,7 +9,7 @@ struct LeftOut {
     private(set) var inAll: [Feed.ID: Int] = [:]
 
     /// How many records to report now; nil: none. Once a minute, because a stream may stay too fast.
-    mutating func note(_ count: Int, of feed: Feed.ID, at instant: ContinuousClock.Instant) -> Int? {
+    mutating func record(_ count: Int, of feed: Feed.ID, at instant: ContinuousClock.Instant) -> Int? {
         let known = untold[feed]
         guard count > 0 || known != nil else { return nil }
         inAll[feed, default: 0] += count

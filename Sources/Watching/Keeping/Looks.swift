@@ -22,7 +22,7 @@ final class Looks<ID: Hashable & Sendable, Inputs: Hashable & Sendable>: Sendabl
         return last.at <= now && last.again.map { $0 > now } ?? true ? last : nil
     }
 
-    func note(_ id: ID, _ look: Look) { looks.withLock { $0[id] = look } }
+    func record(_ id: ID, _ look: Look) { looks.withLock { $0[id] = look } }
 }
 
 /// What an evaluation depends on in a feed: its id, and its last reading that changed something.

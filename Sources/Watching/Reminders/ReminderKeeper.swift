@@ -111,7 +111,7 @@ package final class ReminderKeeper: Service {
                 version += 1
             }
             let settled = Inputs(version: version, feeds: marks)
-            looks.note(reminder.id, .init(inputs: settled, again: finding.again, at: now))
+            looks.record(reminder.id, .init(inputs: settled, again: finding.again, at: now))
         }
         return next
     }

@@ -32,7 +32,7 @@ struct MultipartForm: Sendable {
     var isWhole: Bool { if case .over = state { true } else { false } }
 
     /// The next bytes of the file. Throws `Fault`.
-    mutating func take(_ bytes: some Collection<UInt8>) throws(Fault) -> [UInt8] {
+    mutating func parse(_ bytes: some Collection<UInt8>) throws(Fault) -> [UInt8] {
         pending += bytes
         var file: [UInt8] = []
         while true {

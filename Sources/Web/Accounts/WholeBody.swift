@@ -117,7 +117,7 @@ package struct WholeBody: RouterMiddleware {
                 all += buffer.readableBytes
                 guard all <= drainLimit else { throw tooLarge }
                 guard fault == nil else { continue }
-                guard let piece = try? reading.take(buffer.readableBytesView) else {
+                guard let piece = try? reading.parse(buffer.readableBytesView) else {
                     fault = .broken
                     continue
                 }

@@ -16,7 +16,7 @@ struct CookieTests {
         -> String?
     {
         let jar = CookieJar()
-        jar.take(lines, from: try url(source), now: now)
+        jar.store(lines, from: try url(source), now: now)
         return jar.header(for: try url(target), now: now + seconds)
     }
 
@@ -112,8 +112,8 @@ struct CookieTests {
         ])
     func overlays(source: String, secure: String, plain: String, line: String, expected: String) throws {
         let jar = CookieJar()
-        jar.take([secure], from: try url(source), now: now)
-        jar.take([line], from: try url(plain), now: now + 1)
+        jar.store([secure], from: try url(source), now: now)
+        jar.store([line], from: try url(plain), now: now + 1)
         #expect(jar.header(for: try url("https://www.example.com/docs"), now: now + 2) == expected)
     }
 
@@ -121,9 +121,9 @@ struct CookieTests {
     func eviction() throws {
         let jar = CookieJar()
         let site = try url("https://www.example.com/")
-        jar.take(["kept=1; Secure; Path=/"], from: site, now: now)
+        jar.store(["kept=1; Secure; Path=/"], from: site, now: now)
         for number in 0..<120 {
-            jar.take(["n\(number)=1; Path=/"], from: try url("http://www.example.com/"), now: now + 1 + Double(number))
+            jar.store(["n\(number)=1; Path=/"], from: try url("http://www.example.com/"), now: now + 1 + Double(number))
         }
         #expect(jar.count == CookieJar.domainLimit)
         #expect(jar.header(for: site, now: now + 200)?.hasPrefix("kept=1; n71=1; ") == true)
@@ -156,7 +156,7 @@ struct CookieTests {
     func order() throws {
         let jar = CookieJar()
         for (index, line) in ["b=1; Path=/", "a=1; Path=/", "c=1; Path=/docs", "b=2; Path=/"].enumerated() {
-            jar.take([line], from: try url(Self.site), now: now + Double(index))
+            jar.store([line], from: try url(Self.site), now: now + Double(index))
         }
         #expect(jar.header(for: try url(Self.site), now: now + 9) == "c=1; b=2; a=1")
     }
@@ -164,7 +164,7 @@ struct CookieTests {
     @Test("a domain has 50 at most and a jar 3,000, and what was used last stays")
     func bounds() throws {
         let jar = CookieJar()
-        for number in 0..<60 { jar.take(["n\(number)=1; Path=/"], from: try url(Self.site), now: now + Double(number)) }
+        for number in 0..<60 { jar.store(["n\(number)=1; Path=/"], from: try url(Self.site), now: now + Double(number)) }
         #expect(jar.count == CookieJar.domainLimit)
         let site = try url(Self.site)
         let header = try #require(jar.header(for: site, now: now + 100))
@@ -173,7 +173,7 @@ struct CookieTests {
         #expect(header.contains("n59="))
         for host in 0..<70 {
             let lines = (0..<50).map { "n\($0)=1" }
-            jar.take(lines, from: try url("https://h\(host).example.org/"), now: now + 200 + Double(host))
+            jar.store(lines, from: try url("https://h\(host).example.org/"), now: now + 200 + Double(host))
         }
         #expect(jar.count == CookieJar.limit)
         #expect(jar.header(for: site, now: now + 400) == nil)
@@ -184,11 +184,11 @@ struct CookieTests {
         let folder = try TemporaryFolder()
         let file = folder.url.appendingPathComponent("cookies.json")
         let jar = CookieJar(file)
-        jar.take(["kept=1; Max-Age=100", "session=1"], from: try url(Self.site), now: now)
+        jar.store(["kept=1; Max-Age=100", "session=1"], from: try url(Self.site), now: now)
         #expect(CookieJar(file).header(for: try url(Self.site), now: now) == "kept=1")
         let mode = try FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions] as? Int
         #expect(mode == 0o600)
-        jar.take(["kept=; Max-Age=0"], from: try url(Self.site), now: now)
+        jar.store(["kept=; Max-Age=0"], from: try url(Self.site), now: now)
         #expect(CookieJar(file).count == 0)
         try Data("{".utf8).write(to: file)
         #expect(CookieJar(file).count == 0)
@@ -199,7 +199,7 @@ struct CookieTests {
         let address = try WebAddress(Self.site)
         let cookie = try #require(Cookie("a=hush", from: address, now: now))
         let jar = CookieJar()
-        jar.take(["a=hush"], from: try url(Self.site), now: now)
+        jar.store(["a=hush"], from: try url(Self.site), now: now)
         var dumped = ""
         dump(jar, to: &dumped)
         #expect(!"\(cookie)\(jar)\(dumped)".contains("hush"))

@@ -9,7 +9,7 @@ struct SMTPReplyTests {
         var replies: [SMTPReply] = []
         let bytes = Array(text.utf8)
         for start in stride(from: 0, to: bytes.count, by: size) {
-            replies += try parser.take(bytes[start..<min(start + size, bytes.count)])
+            replies += try parser.parse(bytes[start..<min(start + size, bytes.count)])
         }
         return replies
     }

@@ -121,21 +121,21 @@ import Testing
         var (health, time) = (FeedHealth(), clock.wall)
         for _ in 0..<8 {
             time = time + .days(1)
-            #expect(health.note(.fetched(recordCount: 1, filled: [:], hasChanged: true), at: time).isEmpty)
+            #expect(health.record(.fetched(recordCount: 1, filled: [:], hasChanged: true), at: time).isEmpty)
         }
         let stored = try #require(FeedHealth.kept(health.json, movedBy: decade, at: time + decade))
         var moved = try JSONDecoder().decode(FeedHealth.self, from: Data(stored.utf8))
-        #expect(moved.note(.unmodified, at: time + decade + .seconds(60)).isEmpty)
+        #expect(moved.record(.unmodified, at: time + decade + .seconds(60)).isEmpty)
         // Without that it would be.
-        #expect(!health.note(.unmodified, at: time + decade).isEmpty)
+        #expect(!health.record(.unmodified, at: time + decade).isEmpty)
     }
 
     @Test("failures that seem to be still to come count from now")
     func failing() throws {
         var health = FeedHealth()
-        for _ in 0..<2 { _ = health.note(.failed(reason: "503"), at: clock.wall + decade) }
-        #expect(health.note(.failed(reason: "503"), at: clock.wall).isEmpty)
-        #expect(health.note(.failed(reason: "503"), at: clock.wall + .seconds(1000)).count == 1)
+        for _ in 0..<2 { _ = health.record(.failed(reason: "503"), at: clock.wall + decade) }
+        #expect(health.record(.failed(reason: "503"), at: clock.wall).isEmpty)
+        #expect(health.record(.failed(reason: "503"), at: clock.wall + .seconds(1000)).count == 1)
     }
 
     @Test("nothing old is removed by a clock that is not trusted")
