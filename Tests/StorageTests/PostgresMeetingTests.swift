@@ -215,7 +215,10 @@ struct PostgresMeetingTests {
             let done = try await meeting.both(rename([ada.id, eve.id], first, second), rename([eve.id, ada.id], second, first))
             return [runs.count.withLock { $0 }, done.count { $0 }]
         }
-        #expect(try await meet(.nothing) == [3, 2])
+        let met = try await meet(.nothing)
+        // The one that begins again may be quick enough to meet the other once more.
+        #expect(met[0] >= 3)
+        #expect(met[1] == 2)
         #expect(try await meet(.nothing.once) == [2, 1])
     }
 }
