@@ -66,6 +66,20 @@ struct Workspace {
         return feeds
     }
 
+    /// Why a command has nothing of feeds that were never read. Records of another address, read with `--url`, are there with it only.
+    func nothingStored(of board: Board, at feeds: [Feed]) async throws -> String {
+        let known = Set(feeds.map(\.id))
+        let all = try await store.feeds.all(of: board.name)
+        guard let other = all.last(where: { $0.lastSuccess != nil && $0.binding.isEmpty && !known.contains($0.id) }) else {
+            return "nothing is stored yet; run: tidings check \(board.name)"
+        }
+        let (own, elsewhere) = (feeds.first?.url ?? board.source.url.absoluteString, other.url)
+        return """
+            nothing is stored from \(FetchError.withoutSecrets(own)) yet; \
+            for what was read from another address, add --url \(FetchError.withoutSecrets(elsewhere))
+            """
+    }
+
     /// An address typed by hand: `https://…`, `file:list.pdf`, `file:///tmp/list.pdf`.
     static func address(_ text: String) throws -> URL {
         if text.hasPrefix("file:"), !text.hasPrefix("file://") { return URL(fileURLWithPath: String(text.dropFirst(5))).absoluteURL }

@@ -692,6 +692,25 @@ def test_nothing_stored_exits_1_and_says_what_to_run(cli):
     assert "tidings check visa" in done.stderr
 
 
+@pytest.mark.parametrize("command", ["records", "changes"])
+def test_what_was_read_from_another_address_is_pointed_to(cli, command):
+    cli.make_list()
+    cli.check(WELL_KNOWN, "file:list.pdf")
+    done = cli.with_data(command, "visa")
+    assert done.returncode == 1
+    assert f"add --url {(cli.folder / 'list.pdf').as_uri()}" in done.stderr
+    assert "tidings check visa" not in done.stderr
+
+
+def test_a_board_without_an_address_of_its_own_says_how_to_give_it_one(cli):
+    done = cli.with_data("check", "visa", WELL_KNOWN)
+    assert done.returncode == 2
+    assert "visa has no address yet" in done.stderr
+    assert "--url" in done.stderr
+    assert "source visa=URL" in done.stderr
+    assert not cli.data.exists()
+
+
 def test_the_text_of_a_pdf_is_printed_from_a_file_and_from_a_stream(cli):
     path = cli.make_list(rows=100, pages=4)
     from_file = cli.run("text", path)

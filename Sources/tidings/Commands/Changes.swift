@@ -26,7 +26,8 @@ struct Changes: AsyncParsableCommand {
         do {
             let wanted = try needle.map { try board.needle($0).text }
             var changes: [StoredChange] = []
-            for feed in try await self.feed.feeds(of: board, in: work) {
+            let feeds = try await self.feed.feeds(of: board, in: work)
+            for feed in feeds {
                 changes += try await work.store.feeds.changes(of: feed, board.schema, needle: wanted, limit: limit)
             }
             changes = Array(changes.sorted { $0.id > $1.id }.prefix(limit))
@@ -36,7 +37,9 @@ struct Changes: AsyncParsableCommand {
                 output.columns(changes.map { Self.texts($0, board.schema) })
             }
             output.flush()
-            if changes.isEmpty { throw Failure(.nothingFound, "no change has been seen") }
+            guard changes.isEmpty else { return }
+            let isUnread = feeds.allSatisfy { $0.lastSuccess == nil }
+            throw Failure(.nothingFound, isUnread ? try await work.nothingStored(of: board, at: feeds) : "no change has been seen")
         } catch {
             throw Failure(error)
         }

@@ -38,6 +38,10 @@ struct Check: AsyncParsableCommand {
         let address = try feed.url.map(Workspace.address)
         let chosen = try feed.values()
         do { _ = try board.bindings(chosen) } catch { throw Failure(error) }
+        guard address != nil || !board.source.isExample else {
+            let mend = "name the real one with --url, or set it: source \(board.name)=URL"
+            throw Failure(.badUse, "\(board.name) has no address yet, \(board.source.url) is an example; \(mend)")
+        }
         let timeout = try self.timeout.map { text in
             guard let duration = Duration(written: text) else {
                 throw Failure(.badUse, "timeout: '\(text)' is not a duration like 10s or 2m")

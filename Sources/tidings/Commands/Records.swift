@@ -41,9 +41,8 @@ struct Records: AsyncParsableCommand {
             }
             output.flush()
             guard records.isEmpty else { return }
-            throw Failure(
-                .nothingFound,
-                feeds.allSatisfy { $0.lastSuccess == nil } ? "nothing is stored yet; run: tidings check \(board.name)" : "no record is so")
+            let isUnread = feeds.allSatisfy { $0.lastSuccess == nil }
+            throw Failure(.nothingFound, isUnread ? try await work.nothingStored(of: board, at: feeds) : "no record is so")
         } catch {
             throw Failure(error)
         }
