@@ -99,12 +99,19 @@ def test_the_command_line_makes_a_board_of_an_address(cli, shop):
     assert shown.returncode == 0
     assert shown.stdout.startswith("1. 6 rows: ")
     assert "Lamp Anker" in shown.stdout
+    # The command that follows reaches the page as this one did.
+    again = f"--allow-host {shop.host} --data {cli.data}"
+    assert f"tidings board new {shop.url('/lamps')} --list 1 {again}" in shown.stderr
+    refused = cli.with_data("board", "new", shop.url("/lamps"))
+    assert (refused.returncode, refused.stdout) == (2, "")
+    assert f"add --allow-host {shop.host}" in refused.stderr
     assert not cli.data.exists()
     made = cli.with_data("board", "new", shop.url("/lamps"), "--list", "1", "--title", "Desk lamps", *allowed)
     assert made.returncode == 0, made.stderr
     assert made.stdout.startswith("desk-lamps: 6 rows, in "), made.stderr
-    again = cli.with_data("board", "new", shop.url("/lamps"), "--list", "1", "--title", "Desk lamps", *allowed)
-    assert again.stdout.startswith("desk-lamps-2: ")
+    assert f"tidings check desk-lamps {again}" in made.stderr
+    second = cli.with_data("board", "new", shop.url("/lamps"), "--list", "1", "--title", "Desk lamps", *allowed)
+    assert second.stdout.startswith("desk-lamps-2: ")
     assert cli.run("board", "check", str(cli.data / "boards" / "desk-lamps")).returncode == 0
     (cli.folder / "lamps.html").write_bytes(lamps(price=20))
     assert cli.with_data("check", "desk-lamps", "--url", "file:lamps.html").returncode == 0

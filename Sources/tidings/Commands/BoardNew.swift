@@ -66,9 +66,13 @@ struct BoardNewCommand: AsyncParsableCommand {
             }
             if let list { try await take(list, of: proposals, settings) } else { show(proposals, of: url) }
         } catch {
-            throw Failure(error)
+            let failure = Failure(error)
+            throw Failure(failure.status, failure.message.map { $0 + Check.advice(on: error, url ?? "") })
         }
     }
+
+    /// The options that the next command needs too.
+    private var reach: String { allowedHosts.map { " --allow-host \($0)" }.joined() + (folder.data.map { " --data \($0)" } ?? "") }
 
     private func document(at address: URL, _ settings: Settings) async throws -> BoardFinder.Document {
         var configuration = try settings.fetching(named: allowedHosts)
@@ -98,7 +102,7 @@ struct BoardNewCommand: AsyncParsableCommand {
         proposal.notes.forEach { Output.note($0) }
         let what = proposal.draft.isOne ? proposal.rows.first?.values.first??.text ?? "one value" : "\(proposal.rowCount) rows"
         Output.print("\(name): \(what), in \(own.path(of: name))")
-        Output.note("Read it with: tidings check \(name)")
+        Output.note("Read it with: tidings check \(name)\(reach)")
     }
 
     private func show(_ proposals: Proposals, of url: String) {
@@ -115,6 +119,6 @@ struct BoardNewCommand: AsyncParsableCommand {
         output.flush()
         for alternate in proposals.alternates.prefix(3) { Output.note("The page names a feed: \(alternate.address.absoluteString)") }
         for frame in proposals.frames { Output.note("The page shows another page inside itself: \(frame.address.absoluteString)") }
-        Output.note("Make a board of one with: tidings board new \(url)\(render ? " --render" : "") --list 1")
+        Output.note("Make a board of one with: tidings board new \(url)\(render ? " --render" : "") --list 1\(reach)")
     }
 }

@@ -114,11 +114,15 @@ struct Check: AsyncParsableCommand {
     /// After a refusal: the option that allows this call, and the setting that allows the server.
     static func advice(on error: any Error, _ url: String) -> String {
         // Not if a redirect leads to a private network: that host isn't the board's.
-        guard let error = error as? RefreshError, error.failure.kind == .privateHost, let address = URL(string: url),
-            var host = address.host
-        else { return "" }
+        let isPrivate =
+            switch error {
+            case let error as RefreshError: error.failure.kind == .privateHost
+            case let error as FetchError: error.code == .refused && error.isUnlisted
+            default: false
+            }
+        guard isPrivate, let address = URL(string: url), var host = address.host else { return "" }
         if let port = address.port { host += ":\(port)" }
-        return "\nTo check it now, add --allow-host \(host). For the server, set allow-hosts: \(host)"
+        return "\nTo reach it now, add --allow-host \(host). For the server, set allow-hosts: \(host)"
     }
 
     /// After a failure: what was known before, so that no one takes silence for "gone".
