@@ -185,6 +185,8 @@ def test_an_album_has_its_discs_a_book_its_chapters_and_a_film_its_versions(libr
     page.click(".media-card a >> nth=0")
     page.wait_for_selector("text=Other versions")
     assert page.locator(".media-beside .media-queue li").count() == 1
+    heading, mark = page.locator(".media-heading h1"), page.locator("text=Mark as watched")
+    assert mark.bounding_box()["x"] >= heading.bounding_box()["x"]
     page.click("text=Mark as watched")
     page.wait_for_selector("text=Mark as unwatched")
     assert fits(page)

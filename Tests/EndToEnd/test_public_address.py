@@ -31,6 +31,8 @@ def test_an_address_for_others_says_that_it_works_here_only_and_is_mended_there(
     page.wait_for_selector(f".address-note:has-text('{SAID}')")
     page.goto(f"{hall.url}/queue/main/display")
     page.wait_for_selector(f".display-code:has-text('{SAID}') a[href='/server#address']")
+    # The screen is dark, whatever the device prefers.
+    assert page.locator(".display-code a").evaluate("link => getComputedStyle(link).color") == "rgb(169, 177, 255)"
     page.goto(f"{hall.url}/queue/main/settings")
     before = hall.log().count("Tidings is at ")
     page.fill(".address-note [name=public-url]", "http://home.example")

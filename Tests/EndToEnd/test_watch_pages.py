@@ -73,6 +73,10 @@ def test_without_javascript_the_page_comes_back_where_it_was(watched, open_page)
     page.click("text=Tell me when it changes")
     page.wait_for_selector("text=Watching. You’ll see changes here.")
     assert page.url == f"{watched.url}/boards/visa?batch={WELL_KNOWN}#tell-me"
+    # The offer of a channel takes two lines on a phone: they keep off the button's edge, and its bell has the button's colour.
+    offer = page.locator(".tell-me .button")
+    assert offer.evaluate("it => it.clientHeight - it.querySelector('span').offsetHeight") >= 7
+    assert offer.evaluate("it => getComputedStyle(it.querySelector('svg')).color === getComputedStyle(it).color")
 
 
 def test_one_tap_watches_a_number_and_the_notice_says_why(watched, publisher, editions, open_page):
