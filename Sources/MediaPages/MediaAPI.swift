@@ -232,7 +232,7 @@ package struct MediaAPI: Sendable {
         line.add("audio", decision.plan.sound == .nothing ? nil : address(StreamPart.playlist(.sound).name))
         line.add("direct", decision.way == .direct ? address(MediaStreams.directName(file)) : nil)
         line.add("decision", decision.way.rawValue)
-        line.add("reason", decision.reasons.map { Words.english($0) }.joined(separator: " "))
+        line.add("reason", decision.reasons.map { call.context.words($0) }.joined(separator: " "))
         line.add("sounds", cuts.sounds == nil ? [] : Self.sounds(of: tracks))
         line.add("sound", decision.plan.chosenSound ?? tracks.sound?.stream)
         let subtitles = await SubtitleTrack.all(of: file).filter(\.isText)

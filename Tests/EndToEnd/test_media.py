@@ -108,6 +108,14 @@ def test_what_lies_in_the_folder_is_listed_and_nothing_else(library):
     assert json.loads(library.server.run("jobs", "--json").splitlines()[0])["kind"] == "media"
 
 
+def test_why_a_file_is_converted_is_said_in_the_language_of_the_page(library):
+    item = library.items(len(FILES) + 1)["The Title"]
+    headers = {"Authorization": f"Bearer {library.token}", "Content-Type": "application/json", "Accept-Language": "de"}
+    request = urllib.request.Request(f"{library.server.url}/api/v1/media/items/{item['id']}/plays", b"{}", headers)
+    with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
+        assert "umgewandelt" in json.load(answer)["reason"]
+
+
 @pytest.mark.parametrize("name", FILES)
 def test_a_file_plays_to_its_end_by_each_of_its_addresses(library, name):
     _, title, decision = FILES[name]
