@@ -35,11 +35,11 @@ package struct NewBoardFeature: Sendable {
     ///
     /// Throws `FetchError`, and `FairSemaphore.Refused` while others look.
     func look(
-        at address: WebAddress, inBrowser: Bool, value: String? = nil, for person: Person, _ body: RequestBody
+        at typed: TypedAddress, inBrowser: Bool, value: String? = nil, for person: Person, _ body: RequestBody
     ) async throws -> Look {
         let mayRender = person.role == .administrator
         guard mayRender || !inBrowser else { throw Refusal.below(.administrator) }
-        let document = try await document(at: address, rendered: inBrowser ? BoardFinder.rendering : nil, for: person, body)
+        let (address, document) = try await document(at: typed, rendered: inBrowser ? BoardFinder.rendering : nil, for: person, body)
         let proposals = try await analysing.run(for: "person \(person.id)") {
             await BoardFinder.apart { () -> Proposals? in
                 if let value { try? document.proposals(ofValue: value) } else { try? document.proposals() }
@@ -74,10 +74,23 @@ package struct NewBoardFeature: Sendable {
     func document(
         at address: WebAddress, rendered order: RenderOrder?, for person: Person, _ body: RequestBody
     ) async throws -> BoardFinder.Document {
+        try await document(at: TypedAddress(address), rendered: order, for: person, body).1
+    }
+
+    /// The same at an address as a person typed it, with the address that led there.
+    private func document(
+        at typed: TypedAddress, rendered order: RenderOrder?, for person: Person, _ body: RequestBody
+    ) async throws -> (WebAddress, BoardFinder.Document) {
         try await looks.run(for: "person \(person.id)") {
             try await body.whileClientWaits { [self] in
-                try await BoardFinder(boards.fetcher).document(
-                    at: address.url, rendered: order, isBounded: person.role != .administrator)
+                func found(at address: WebAddress) async throws -> (WebAddress, BoardFinder.Document) {
+                    let finder = BoardFinder(boards.fetcher)
+                    return (address, try await finder.document(at: address.url, rendered: order, isBounded: person.role != .administrator))
+                }
+                do { return try await found(at: typed.address) } catch let error as FetchError {
+                    guard let plain = typed.plain, error.code == .unreachable, !error.isUnlisted else { throw error }
+                    do { return try await found(at: plain) } catch is FetchError { throw error }
+                }
             }
         }
     }

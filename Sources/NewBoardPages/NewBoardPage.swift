@@ -40,7 +40,7 @@ struct NewBoardPage: Sendable {
         // A board that someone shares isn't a page of it.
         if let code = BoardLink.code(in: text) { return .on(to: BoardLink.path(to: code)) }
         var model = NewBoardModel(address: String(text.prefix(Self.addressLength)))
-        guard text.utf8.count <= Self.addressLength, let address = try? WebAddress(text.contains("://") ? text : "https://\(text)") else {
+        guard text.utf8.count <= Self.addressLength, let address = TypedAddress(text) else {
             model.problem = words("Enter a web address like https://example.org/list.pdf.")
             return answer(model, .unprocessableContent)
         }

@@ -93,7 +93,7 @@ struct NewBoardsAPI: Sendable {
 
     @Sendable private func find(_ call: APICall) async throws -> APIAnswer {
         let text = call.body?["address"]?.text.trimmingWhitespace() ?? ""
-        guard let address = try? WebAddress(text.contains("://") ? text : "https://\(text)") else {
+        guard let address = TypedAddress(text) else {
             throw APICall.misfit("address", "is no web address like https://example.org/list.pdf", .unprocessableContent)
         }
         do {

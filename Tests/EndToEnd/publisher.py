@@ -146,7 +146,7 @@ class Publisher:
         received = b""
         while b"\r\n\r\n" not in received:
             piece = connection.recv(4096)
-            if not piece:
+            if not piece or piece[0] == 0x16 and not received:  # A handshake of TLS, which it doesn't speak.
                 return None
             received += piece
         head, body = received.split(b"\r\n\r\n", 1)

@@ -68,6 +68,16 @@ def test_an_address_becomes_a_board_that_is_read_and_can_be_watched(serve, shop,
     assert shop.url("/lamps") in file.read_text()
 
 
+def test_an_address_without_a_scheme_is_found_where_there_is_no_tls(serve, shop, open_page):
+    server = serve("--allow-hosts", shop.host)
+    server.add_person("ada")
+    page = open_page(f"{server.url}/new-board", PHONE, session=server.log_in("ada"))
+    page.fill("[name=address]", f"{shop.host}/lamps")
+    page.click("button:has-text('Look')")
+    page.wait_for_selector("h2:has-text('6 rows')", timeout=PATIENCE * 1000)
+    assert page.input_value("[name=address]") == shop.url("/lamps")
+
+
 def test_what_is_no_list_or_no_page_is_said_at_the_field(serve, shop, open_page, console):
     console.expected.append("Failed to load resource: the server responded with a status of 4")
     server = serve("--allow-hosts", shop.host)
