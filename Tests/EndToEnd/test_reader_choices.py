@@ -55,6 +55,13 @@ def test_a_text_without_pages_has_none_to_turn(ada, text, open_page):
     assert opened(ada, open_page, text).locator("[data-leaf]").count() == 0
 
 
+def test_a_document_begins_at_nothing_and_ends_at_all(ada, open_page):
+    page = opened(ada, open_page, ada.ready(b"Only four words here.", "Short.txt")["id"])
+    for word, share in [(0, "0%"), (3, "100%")]:
+        page.evaluate(DRAG, word)
+        page.wait_for_selector(f"[data-page]:text-is('{share}')")
+
+
 @pytest.mark.parametrize("viewport", [PHONE, DESK])
 def test_a_voice_is_heard_before_it_is_chosen(house, ada, text, open_page, console, viewport):
     console.expected += ["503 (Service Unavailable)"]

@@ -35,7 +35,7 @@ export class DocumentBar {
   tell(word) {
     const page = pageOf(word, this.#pages);
     const rest = this.#left(this.#count - word);
-    const said = page ? words("Page %@", String(page)) : percent.format((word + 1) / this.#count);
+    const said = page ? words("Page %@", String(page)) : percent.format(word / Math.max(1, this.#count - 1));
     this.#put("[data-page]", said);
     this.#put("[data-left]", rest);
     const chapter = this.#tellChapter(word);
