@@ -102,6 +102,19 @@ import Testing
         #expect(throws: (any Error).self) { try price.read(twice) }
     }
 
+    @Test("a cell of a table stays that of its row when rows come and go before it, and gives nothing when its row is gone")
+    func ofRow() throws {
+        func flats(_ rows: [(String, Int, String)]) -> String {
+            let cells = rows.map { "<tr><td><a href=\"/\($0.0)\">\($0.0)</a></td><td>\($0.1)</td><td>\($0.2)</td></tr>" }
+            return page("<h1>Flats</h1><table><tr><th>Flat</th><th>Rooms</th><th>Rent</th></tr>\(cells.joined())</table>")
+        }
+        let all = [("A-101", 2, "€ 1,250.00"), ("A-102", 3, "€ 1,480.00"), ("A-103", 1, "€ 790.50")]
+        let rent = try Chosen("€ 790.50", on: flats(all))
+        #expect(try rent.read(flats([("C-301", 2, "€ 999.00")] + all))["price"] == "790.50 EUR")
+        #expect(try rent.read(flats([all[2]]))["price"] == "790.50 EUR")
+        #expect((try? rent.read(flats(Array(all.prefix(2)) + [("C-301", 2, "€ 999.00")]))) == nil)
+    }
+
     @Test("a state of stock is yes or no, in the other word too")
     func flag() throws {
         let state = try Chosen("In stock", on: shop("60.50 €"))

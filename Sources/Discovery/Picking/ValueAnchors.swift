@@ -33,6 +33,7 @@ struct ValueAnchors {
         }
         for step in named { paths += ["//\(step)\(under)", "//\(step)"] }
         if !after.isEmpty { for step in looks + [tag] { paths += ["//\(step)\(after)", "//\(step)\(after)\(under)"] } }
+        if let cell = cell(of: element) { paths.append(cell) }
         if !under.isEmpty {
             paths += looks.map { "//\($0)\(under)" }
             if let heading = heading(above: element), let quoted = StepChoice.quoted(tree.text(of: heading)) {
@@ -50,6 +51,21 @@ struct ValueAnchors {
     private func condition(_ path: String, _ text: String, _ longest: Int) -> String? {
         guard text.count <= longest, !text.isEmpty, !text.contains(where: \.isNumber) else { return nil }
         return StepChoice.quoted(text).map { "[normalize-space(\(path))=\($0)]" }
+    }
+
+    /// To what is in a table: the column in the row whose first cell has this name, as rows come and go before it. Numbers and days, which
+    /// places and lists by date begin with, name no row.
+    private func cell(of element: Int) -> String? {
+        let line = [element] + tree.ancestors(of: element)
+        guard let depth = line.firstIndex(where: { tree.tag($0) == "tr" }), depth > 0 else { return nil }
+        let cells = tree.childElements(of: line[depth])
+        guard let first = cells.first, let place = cells.firstIndex(of: line[depth - 1]), place > 0 else { return nil }
+        let name = tree.text(of: first)
+        let isWords = name.contains(where: \.isLetter) && !name.contains(where: \.isNumber)
+        let isCode = name.first?.isLetter == true && !name.contains(where: \.isWhitespace)
+        guard isWords || isCode, name.count <= Self.words, let quoted = StepChoice.quoted(name) else { return nil }
+        let inside = depth == 1 ? "" : "//\(tree.tag(element))"
+        return "//tr[normalize-space(*[1])=\(quoted)]/*[\(place + 1)]\(inside)"
     }
 
     /// The last heading before an element.
