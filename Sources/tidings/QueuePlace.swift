@@ -129,6 +129,7 @@ struct QueueServer: Sendable {
         case .status(404): Failure(.badUse, "there is no such queue, or counter, at \(base)")
         case .status(409), .status(423): Failure(.nothingFound, "the queue is closed, paused or full, or that is not possible now")
         case .status(429): Failure(.nothingFound, "the server wants a pause; try again in a moment")
+        case .unreachable: Failure(.source, "no server answers at \(base); name the server that holds the data with --url")
         default: Failure(.source, "\(base): \(error)")
         }
     }

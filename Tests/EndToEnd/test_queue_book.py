@@ -100,6 +100,9 @@ def test_the_command_line_takes_beside_the_server_and_without_it(server, cli):
     refused = cli.with_data("queue", "take", "hall")
     assert refused.returncode == 1
     assert "full" in refused.stderr
+    # Where it isn't found, the message says how to name it.
+    lost = cli.with_data("queue", "take", "--url", "http://127.0.0.1:9")
+    assert (lost.returncode, "no server answers at http://127.0.0.1:9; name" in lost.stderr) == (3, True), lost.stderr
     # Who serves is staff, and shows a token.
     assert cli.with_data("queue", "serve").returncode == 2
     assert server.stop() == 0
