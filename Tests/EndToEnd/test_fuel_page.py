@@ -82,6 +82,12 @@ def test_on_a_phone_the_answer_comes_first_and_the_rows_soon_after_it(fuel, lang
     assert page.locator("#stations-favourites span").count() == 1
 
 
+@pytest.mark.parametrize("language", ["en", "de", "es", "ar"])
+def test_on_a_phone_no_order_is_cut_off(fuel, language):
+    page = fuel("?order=worth", locale=language)
+    assert page.locator(".segments").evaluate("it => it.scrollWidth - it.clientWidth") == 0
+
+
 def test_on_a_phone_the_map_is_a_tab(fuel):
     page = fuel()
     page.click("[data-view=map]")
