@@ -130,7 +130,7 @@ import Testing
                 #expect(page.text.contains("With problems (1)"))
                 let failing = try await client.get("/boards?state=failing")
                 #expect(names(failing) == ["visa"])
-                #expect(failing.text.contains("reach the source since"))
+                #expect(failing.text.contains("reach the source"))
             }
         }
     }

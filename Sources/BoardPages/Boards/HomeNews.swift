@@ -21,7 +21,8 @@ package enum BoardHealth: Hashable, Sendable {
     case notSetUp
     case fresh(updated: Timestamp)
     case running
-    case failing(since: Timestamp)
+    /// When it was last read; nil: never.
+    case failing(lastRead: Timestamp?)
     /// It isn't read while its owner's account is off.
     case paused
 }

@@ -96,13 +96,17 @@ private struct WatchedReading {
         let line = WatchLine(watch: watch, board: board, feed: reading.feed, told: nil)
         var thing = WatchedThing([line.title(words)], symbol(board), at: BoardPaths(board.name, line.choice).page, "")
         if let subject = reading.subject { tell(subject, reading, watch, board, line.choice, &thing) } else { tell(reading, line, &thing) }
-        if let feed = reading.feed, let failure = feed.failure, let since = feed.lastSuccess ?? feed.lastAttempt {
-            let time = ValueView(words).time(since)
-            thing.notes.append(
-                failure.wasReached ? words.html("Can’t read the source since \(time)") : words.html("Can’t reach the source since \(time)"))
-        }
+        if let feed = reading.feed, let failure = feed.failure { thing.notes.append(note(failure, lastRead: feed.lastSuccess)) }
         thing.isMuted = watch.settings.isMuted
         return thing
+    }
+
+    private func note(_ failure: SourceFailure, lastRead: Timestamp?) -> HTML {
+        guard let time = lastRead.map(ValueView(words).time(_:)) else {
+            return "\(failure.wasReached ? words("Can’t read the source") : words("Can’t reach the source"))"
+        }
+        return failure.wasReached
+            ? words.html("Can’t read the source, last read: \(time)") : words.html("Can’t reach the source, last read: \(time)")
     }
 
     /// Of a watch of one record: its values.

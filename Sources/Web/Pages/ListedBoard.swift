@@ -77,7 +77,7 @@ extension HomeFeature {
         } else if isUnset {
             card.health = .notSetUp
         } else if let feed, feed.failure != nil {
-            card.health = .failing(since: feed.lastSuccess ?? feed.lastAttempt ?? .system())
+            card.health = .failing(lastRead: feed.lastSuccess)
         } else if let updated = feed?.lastSuccess {
             card.health = .fresh(updated: updated)
         }

@@ -136,8 +136,9 @@ struct HomeView {
     /// What is wrong, else its news, else when it last changed or was read.
     private func note(_ card: HomeCard) -> HTML? {
         switch card.health {
-        case .failing(let since):
-            return "<p class=\"state is-failing\"><span>\(words.html("Can’t reach the source since \(values.time(since))"))</span></p>"
+        case .failing(let lastRead):
+            let said = lastRead.map { words.html("Can’t reach the source, last read: \(values.time($0))") }
+            return "<p class=\"state is-failing\"><span>\(said ?? "\(words("Can’t reach the source"))")</span></p>"
         case .notSetUp:
             let said: HTML = "\(words("Not set up: give the address"))"
             let isAdministrator = reader.person?.role == .administrator
