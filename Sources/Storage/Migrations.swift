@@ -1,5 +1,5 @@
 extension Store {
-    /// The steps from one version's tables to the next one's, in order. Boards' tables are made by their fields (`prepare`).
+    /// The steps from one version's tables to the next one's, in order. Boards' tables are created from their fields (`prepare`).
     static let migrations = [
         Migration("1 feeds, fetches, changes, lookups", sql: firstTables),
         Migration("2 people, watches, notices, health", sql: FollowingStore.watchTables),
@@ -7,7 +7,7 @@ extension Store {
         Migration("4 accounts", sql: PersonStore.accountTables),
         Migration("5 what the answer to a fetch said of itself") { database in
             try database.execute(sql: FollowingStore.fetchValidators)
-            // The history of one record.
+            // For the history of one record.
             try database.execute(sql: "CREATE INDEX changes_of_key ON changes (feed, key, id)")
         },
         Migration("6 addresses to be confirmed", sql: FollowingStore.confirmationTable),

@@ -1,12 +1,12 @@
 package import Records
 
 extension BoardStore {
-    /// What became of adding a board.
+    /// The outcome of adding a board.
     package enum Added: Hashable, Sendable {
         case named(String)
-        /// The member has `OwnBoard.Limits.boards`.
+        /// The member has reached `OwnBoard.Limits.boards`.
         case tooMany
-        /// Of `OwnBoard.Limits.kept` boards of the member something is stored.
+        /// The member has stored data of `OwnBoard.Limits.kept` boards.
         case tooManyKept
     }
 
@@ -14,7 +14,7 @@ extension BoardStore {
         SELECT own_boards.*, people.role, people.disabled FROM own_boards LEFT JOIN people ON people.id = own_boards.person
         """
 
-    /// All of them by name, those too that were removed: what is stored of them is their owner's.
+    /// All of them by name, including removed boards: their data still belongs to their owner.
     package func own() async throws -> [String: OwnBoard] {
         try await database.read("listing people’s boards") { database in
             let boards = try Row.fetchAll(database.cachedStatement(sql: Self.select)).map(OwnBoard.init)
@@ -22,7 +22,7 @@ extension BoardStore {
         }
     }
 
-    /// nil: the board is no person's.
+    /// nil if the board belongs to no person.
     package func own(_ board: String) async throws -> OwnBoard? {
         try await database.read("looking whose a board is") { try Self.own(board, $0) }
     }
@@ -32,10 +32,10 @@ extension BoardStore {
         return try Row.fetchOne(statement, arguments: [board]).map(OwnBoard.init)
     }
 
-    /// Notes that a board is a person's, before its file is there. The limits are held here, by what the person is now.
+    /// Records that a board belongs to a person, before its file exists. The limits are checked here, by the person's current role.
     ///
-    /// `name` gets the names of all boards of which something is stored, but for those that this person had and removed: these they may
-    /// have again, with what is stored of them.
+    /// `name` receives the names of all boards with stored data, except the person's own removed boards: they may reuse those names, with
+    /// the stored data.
     package func add(
         of person: Person.ID, at time: Timestamp, _ name: @escaping @Sendable (_ taken: Set<String>) -> String
     ) async throws -> Added {
@@ -69,8 +69,8 @@ extension BoardStore {
         }
     }
 
-    /// Whether a person may change a board's file, or remove it, decided in a transaction that writes nothing else. Administrators may
-    /// change boards that are no person's, and remove any.
+    /// Whether a person may change a board's file, or remove it. Decided in a transaction that writes nothing else. Administrators may
+    /// change boards that belong to no person, and remove any board.
     package func confirm(_ board: String, by person: Person.ID, removing: Bool = false) async throws -> Bool {
         try await database.write("looking whose a board is") { database in
             guard let person = try Person.active(person, database) else { return false }
@@ -79,15 +79,15 @@ extension BoardStore {
         }
     }
 
-    /// Notes whether a board's file is there. Of a board that is gone the owner stays: what is stored of it is theirs.
+    /// Records whether a board's file exists. A removed board keeps its owner, because its stored data is still theirs.
     package func note(_ board: String, isThere: Bool) async throws {
         try await database.write("noting a board") { database in
             try database.execute(sql: "UPDATE own_boards SET there = ?1 WHERE board = ?2 AND there <> ?1", arguments: [isThere, board])
         }
     }
 
-    /// Lets everyone with an account see a board, or its owner alone. Then all that others have of it goes: watches, price alerts,
-    /// reminders and their notices. False: another person owns it.
+    /// Makes a board visible to everyone with an account, or to its owner only. The latter removes what other people have on it: watches,
+    /// price alerts, reminders and their notices. False if another person owns it.
     package func share(_ board: String, _ isShared: Bool, by person: Person.ID) async throws -> Bool {
         try await database.write("sharing a board") { database in
             try database.execute(
@@ -121,18 +121,18 @@ extension BoardStore {
         ] {
             try database.execute(sql: sql, arguments: [board, person])
         }
-        // Digests that told of nothing else.
+        // Digests that were about nothing else.
         let statement = try database.cachedStatement(
             sql: "DELETE FROM notices WHERE id = ?1 AND NOT EXISTS (SELECT 1 FROM notice_changes WHERE notice = ?1)")
         for notice in told { try statement.execute(arguments: [notice]) }
     }
 
-    /// Throws `StorageError` with `hidden` where the board is another person's who hasn't shared it.
+    /// Throws `StorageError` with `hidden` if the board belongs to another person who hasn't shared it.
     static func check(_ board: String, isVisibleTo person: Person.ID, doing: String, _ database: Connection) throws {
         guard try own(board, database)?.isVisible(to: person) ?? true else { throw StorageError.hidden(doing) }
     }
 
-    /// That a board, the column `board`, may be seen by the person who is the argument.
+    /// The condition that the person in the argument may see the board in the column `board`.
     static func isVisible(_ board: String, to person: String = "?") -> String {
         """
         NOT EXISTS (SELECT 1 FROM own_boards

@@ -1,8 +1,8 @@
-/// Boards that people have added: whose they are, and who sees them.
+/// Boards that people have added: their owners, and who may see them.
 package struct BoardStore: Sendable {
     let database: Database
 
-    /// The table of the migration. A board of a file that an operator has put there has no row.
+    /// The table of the migration. A board whose file an operator added has no row.
     static let ownBoardTable = """
         CREATE TABLE own_boards (
             id INTEGER PRIMARY KEY AUTOINCREMENT,

@@ -8,11 +8,11 @@ extension DocumentStore {
     /// The outcome of adding a bookmark.
     package enum AddedBookmark: Hashable, Sendable {
         case new(DocumentBookmark)
-        /// The word has a bookmark already.
+        /// The word already has a bookmark.
         case known(DocumentBookmark)
-        /// The document has the most bookmarks it may have.
+        /// The document has reached its limit of bookmarks.
         case full
-        /// The person has no such document that is ready.
+        /// The person has no such document, or it isn't ready.
         case noDocument
     }
 

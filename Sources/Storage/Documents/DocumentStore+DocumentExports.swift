@@ -1,7 +1,7 @@
 import Foundation
 package import Records
 
-/// Exports of documents: the sound in one file. Every call for a person is limited to their own documents; for other people it finds
+/// Exports of documents: the audio in one file. Every call for a person is limited to their own documents; for other people it finds
 /// nothing.
 extension DocumentStore {
     private static let doing = "reading exports of documents"
@@ -13,13 +13,13 @@ extension DocumentStore {
         case new(DocumentExport.ID)
         /// The export is ready or being made.
         case known(DocumentExport.ID)
-        /// Too many of the person's exports are being made.
+        /// The person has too many exports in progress.
         case tooMany
-        /// The person has no such document that is ready.
+        /// The person has no such document, or it isn't ready.
         case noDocument
     }
 
-    /// Adds an export to make. A failed export is made again under a new number; on request, so is a ready export.
+    /// Queues an export. A failed export is made again under a new number; a ready one also, on request.
     package func addExport(
         _ format: DocumentExport.Format, of id: StoredDocument.ID, for person: Person.ID, anew: Bool = false, at now: Timestamp
     ) async throws -> AddedExport {
@@ -77,7 +77,7 @@ extension DocumentStore {
         }
     }
 
-    /// Removes an export, ready or still to be made. Returns its number; nil if the person has no such export.
+    /// Removes an export, ready or pending. Returns its number; nil if the person has no such export.
     package func removeExport(_ format: DocumentExport.Format, of id: StoredDocument.ID, for person: Person.ID) async throws
         -> DocumentExport.ID?
     {
@@ -91,7 +91,7 @@ extension DocumentStore {
         }
     }
 
-    // MARK: For the maker of exports
+    // MARK: For the exporter
 
     /// Everyone's exports, in the order in which they were asked for.
     package func allExports() async throws -> [DocumentExport] {
@@ -109,7 +109,7 @@ extension DocumentStore {
         }
     }
 
-    /// Takes the attempt back: an interruption isn't the export's fault and doesn't count.
+    /// Undoes the count of an attempt: an interruption isn't the export's fault.
     package func interruptExport(_ id: DocumentExport.ID) async throws {
         try await database.write("noting that an export was interrupted") { database in
             try database.execute(sql: "UPDATE document_exports SET attempts = attempts - 1 WHERE id = ? AND attempts > 0", arguments: [id])
@@ -144,7 +144,7 @@ extension DocumentStore {
         }
     }
 
-    /// nil for a format of another version.
+    /// nil for a format that another version wrote.
     private static func export(_ row: Row) -> DocumentExport? {
         guard let format = DocumentExport.Format(rawValue: row["format"]) else { return nil }
         let state: DocumentExport.State

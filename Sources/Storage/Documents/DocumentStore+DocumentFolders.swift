@@ -1,8 +1,8 @@
 package import Records
 
-/// Files of people's folders that have become documents, and aren't taken again while they are the same.
+/// Files in people's folders that have become documents. An unchanged file isn't imported again.
 extension DocumentStore {
-    /// By path.
+    /// The person's files that have become documents, by path.
     package func folderFiles(of person: Person.ID) async throws -> [String: FolderFile] {
         try await database.read("reading the files of a folder") { database in
             let rows = try Row.fetchAll(
@@ -22,7 +22,7 @@ extension DocumentStore {
         }
     }
 
-    /// Files that aren't there any more.
+    /// Forgets files that no longer exist.
     package func forgetFolderFiles(_ paths: [String], of person: Person.ID) async throws {
         try await database.write("forgetting files of a folder") { database in
             let statement = try database.cachedStatement(sql: "DELETE FROM document_folder_files WHERE person = ? AND path = ?")

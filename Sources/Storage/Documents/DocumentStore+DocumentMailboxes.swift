@@ -1,7 +1,7 @@
 import Foundation
 package import Records
 
-/// Mailboxes whose mails become documents, one per person. User and password are stored sealed (`AddressSeal`).
+/// Mailboxes whose mails become documents, one per person. User and password are stored encrypted (`AddressSeal`).
 extension DocumentStore {
     private struct Login: Codable {
         let user: String
@@ -15,7 +15,7 @@ extension DocumentStore {
         }
     }
 
-    /// The mailboxes that are due for a check, without those of disabled people; the longest waiting first.
+    /// The mailboxes that are due for a check, the longest waiting first. Leaves out those of disabled people.
     package func documentMailboxes(dueBy now: Timestamp) async throws -> [DocumentMailbox] {
         try await database.read("reading mailboxes") { database in
             try Row.fetchAll(
@@ -29,7 +29,7 @@ extension DocumentStore {
     }
 
     /// Replaces the person's mailbox; the new one is due now. If it is the same folder of the same user, with the same `takesOld`, mails
-    /// that were taken stay taken.
+    /// that were imported still count as imported.
     package func keepDocumentMailbox(
         _ account: DocumentMailbox.Account, takesOld: Bool, for person: Person.ID, at now: Timestamp
     ) async throws {
@@ -69,11 +69,11 @@ extension DocumentStore {
         case none
         /// The mailbox is checked now.
         case due
-        /// The server refused the password, which isn't sent again before then.
+        /// The server refused the password, which isn't sent again before this time.
         case resting(DocumentMailbox.Account, until: Timestamp)
     }
 
-    /// Makes a person's mailbox due now, unless it rests. `isOpen`: its server has just accepted the password.
+    /// Makes a person's mailbox due now, unless it is resting. `isOpen`: its server has just accepted the password.
     package func hurryDocumentMailbox(of person: Person.ID, isOpen: Bool = false, at now: Timestamp) async throws -> MailboxHurry {
         try await database.write("looking at a mailbox") { database in
             let row = try Row.fetchOne(database, sql: "SELECT * FROM document_mailboxes WHERE person = ?", arguments: [person])
@@ -110,7 +110,7 @@ extension DocumentStore {
             ])
     }
 
-    /// nil for a kind of security of another version. If the seal's key is missing, there is no password, and a fault says so.
+    /// nil for a kind of security that another version wrote. If the seal's key is missing, the password is nil and a fault says so.
     private func documentMailbox(_ row: Row) -> DocumentMailbox? {
         guard let security = DocumentMailbox.Security(rawValue: row["security"]) else { return nil }
         let login = seal.open(row["login"], for: .mailbox).flatMap { try? JSONDecoder().decode(Login.self, from: Data($0.utf8)) }

@@ -1,11 +1,11 @@
 import Foundation
 package import Records
 
-/// The outcome of reading a document: its text, or why it can't be read; and the attempts.
+/// The outcome of reading a document: its text, or why it can't be read, and the number of attempts.
 extension DocumentStore {
     /// Stores a document's contents. False if it was removed meanwhile, or if there is no room for them (`Fault.noRoom`). `title` is the
-    /// document's own; `firstWords` are its title if it has no other; `pictureBytes` are those of its
-    /// pictures beside the file, which count too.
+    /// document's own; `firstWords` replace it if it has none; `pictureBytes` is the size of its pictures beside the file, which also
+    /// count.
     @discardableResult
     package func finishDocument(
         _ id: StoredDocument.ID, title: String?, firstWords: String? = nil, about: DocumentAbout = DocumentAbout(), hasCover: Bool = false,
@@ -54,7 +54,7 @@ extension DocumentStore {
         }
     }
 
-    /// Notes why a document can't be read.
+    /// Records why a document can't be read.
     package func failDocument(_ id: StoredDocument.ID, _ fault: StoredDocument.Fault) async throws {
         try await database.write("noting why a document can't be read") { try Self.fail(id, fault, in: $0) }
     }
@@ -72,7 +72,7 @@ extension DocumentStore {
         }
     }
 
-    /// Takes the attempt back: an interruption isn't the document's fault and doesn't count.
+    /// Undoes the count of an attempt: an interruption isn't the document's fault.
     package func interruptDocument(_ id: StoredDocument.ID) async throws {
         try await database.write("noting that reading a document was interrupted") { database in
             try database.execute(sql: "UPDATE documents SET attempts = attempts - 1 WHERE id = ? AND attempts > 0", arguments: [id])

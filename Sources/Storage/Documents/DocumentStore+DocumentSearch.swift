@@ -1,9 +1,9 @@
 import Foundation
 package import Records
 
-/// The list of a person's documents, sorted and searched; and searches in the text of one. Both look at folded words (`DocumentWords`).
+/// A person's documents, sorted and searched, and searches in the text of one document. Both compare folded words (`DocumentWords`).
 extension DocumentStore {
-    /// What of a person's documents is listed.
+    /// A query of a person's documents.
     package struct Shelf: Hashable, Sendable {
         package enum Order: String, CaseIterable, Hashable, Sendable { case recent, added, title, author }
 
@@ -13,18 +13,18 @@ extension DocumentStore {
         package var part = Part.all
         /// The series or group; nil: all.
         package var group: String?
-        /// Words that are in the title, the author or the group, or together in the text; empty: all documents.
+        /// Words in the title, the author or the group, or together in the text. Empty for all documents.
         package var words: [String] = []
-        /// From 0.
+        /// The page's number, base 0.
         package var page = 0
 
         package init() {}
 
-        /// Documents on a page.
+        /// Documents per page.
         package static let pageSize = 60
     }
 
-    /// Documents in their order, and whether there are more behind them.
+    /// Documents in their order, and whether more follow.
     package func documents(on shelf: Shelf, of person: Person.ID) async throws -> (documents: [StoredDocument], hasMore: Bool) {
         let found = try await database.read("listing documents") { database in
             guard let (sql, arguments) = Self.query(shelf, of: person) else { return [StoredDocument]() }
@@ -81,19 +81,19 @@ extension DocumentStore {
         }
     }
 
-    /// Places in a document where words follow each other, the first inside of a word too.
+    /// Places in a document where the words follow each other. The first may match inside a word.
     package struct Hits: Hashable, Sendable {
         package struct Place: Hashable, Sendable {
-            /// The document's word with which it begins, and the part in which that is.
+            /// The first word of the place, by its number in the document, and the part that holds it.
             package let word: Int
             package let part: Int
         }
 
         package let places: [Place]
-        /// Where the next search goes on; nil: there are no more.
+        /// Where the next search continues; nil at the end.
         package let next: Int?
 
-        /// The most of one search.
+        /// Limit of hits per search.
         package static let limit = 50
     }
 
@@ -122,7 +122,7 @@ extension DocumentStore {
         return Hits(places: Array(places.prefix(Hits.limit)), next: places.count > Hits.limit ? places[Hits.limit].word : nil)
     }
 
-    /// Begins a document again that couldn't be read. False if the person has no such document, or too many others wait.
+    /// Reads an unreadable document again. False if the person has no such document, or has too many others waiting.
     package func readAgain(_ id: StoredDocument.ID, for person: Person.ID) async throws -> Bool {
         try await database.write("reading a document again") { database in
             let waiting = try Int.fetchOne(
@@ -135,7 +135,7 @@ extension DocumentStore {
         }
     }
 
-    /// Stores the words of a document's names as they are searched; those of its group behind its title.
+    /// Stores the folded words of a document's names for searches; the group's words follow the title's.
     static func foldNames(of id: StoredDocument.ID, in database: Connection) throws {
         let row = try Row.fetchOne(database, sql: "SELECT title, author, shelf FROM documents WHERE id = ?", arguments: [id])
         guard let row else { return }
@@ -148,7 +148,7 @@ extension DocumentStore {
 
     static func words(of part: DocumentPart) -> String { DocumentWords.folded(part.sentences.lazy.flatMap(\.words)) }
 
-    /// The migration: folds what is there, and counts it.
+    /// The migration: folds existing texts and counts their bytes.
     static func addDocumentWords(_ database: Connection) throws {
         try database.execute(sql: documentWords(database.dialect))
         for id in try Int64.fetchAll(database, sql: "SELECT id FROM documents ORDER BY id") {

@@ -1,9 +1,9 @@
 package import Records
 
-/// What people set of their documents: names, voices, and what isn't read.
+/// People's settings of their documents: names, voices, and passages to skip.
 extension DocumentStore {
-    /// Changes the title, the author, the group, the voice or whether it follows languages; nil leaves a setting. False if the person has
-    /// no such document.
+    /// Changes the title, the author, the group, the voice or whether it follows languages; nil leaves a setting unchanged. False if the
+    /// person has no such document.
     package func change(
         _ id: StoredDocument.ID, title: String? = nil, author: String? = nil, group: String? = nil, voice: String? = nil,
         followsLanguages: Bool? = nil, for person: Person.ID
@@ -25,7 +25,7 @@ extension DocumentStore {
         }
     }
 
-    /// Sets the kinds of passages that aren't read. False if the person has no such document.
+    /// Sets the kinds of passages to skip. False if the person has no such document.
     package func setLeaving(_ kinds: Set<LeavingOut.Kind>, in id: StoredDocument.ID, for person: Person.ID) async throws -> Bool {
         try await database.write("noting what is left out of a document") { database in
             try database.execute(
@@ -35,7 +35,7 @@ extension DocumentStore {
         }
     }
 
-    /// Has a passage of an omitted kind read after all, or omits it again. False if the person has no such document. Throws
+    /// Reads a passage of a skipped kind aloud after all, or skips it again. False if the person has no such document. Throws
     /// `DocumentShareSpent`.
     package func setPassage(_ start: Int, isRead: Bool, in id: StoredDocument.ID, for person: Person.ID) async throws -> Bool {
         try await database.write("noting that a passage of a document is read") { database in

@@ -123,14 +123,14 @@ extension DocumentStore {
         -- What it was made of: the document, the voice, what is left out, and the rules; null in an older one.
         ALTER TABLE document_exports ADD COLUMN edition TEXT;
         """
-    /// What documents say of themselves, and their words for searches (`DocumentWords`).
+    /// The documents' own metadata, and their words for searches (`DocumentWords`).
     static func documentWords(_ dialect: Dialect) -> String {
         let (text, number) = dialect == .sqlite ? ("TEXT", "INTEGER") : ("TEXT COLLATE \"C\"", "BIGINT")
         let columns = [
-            // The series or group to which it belongs; `title_words` and `author_words` are folded.
+            // The series or group of the document; `title_words` and `author_words` are folded.
             "author \(text) NOT NULL DEFAULT ''", "shelf \(text) NOT NULL DEFAULT ''", "summary \(text) NOT NULL DEFAULT ''",
             "title_words \(text) NOT NULL DEFAULT ''", "author_words \(text) NOT NULL DEFAULT ''",
-            // Whether the title is the name of its file, and whether there is a picture of its cover.
+            // Whether the title is the file's name, and whether there is a picture of the cover.
             "named_by_file \(number) NOT NULL DEFAULT 0", "has_cover \(number) NOT NULL DEFAULT 0",
         ]
         return columns.map { "ALTER TABLE documents ADD COLUMN \($0);\n" }.joined() + """

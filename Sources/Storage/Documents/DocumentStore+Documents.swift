@@ -8,14 +8,14 @@ extension DocumentStore {
     /// The outcome of adding a document.
     package enum AddedDocument: Hashable, Sendable {
         case new(StoredDocument.ID)
-        /// The person has the document already.
+        /// The person already has the document.
         case known(StoredDocument.ID)
         /// One of `StoredDocument.Limits` is reached.
         case tooMany, tooLarge, tooManyWaiting
     }
 
-    /// Adds a document to read, unless the person has it. A document that couldn't be read is read again under a new number. A title that
-    /// is the name of its file (`isFileName`) gives way to the document's own. `about` is what is known of it before it is read.
+    /// Adds a document to read, unless the person already has it. An unreadable document is read again under a new number. A title that is
+    /// only the file's name (`isFileName`) is replaced by the document's own. `about` is the metadata known before it is read.
     package func addDocument(
         _ content: String, _ kind: StoredDocument.Kind, title: String, isFileName: Bool = false, about: DocumentAbout = DocumentAbout(),
         bytes: Int, for person: Person.ID, at now: Timestamp
@@ -54,7 +54,7 @@ extension DocumentStore {
         }
     }
 
-    /// A person's documents; the latest that they listened to or brought comes first.
+    /// A person's documents, those most recently played or added first.
     package func all(of person: Person.ID) async throws -> [StoredDocument] {
         try await database.read(Self.doing) { database in
             try Row.fetchAll(
@@ -64,7 +64,7 @@ extension DocumentStore {
         }
     }
 
-    /// nil if there is no such document, or it is another person's.
+    /// nil if there is no such document, or it belongs to another person.
     package func document(_ id: StoredDocument.ID, of person: Person.ID) async throws -> StoredDocument? {
         try await database.read(Self.doing) { database in
             try Row.fetchOne(database, sql: "SELECT * FROM documents WHERE id = ? AND person = ?", arguments: [id, person])
@@ -72,14 +72,14 @@ extension DocumentStore {
         }
     }
 
-    /// The words with which a document's parts begin, in order.
+    /// The number of each part's first word, in order.
     package func documentPartStarts(_ id: StoredDocument.ID) async throws -> [Int] {
         try await database.read(Self.doing) { database in
             try Int.fetchAll(database, sql: "SELECT first_word FROM document_parts WHERE document = ? ORDER BY part", arguments: [id])
         }
     }
 
-    /// The words with which a document's pages begin, in order; empty for text.
+    /// The number of each page's first word, in order; empty for plain text.
     package func documentPageStarts(_ id: StoredDocument.ID) async throws -> [DocumentPart.PageStart] {
         let text = try await database.read(Self.doing) { database in
             try String.fetchOne(
@@ -104,7 +104,7 @@ extension DocumentStore {
         return try text.map { try JSONDecoder().decode(DocumentPart.self, from: Data($0.utf8)) }
     }
 
-    /// Notes a person's position at a moment, unless a later one is stored. False if the person has no such document that is ready.
+    /// Stores a person's position at a moment, unless a later one is stored. False if the person has no such document that is ready.
     package func note(word: Int, in id: StoredDocument.ID, for person: Person.ID, at moment: Timestamp) async throws -> Bool {
         try await database.write("noting a position in a document") { database in
             let words = try Int.fetchOne(
@@ -131,7 +131,7 @@ extension DocumentStore {
         try await database.read(Self.doing) { try Set(Int64.fetchAll($0, sql: "SELECT id FROM documents")) }
     }
 
-    /// Everyone's documents that wait to be read, in the order in which they came.
+    /// Everyone's documents that wait to be read, oldest first.
     package func documentsToRead() async throws -> [StoredDocument] {
         try await database.read(Self.doing) { database in
             try Row.fetchAll(database, sql: "SELECT * FROM documents WHERE state = 'reading' ORDER BY id").map(Self.document)

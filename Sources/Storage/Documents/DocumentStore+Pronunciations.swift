@@ -1,13 +1,13 @@
 package import Records
 
-/// People's pronunciation rules: the text to speak in place of the written one. For other people, calls find nothing.
+/// People's pronunciation rules: what to speak instead of the written text. For other people, calls find nothing.
 extension DocumentStore {
     /// The outcome of adding or changing a rule.
     package enum KeptPronunciation: Hashable, Sendable {
         case kept(Pronunciation)
         /// The person has another rule for the same text.
         case known
-        /// The person has the most rules they may have.
+        /// The person has reached the limit of rules.
         case full
         case missing
     }
@@ -62,7 +62,7 @@ extension DocumentStore {
         return found != nil && found != id
     }
 
-    /// nil for a kind of rule of another version.
+    /// nil for a kind of rule that another version wrote.
     private static func pronunciation(_ row: Row) -> Pronunciation? {
         guard let kind = Pronunciation.Kind(rawValue: row["kind"]) else { return nil }
         return Pronunciation(

@@ -1,9 +1,9 @@
 import Records
 
-/// What a person's documents take: their files, and what the database has of them. Counted in the transaction that stores it.
+/// The storage that a person's documents use: their files and their size in the database. Counted in the transaction that stores them.
 extension DocumentStore {
-    /// Adds to what the database has of a document. Throws `DocumentShareSpent`, and changes nothing, if all documents of its person
-    /// would take more than they may; what takes less is always possible.
+    /// Adds to the document's size in the database. Throws `DocumentShareSpent`, and changes nothing, if all documents of its owner would
+    /// exceed their share. Shrinking always succeeds.
     static func addText(_ bytes: Int, to id: StoredDocument.ID, in database: Connection) throws {
         if bytes > 0 {
             let taken = try Int.fetchOne(
@@ -16,7 +16,7 @@ extension DocumentStore {
         try database.execute(sql: "UPDATE documents SET text_bytes = text_bytes + ? WHERE id = ?", arguments: [bytes, id])
     }
 
-    /// The migration: counts what is there.
+    /// The migration: counts existing texts.
     static func countTextBytes(_ database: Connection) throws {
         try database.execute(sql: documentTextBytes)
         for row in try Row.fetchAll(database, sql: "SELECT id, page_starts, chapters, read_passages FROM documents") {

@@ -1,4 +1,4 @@
-/// People's documents, their texts, exports and bookmarks, and where documents come from.
+/// People's documents, their texts, exports and bookmarks, and the sources of documents.
 package struct DocumentStore: Sendable {
     let database: Database
 

@@ -1,11 +1,10 @@
 import Records
 
-/// The words of a document in the spelling in which they are searched: lower case, without accents (`MediaWords.folded`), letters and
-/// digits only.
+/// The words of a document in the spelling used for searches: lower case, without accents (`MediaWords.folded`), letters and digits only.
 ///
-/// Each word of a text stands behind a blank, and has no other, so that the blanks before a place say the number of its word.
+/// Each word of a text follows one blank and contains none, so the number of blanks before a place is the number of its word.
 enum DocumentWords {
-    /// Words of a search; what is behind them isn't looked for.
+    /// Words of a search; further words are ignored.
     private static let searchLimit = 16
 
     static func folded(_ words: some Sequence<String>) -> String {
@@ -27,12 +26,12 @@ enum DocumentWords {
         return String(String.UnicodeScalarView(kept))
     }
 
-    /// The words of a search, as many as are looked for, without empty ones.
+    /// The words of a search up to the limit, without empty ones.
     static func wanted(_ words: [String]) -> [String] {
         words.prefix(searchLimit * 2).map(folded(_:)).filter { !$0.isEmpty }.prefix(searchLimit).map { $0 }
     }
 
-    /// The numbers of the words in which `phrase` begins, from 0, each once.
+    /// The numbers of the words in which `phrase` begins, base 0, each once.
     static func places(of phrase: String, in folded: String) -> [Int] {
         let (text, wanted) = (Array(folded.utf8), Array(phrase.utf8))
         guard let first = wanted.first, text.count >= wanted.count else { return [] }

@@ -1,6 +1,6 @@
 import Records
 
-/// A prepared statement that is run once for each of many rows, or gives many. Used inside a transaction of `Store`, on its thread.
+/// A prepared statement that runs once for each of many rows, or returns many. Used inside a transaction of `Store`, on its thread.
 enum BulkStatement {
     case sqlite(SQLiteBulkStatement)
     case postgres(PostgresBulkStatement)
@@ -12,7 +12,7 @@ enum BulkStatement {
         }
     }
 
-    /// Binds the integers, then the values of a packed record, and runs the statement to its end.
+    /// Binds the integers, then the values of a packed record, and runs the statement to completion.
     func run(_ integers: [Int64], packed record: UnsafeRawBufferPointer) throws {
         switch self {
         case .sqlite(let statement): try statement.run(integers, packed: record)
@@ -20,7 +20,7 @@ enum BulkStatement {
         }
     }
 
-    /// Binds the integers, then the values, to the parameters in order, and runs the statement to its end.
+    /// Binds the integers, then the values, to the parameters in order, and runs the statement to completion.
     func run(_ integers: [Int64], _ values: [Value?] = []) throws {
         switch self {
         case .sqlite(let statement): try statement.run(integers, values)
@@ -28,13 +28,13 @@ enum BulkStatement {
         }
     }
 
-    /// Binds the integers and gives the rows one after the other; `read` may ask for the columns of the row that it is called for.
+    /// Binds the integers and returns the rows one after the other. `read` may access the columns only of the row it is called for.
     func rows<Row>(_ integers: [Int64], _ read: @escaping (BulkStatement) -> Row) -> () throws -> Row? {
         begin(integers)
         return { try step() ? read(self) : nil }
     }
 
-    /// Gives back what a statement that was not run to its end holds.
+    /// Releases the resources of a statement that didn't run to completion.
     func end() {
         switch self {
         case .sqlite(let statement): statement.end()
@@ -42,7 +42,7 @@ enum BulkStatement {
         }
     }
 
-    /// The bytes of the text in a column of the row; 0 if it is none.
+    /// The length in bytes of the text in a column; 0 if it isn't a text.
     func byteCount(_ column: Int) -> Int {
         switch self {
         case .sqlite(let statement): statement.byteCount(column)
@@ -50,7 +50,7 @@ enum BulkStatement {
         }
     }
 
-    /// nil if the column holds nothing.
+    /// nil if the column is NULL.
     func text(_ column: Int) -> String? {
         switch self {
         case .sqlite(let statement): statement.text(column)
@@ -58,7 +58,7 @@ enum BulkStatement {
         }
     }
 
-    /// 0 if it holds nothing.
+    /// 0 if the column is NULL.
     func integer(_ column: Int) -> Int64 {
         switch self {
         case .sqlite(let statement): statement.integer(column)
@@ -66,7 +66,7 @@ enum BulkStatement {
         }
     }
 
-    /// nil for what no field of this kind is stored as.
+    /// nil if the stored value isn't valid for this kind of field.
     func value(_ column: Int, _ kind: Field.Kind) -> Value? {
         switch self {
         case .sqlite(let statement): statement.value(column, kind)
@@ -74,7 +74,7 @@ enum BulkStatement {
         }
     }
 
-    /// Whether the column holds this value of a field of this kind: false also where only `value` can tell.
+    /// Whether the column holds this value of a field of this kind. Also false if only `value` can decide.
     func surelyHolds(_ value: Value?, _ column: Int, _ kind: Field.Kind) -> Bool {
         switch self {
         case .sqlite(let statement): statement.surelyHolds(value, column, kind)
@@ -82,7 +82,7 @@ enum BulkStatement {
         }
     }
 
-    /// The same of a value of a packed record.
+    /// The same for a value of a packed record.
     func surelyHolds(packed value: PackedValue, _ column: Int, _ kind: Field.Kind) -> Bool {
         switch self {
         case .sqlite(let statement): statement.surelyHolds(packed: value, column, kind)
@@ -90,7 +90,7 @@ enum BulkStatement {
         }
     }
 
-    /// Goes before the first row. The arguments that are bound stay where no integers are given.
+    /// Moves before the first row. Without integers, the bound arguments stay.
     func begin(_ integers: [Int64] = []) {
         switch self {
         case .sqlite(let statement): statement.begin(integers)
@@ -98,7 +98,7 @@ enum BulkStatement {
         }
     }
 
-    /// The same, with texts for the parameters after them.
+    /// The same, with texts for the parameters that follow.
     func begin(_ integers: [Int64], texts: [String]) {
         switch self {
         case .sqlite(let statement): statement.begin(integers, texts: texts)
@@ -106,7 +106,7 @@ enum BulkStatement {
         }
     }
 
-    /// Goes to the next row. Returns false if there is none.
+    /// Moves to the next row. Returns false at the end.
     func step() throws -> Bool {
         switch self {
         case .sqlite(let statement): try statement.step()
@@ -114,7 +114,7 @@ enum BulkStatement {
         }
     }
 
-    /// The first column of the next rows; fewer than `limit` are the last, behind which it must not be asked again.
+    /// The first column of the next rows. Fewer than `limit` rows are the last ones; it must not be called again after them.
     func integers(upTo limit: Int) throws -> [Int64] {
         var integers: [Int64] = []
         while integers.count < limit, try step() { integers.append(integer(0)) }

@@ -1,11 +1,11 @@
-/// A column of a table as both engines have it, for tables that are made as they are in the other one.
+/// A column of a table as either engine describes it, to create the same table in the other engine.
 struct ColumnShape {
     enum Kind: CaseIterable {
         case integer, number, text, bytes
     }
 
     let name: String
-    /// nil for a type that no table of ours has.
+    /// nil for a type that none of our tables uses.
     let kind: Kind?
     let isNeeded: Bool
 
@@ -20,7 +20,7 @@ struct ColumnShape {
 }
 
 extension Connection {
-    /// The column of each table that numbers its rows, in PostgreSQL.
+    /// In PostgreSQL, each table's identity column.
     func identities() throws -> [String: String] {
         let rows = try Row.fetchAll(
             self,
@@ -32,7 +32,7 @@ extension Connection {
         return Dictionary(rows.map { ($0[0] as String, $0[1] as String) }) { first, _ in first }
     }
 
-    /// The last id that a table has given to a row, which may be gone.
+    /// The last id that a table has assigned; its row may be gone.
     func lastID(of table: String, _ key: String) throws -> Int64 {
         let greatest = try Int64.fetchOne(self, sql: "SELECT max(\"\(key)\") FROM \"\(table)\"") ?? 0
         let noted: Int64? =
@@ -43,7 +43,7 @@ extension Connection {
         return max(greatest, noted ?? 0)
     }
 
-    /// The next row of a table gets the id after this one. In SQLite a table that may give an id again looks at its rows.
+    /// The next row of a table gets the id after this one. In SQLite, a table that may reuse ids derives it from its rows.
     func setLastID(of table: String, _ key: String, to last: Int64) throws {
         switch dialect {
         case .sqlite:
@@ -60,7 +60,7 @@ extension Connection {
 
     private static let sequence = "CAST(pg_get_serial_sequence(quote_ident(?), ?) AS REGCLASS)"
 
-    /// Runs `body` with no trigger of ours at work: what they do is among the rows that are moved.
+    /// Runs `body` with our triggers disabled: the rows they would write are among those that are moved.
     func withoutTriggers(_ body: () throws -> Void) throws {
         switch dialect {
         case .sqlite:
@@ -84,7 +84,7 @@ extension Connection {
 }
 
 extension Dialect {
-    /// As CREATE TABLE says it, and as the database names it.
+    /// The type as CREATE TABLE spells it, and as the database reports it.
     func type(of kind: ColumnShape.Kind) -> String {
         switch kind {
         case .integer: integer

@@ -1,9 +1,9 @@
 import Foundation
 import Records
 
-/// The database inside the body of a transaction: runs statements and says what they did. Valid only inside the body, on its thread.
+/// The database inside the body of a transaction: runs statements and reports their effects. Valid only inside the body, on its thread.
 ///
-/// SQLite and PostgreSQL run the same statements, in the spelling of GRDB's calls. Where they have to differ, `dialect` has the words.
+/// SQLite and PostgreSQL run the same statements, in the spelling of GRDB's calls. Where they must differ, `dialect` provides the words.
 enum Connection {
     case sqlite(SQLiteConnection)
     case postgres(PostgresConnection)
@@ -18,7 +18,7 @@ enum Connection {
         }
     }
 
-    /// A statement that is prepared once per connection.
+    /// A statement that is prepared once per connection and cached.
     func cachedStatement(sql: String) throws -> Statement {
         switch self {
         case .sqlite(let connection): .sqlite(try connection.cachedStatement(sql))
@@ -49,13 +49,13 @@ enum Connection {
         return connection.lastInsertedRowID
     }
 
-    /// The next id of a table that never reuses one. This id and those after it may be given to rows, followed by `tookIDs`.
+    /// The next id of a table that never reuses one. Rows may be given this id and those after it, followed by a call of `tookIDs`.
     func nextID(of table: String) throws -> Int64 {
         let last = try cachedStatement(sql: dialect.lastID(of: table))
         return try (Int64.fetchOne(last, arguments: dialect == .sqlite ? [table] : []) ?? 0) + 1
     }
 
-    /// Rows of a table were given the ids before this one.
+    /// Records that rows of a table were given the ids before this one.
     func tookIDs(of table: String, before next: Int64) throws {
         guard dialect == .postgres else { return }
         _ = try Int64.fetchOne(cachedStatement(sql: "SELECT setval('\(table)_id_seq', ?)"), arguments: [next - 1])
@@ -65,7 +65,7 @@ enum Connection {
     func tableNames() throws -> Set<String> { Set(try String.fetchAll(self, sql: dialect.tables)) }
     func indexNames() throws -> Set<String> { Set(try String.fetchAll(self, sql: dialect.indexes)) }
 
-    /// Writes many rows by `body`.
+    /// Optimises `body` for writing many rows.
     func writingMany(_ body: () throws -> Void) throws {
         switch self {
         case .sqlite(let connection): try connection.writingMany(body)
@@ -79,7 +79,7 @@ enum Statement {
     case sqlite(SQLiteStatement)
     case postgres(PostgresStatement)
 
-    /// Runs the statement to its end. Without arguments, the earlier ones apply.
+    /// Runs the statement to completion. Without arguments, it uses the previous ones.
     func execute(arguments: Arguments? = nil) throws {
         switch self {
         case .sqlite(let statement): try statement.execute(arguments)
@@ -87,7 +87,7 @@ enum Statement {
         }
     }
 
-    /// Throws if their number isn't the statement's number of parameters.
+    /// Throws if the number of arguments differs from the number of parameters.
     func setArguments(_ arguments: Arguments) throws {
         switch self {
         case .sqlite(let statement): try statement.setArguments(arguments)
@@ -96,11 +96,11 @@ enum Statement {
     }
 }
 
-/// A statement's arguments: in the order of its parameters, or by name. U+0000 in a text becomes U+FFFD: GRDB would cut the text there, and
-/// PostgreSQL refuses it.
+/// A statement's arguments: in the order of its parameters, or by name. U+0000 in a text becomes U+FFFD: GRDB would truncate the text
+/// there, and PostgreSQL refuses it.
 struct Arguments: ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral {
     private(set) var values: [ColumnValue]
-    /// One for each value; none where they are in order.
+    /// One per value; empty for positional arguments.
     private(set) var names: [String] = []
 
     init(arrayLiteral elements: (any Argument)?...) { self.init(elements) }

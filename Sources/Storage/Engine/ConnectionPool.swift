@@ -1,12 +1,12 @@
-/// The connections to the database of an installation, which the server and the command line use at once. Reads
-/// run beside writes; what writes wait for is their `WriteScope`.
+/// The connections to the database of an installation, which the server and the command line use concurrently. Reads don't wait for writes;
+/// a write waits for the locks of its `WriteScope`.
 enum ConnectionPool: Sendable {
     case sqlite(SQLitePool)
     case postgres(PostgresPool)
 
     var dialect: Dialect { if case .sqlite = self { .sqlite } else { .postgres } }
 
-    /// Brings the tables to what this version has.
+    /// Migrates the tables to this version's schema.
     func migrate(_ migrations: [Migration]) throws {
         switch self {
         case .sqlite(let pool): try pool.migrate(migrations)
@@ -21,7 +21,7 @@ enum ConnectionPool: Sendable {
         }
     }
 
-    /// `isApart`: on a connection of its own, so it waits for no other write of this process.
+    /// `isApart`: on its own connection, so it doesn't wait for this process's other writes.
     func write<Result: Sendable>(
         _ scope: WriteScope = .everything, isApart: Bool = false, _ body: @Sendable @escaping (Connection) throws -> Result
     ) async throws -> Result {
@@ -31,7 +31,7 @@ enum ConnectionPool: Sendable {
         }
     }
 
-    /// The same on the thread of the caller, which waits.
+    /// The same, blocking the caller's thread.
     func readNow<Result>(_ body: (Connection) throws -> Result) throws -> Result {
         switch self {
         case .sqlite(let pool): try pool.readNow(body)
@@ -39,16 +39,16 @@ enum ConnectionPool: Sendable {
         }
     }
 
-    /// Writes, and returns when what was written is on the disk. The caller waits.
+    /// Writes, and returns once the data is on the disk. Blocks the caller.
     func writeDurably<Result>(_ scope: WriteScope, _ body: (Connection) throws -> Result) throws -> Result {
         switch self {
         case .sqlite(let pool): try pool.writeDurably(body)
-        // Every commit is on the disk there.
+        // PostgreSQL syncs every commit to the disk.
         case .postgres(let pool): try pool.writeNow(scope) { try body(.postgres($0)) }
         }
     }
 
-    /// The connection that writes to SQLite, in no transaction: for what SQLite does only there. The caller waits.
+    /// SQLite's writer connection, outside a transaction, for operations that SQLite allows only there. Blocks the caller.
     func withWriter<Result>(_ body: (Connection) throws -> Result) throws -> Result {
         guard case .sqlite(let pool) = self else { throw StoredFault("this is for SQLite alone") }
         return try pool.withWriter(body)
@@ -61,7 +61,7 @@ enum ConnectionPool: Sendable {
         }
     }
 
-    /// Calls after each commit of this process that inserted rows into a table.
+    /// Calls `tell` after each commit of this process that inserted rows into a table.
     func onInsert(into table: String, _ tell: @escaping @Sendable () -> Void) {
         switch self {
         case .sqlite(let pool): pool.onInsert(into: table, tell)
@@ -70,9 +70,9 @@ enum ConnectionPool: Sendable {
     }
 }
 
-/// A step from the tables of one version to those of the next. It runs once in a store; its name stays.
+/// A step from the tables of one version to those of the next. It runs once per store; its name never changes.
 ///
-/// A store in PostgreSQL begins with `PostgresTables`, which have all steps up to one of them. Each later step says what both engines do.
+/// A store in PostgreSQL begins with `PostgresTables`, which include all steps up to one of them. Each later step supports both engines.
 struct Migration: Sendable {
     let name: String
     let body: @Sendable (Connection) throws -> Void

@@ -1,11 +1,11 @@
 import Foundation
 
-/// A type that a statement's parameter can have.
+/// A type that can be bound to a statement's parameter.
 protocol Argument {
     var columnValue: ColumnValue { get }
 }
 
-/// A type that a column can be read as.
+/// A type that a column can be decoded as.
 protocol Column: Argument, SQLiteColumn {
     /// nil for a value that isn't of this type.
     init?(column value: ColumnValue)
@@ -91,8 +91,8 @@ extension UUID: Column {
     }
 }
 
-/// A row of a statement's result. A column that isn't of the type that it is read as, or holds nothing where it has to hold something, ends
-/// the process: it is a mistake in the program. An optional value is nil where there is no such column.
+/// A row of a statement's result. Decoding a column as a wrong type, or NULL as a non-optional, ends the process: it is a programming
+/// error. An optional value is nil if there is no such column.
 enum Row {
     case sqlite(SQLiteRow)
     case postgres(PostgresRow)

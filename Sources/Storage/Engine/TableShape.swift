@@ -1,14 +1,14 @@
-/// A table as the database describes it, for exports and imports, which treat all tables alike. A column of words (`WordColumn`) isn't
-/// among its columns: it belongs to an index.
+/// A table as the database describes it, for exports and imports, which treat all tables alike. A column of words (`WordColumn`) isn't one
+/// of its columns: it belongs to an index.
 struct TableShape {
     let name: String
     let columns: [String]
     /// The columns of the primary key, in its order.
     let key: [String]
-    /// Column → the table that it refers to.
+    /// Column → the table that it references.
     let references: [String: String]
 
-    /// The columns that may be exported. Secrets with which one can log in or sign as another person never are.
+    /// The columns that may be exported. Secrets that allow signing in or acting as another person never are.
     var exported: [String] { Self.isSecret(table: name) ? [] : columns.filter { !isSecret($0) } }
 
     private func isSecret(_ column: String) -> Bool {
@@ -21,9 +21,9 @@ struct TableShape {
         !table.hasPrefix("board_") && secretTables.contains { table.lowercased().contains($0) }
     }
 
-    /// New tables are exported by default, so these words rather exclude too much.
+    /// New tables are exported by default, so this list errs on the side of excluding too much.
     private static let secretWords = ["password", "secret", "token", "hash", "salt", "private", "cookie", "visitor", "session", "vapid"]
-    /// The pictures show what a page showed to an account of the operator's.
+    /// The pictures show pages as one of the operator's accounts saw them.
     private static let secretTables = [
         "session", "token", "secret", "key", "invit", "credential", "login", "failure", "confirmation", "queue_listeners", "queue_words",
         "feed_pictures",
@@ -36,14 +36,14 @@ struct TableShape {
     /// References that the database doesn't enforce.
     private static let unenforced = ["changes": ["fetch": "fetches"]]
 
-    /// All tables of a database, each after those it refers to, otherwise by name. Leaves out the list of migrations and the tables behind
+    /// All tables of a database, each after those it references, otherwise by name. Leaves out the list of migrations and the tables behind
     /// virtual tables.
     static func all(in database: Connection) throws -> [TableShape] {
         var waiting = try String.fetchAll(database, sql: database.dialect.shapedTables).map { try TableShape($0, in: database) }
         var ordered: [TableShape] = []
         while !waiting.isEmpty {
             let open = Set(waiting.map(\.name))
-            // Tables that refer to each other in a circle come in the order of their names.
+            // Tables that reference each other in a cycle are ordered by name.
             let next = waiting.firstIndex { open.isDisjoint(with: Set($0.references.values).subtracting([$0.name])) } ?? 0
             ordered.append(waiting.remove(at: next))
         }
@@ -98,7 +98,7 @@ extension Dialect {
         }
     }
 
-    /// Column and table.
+    /// The references as pairs of column and table.
     fileprivate var referencesOfTable: String {
         switch self {
         case .sqlite: "SELECT \"from\", \"table\" FROM pragma_foreign_key_list(?)"

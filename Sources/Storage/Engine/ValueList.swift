@@ -1,14 +1,14 @@
 import Records
 
-/// A list of values as one argument, a JSON array, so that a statement has the same text however long the list is.
-/// (https://www.sqlite.org/json1.html, https://www.postgresql.org/docs/15/functions-json.html)
+/// A list of values as one argument, a JSON array, so that the statement's text is the same for any length of the list
+/// (https://www.sqlite.org/json1.html, https://www.postgresql.org/docs/15/functions-json.html).
 struct ValueList {
     let dialect: Dialect
 
     /// The condition that a column has one of the numbers.
     func has(_ column: String, _ parameter: String = "?") -> String { has(column, parameter, as: "BIGINT") }
 
-    /// The same of texts.
+    /// The same for texts.
     func hasText(_ column: String, _ parameter: String = "?") -> String { has(column, parameter, as: "TEXT") }
 
     private func has(_ column: String, _ parameter: String, as type: String) -> String {
@@ -17,19 +17,19 @@ struct ValueList {
             : "\(column) = ANY (ARRAY(SELECT CAST(value AS \(type)) FROM \(elements(parameter)) AS given (value)))"
     }
 
-    /// For FROM: the rows of a table whose column has one of the numbers. At the end of the statement `order` puts them in that of the
-    /// list.
+    /// For FROM: the rows of a table whose column has one of the numbers. `order`, at the end of the statement, sorts them in the list's
+    /// order.
     func rows(of table: String, by column: String, _ parameter: String = "?") -> String {
         "\(values(parameter)) \(dialect.joinInOrder) \(table) ON \(column) = _listed"
     }
 
-    /// SQLite goes along the list anyway.
+    /// SQLite returns them in the list's order anyway.
     var order: String { dialect == .sqlite ? "" : " ORDER BY listed._rank" }
 
     /// For FROM: the numbers of the list, as `listed._listed`.
     func values(_ parameter: String = "?") -> String { values(parameter, as: "BIGINT") }
 
-    /// The same of texts.
+    /// The same for texts.
     func texts(_ parameter: String = "?") -> String { values(parameter, as: "TEXT") }
 
     private func values(_ parameter: String, as type: String) -> String {
@@ -40,10 +40,10 @@ struct ValueList {
             """
     }
 
-    /// For FROM: rows of numbers, with these names of columns; the parameter is a list of lists.
+    /// For FROM: rows of numbers with these column names; the parameter is a list of lists.
     func table(_ columns: [String], _ parameter: String = "?") -> String { table(columns, parameter, as: "BIGINT") }
 
-    /// The same of texts.
+    /// The same for texts.
     func textTable(_ columns: [String], _ parameter: String = "?") -> String { table(columns, parameter, as: "TEXT") }
 
     private func table(_ columns: [String], _ parameter: String, as type: String) -> String {

@@ -9,7 +9,7 @@ extension Feed {
         """
     static let select = "SELECT \(columns) FROM feeds"
 
-    /// By place: to find columns by name costs several times as much, and all feeds are read at each round of checks.
+    /// By index: finding columns by name costs several times as much, and each round of checks reads all feeds.
     init(_ row: Row) {
         self.init(
             id: row[0], board: row[1], url: row[2], binding: Self.binding(row[13]), etag: row[3], lastModified: row[4],
@@ -20,7 +20,7 @@ extension Feed {
             lastAsked: (row[12] as Int64?).map(Timestamp.init(milliseconds:)))
     }
 
-    /// Of a stored text. Feeds are read for every page, and to decode the few bindings that there are each time costs as much as the
+    /// Parses a stored text. Every page reads the feeds, and decoding their few different bindings each time would cost as much as the
     /// reading.
     private static func binding(_ json: String) -> [String: String] {
         if json == "{}" { return [:] }
@@ -36,7 +36,7 @@ extension Feed {
     private static let known = Mutex<[String: [String: String]]>([:])
     private static let knownLimit = 1000
 
-    /// The same values, the same text.
+    /// Equal values give the same text.
     static func json(_ binding: [String: String]) -> String {
         var line = JSONLine()
         for (name, value) in binding.sorted(by: { $0.key < $1.key }) { line.add(name, value) }

@@ -1,7 +1,7 @@
 package import Records
 
 extension FeedStore {
-    /// Changes of feeds that are shown together; those of a former form of the board's fields are left out.
+    /// Changes of feeds that are shown together, without those from before a change of the board's fields.
     package func changes(of feeds: [Feed], _ schema: Schema, _ query: ChangeQuery) async throws -> [StoredChange] {
         try await changePage(of: feeds, schema, query).changes
     }
@@ -13,7 +13,7 @@ extension FeedStore {
         if let keys = query.keys { sql += " AND key IN (\(keys.prefix(1000).indices.map { ":key\($0)" }.joined(separator: ", ")))" }
         if let kinds = query.kinds { sql += " AND kind IN (\(kinds.map { "'\($0.rawValue)'" }.sorted().joined(separator: ", ")))" }
         if query.since != nil {
-            // By the index of times, as only those may be looked at. Their order isn't that of the ids where a clock has been put back.
+            // Uses the index on times, so only matching rows are read. Their order differs from that of the ids where a clock was set back.
             sql += " AND id IN (SELECT id FROM changes WHERE \(Self.isOf(feeds)) AND seen >= :since)"
         }
         if query.before != nil { sql += " AND id < :before" }
@@ -44,7 +44,7 @@ extension FeedStore {
         try await changes(of: [feed], schema, query)
     }
 
-    /// That a row is of one of these feeds.
+    /// The condition that a row belongs to one of these feeds.
     static func isOf(_ feeds: [Feed], column: String = "feed") -> String {
         "\(column) IN (\(feeds.map { String($0.id) }.joined(separator: ", ")))"
     }
@@ -55,7 +55,7 @@ extension FeedStore {
         }
     }
 
-    /// The log of a feed's fetches, newest first; with `before`, those older than that one.
+    /// The log of a feed's fetches, newest first; with `before`, only older ones.
     package func fetches(of feed: Feed, before: Int64? = nil, limit: Int = 50) async throws -> [LoggedFetch] {
         try await database.read("reading the log of \(feed.board)") { database in
             try Row.fetchAll(
@@ -65,7 +65,7 @@ extension FeedStore {
         }
     }
 
-    /// Changes of feeds, newest first: all, or those of the records with that key; with `before`, those older than that one.
+    /// Changes of feeds, newest first: all, or those of the records with that key; with `before`, only older ones.
     package func changes(
         of feeds: [Feed], _ schema: Schema, key: String? = nil, before: StoredChange.ID?, limit: Int
     ) async throws -> [StoredChange] {

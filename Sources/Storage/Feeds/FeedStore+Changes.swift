@@ -10,10 +10,10 @@ extension LoggedChange {
 }
 
 extension FeedStore {
-    /// Changes of all boards in the order they were stored, after the one of that id; and whether there may be more, where there are
-    /// `limit` of them or they are very long.
+    /// Changes of all boards after the one with that id, in the order they were stored; and whether more may follow: the list has `limit`
+    /// changes, or they are very long.
     ///
-    /// `person`: only those of boards that they may see; nil: of all.
+    /// `person`: limits it to boards that they may see; nil for all boards.
     package func changes(after id: Int64, limit: Int, for person: Person.ID? = nil) async throws -> (changes: [LoggedChange], isCut: Bool) {
         let isVisible = person == nil ? "" : " AND \(BoardStore.isVisible("feeds.board"))"
         return try await database.read("reading changes") { database in
@@ -41,8 +41,8 @@ extension FeedStore {
         return try await changes(of: [feed], schema, query)
     }
 
-    /// Changes of feeds of one board in the order they were stored, after the one of that id: all, or those of records whose asked field is
-    /// `needle`.
+    /// Changes of feeds of one board after the one with that id, in the order they were stored: all, or those of records whose asked field
+    /// is `needle`.
     package func changes(of feeds: [Feed], after id: Int64, needle: String? = nil, limit: Int) async throws -> [LoggedChange] {
         let board = feeds.first?.board ?? ""
         return try await database.read("reading changes of \(board)") { database in
@@ -56,7 +56,7 @@ extension FeedStore {
         }
     }
 
-    /// The id of the last change of these feeds; 0 if there was none.
+    /// The id of the last change of these feeds; 0 if there is none.
     package func lastChangeID(of feeds: [Feed]) async throws -> Int64 {
         var last: Int64 = 0
         for feed in feeds {
@@ -68,7 +68,7 @@ extension FeedStore {
         return last
     }
 
-    /// How many changes of a feed were seen since then.
+    /// The number of a feed's changes since that time.
     package func changeCount(of feed: Feed, since: Timestamp) async throws -> Int {
         try await database.read("counting changes of \(feed.board)") {
             let statement = try $0.cachedStatement(sql: "SELECT count(*) FROM changes WHERE feed = ? AND seen >= ?")
@@ -76,7 +76,7 @@ extension FeedStore {
         }
     }
 
-    /// Returns the changes as they are stored, in their order.
+    /// Returns the changes as stored, in order.
     static func log(
         _ changes: [Change], of feed: Feed, fetch: Int64, _ schema: Schema, at time: Timestamp, in database: Connection
     ) throws -> [StoredChange] {
@@ -103,7 +103,7 @@ extension FeedStore {
         return stored
     }
 
-    /// nil for a row whose fields are no longer those of the board, or that can't be read: the others are there all the same.
+    /// nil if a row's fields aren't the board's any more, or can't be read; the other rows are still returned.
     static func change(_ row: Row, _ schema: Schema) -> StoredChange? {
         let before = (row["before"] as String?).flatMap { try? record($0, schema) }
         let after = (row["after"] as String?).flatMap { try? record($0, schema) }
@@ -125,7 +125,7 @@ extension FeedStore {
         return Records.Record(try decoder.decode(StoredFields.self, from: Data(json.utf8)).values)
     }
 
-    /// A record of a change as it is stored. Each field is read as what it is: to try another kind first costs an error.
+    /// A change's record as stored. Each field is decoded as its own kind: trying another kind first would cost an error.
     private struct StoredFields: Decodable {
         static let fields = CodingUserInfoKey(rawValue: "fields")!
 

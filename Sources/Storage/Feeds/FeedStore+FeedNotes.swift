@@ -11,7 +11,7 @@ extension FeedStore {
         ) STRICT;
         """
 
-    /// Takes the place of what was noted of the feed before. `notes` is JSON, `noteLimit` bytes at most: longer ones aren't kept.
+    /// Replaces the feed's notes. `notes` is JSON, at most `noteLimit` bytes: longer ones aren't stored.
     package func keepNotes(_ notes: String, of feed: Feed, at now: Timestamp) async throws {
         guard notes.utf8.count <= Self.noteLimit else { return }
         try await database.write("noting what a reading left out", locking: .feed(feed.id)) { database in
@@ -23,7 +23,7 @@ extension FeedStore {
         }
     }
 
-    /// JSON, as it was kept; nil if there is none.
+    /// The JSON as stored; nil if there is none.
     package func notes(of feed: Feed) async throws -> String? {
         try await database.read("reading what a reading left out") { database in
             try String.fetchOne(database, sql: "SELECT notes FROM feed_notes WHERE feed = ?", arguments: [feed.id])

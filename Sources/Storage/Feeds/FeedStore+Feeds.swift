@@ -1,9 +1,10 @@
 package import Records
 
 extension FeedStore {
-    /// The board's feed with that address; a new one is made.
+    /// The board's feed with that address, created if there is none.
     ///
-    /// `binding` says what the address was made of. Throws `StorageError` with `full` if the feed is new and the board has `limit` feeds.
+    /// `binding` holds the values that the address was made of. Throws `StorageError` with `full` if the feed is new and the board has
+    /// `limit` feeds.
     package func feed(
         of board: String, url: String, binding: [String: String] = [:], limit: Int = .max
     ) async throws -> Feed {
@@ -28,7 +29,7 @@ extension FeedStore {
         }
     }
 
-    /// The board's feed with that address; nil if it has never been asked for.
+    /// The board's feed with that address; nil if it has never been requested.
     package func knownFeed(of board: String, url: String) async throws -> Feed? {
         try await database.read("finding a feed of \(board)") { database in
             let statement = try database.cachedStatement(sql: "\(Feed.select) WHERE board = ? AND url = ?")
@@ -36,7 +37,7 @@ extension FeedStore {
         }
     }
 
-    /// Notes a request for the feed, and schedules the feed if it has no due time; `due` is nil for a board without a schedule.
+    /// Records a request for the feed, and schedules the feed if it has no due time; `due` is nil for a board without a schedule.
     package func noteAsked(_ feed: Feed, at time: Timestamp, due: Timestamp?) async throws {
         try await database.writeIfRoom("noting who asks", locking: .nothing) {
             try $0.execute(
@@ -45,14 +46,15 @@ extension FeedStore {
         }
     }
 
-    /// The feeds with a watch, of all boards, and the feeds that are shown together with one of those.
+    /// The feeds of all boards that have a watch, and the feeds shown together with one of them.
     package func watchedFeeds() async throws -> Set<Feed.ID> {
         try await database.read("looking for watched feeds") {
             try Set(Int64.fetchAll($0, sql: "SELECT id FROM feeds WHERE \(Self.isWatched)"))
         }
     }
 
-    /// The columns of the ninth migration: what a feed's address was made of, as a JSON object, and the time of the last request for it.
+    /// The columns of the ninth migration: the values that a feed's address was made of, as a JSON object, and the time of the last request
+    /// for it.
     static let bindingColumns = """
         ALTER TABLE feeds ADD COLUMN binding TEXT NOT NULL DEFAULT '{}';
         ALTER TABLE feeds ADD COLUMN asked INTEGER;
@@ -74,7 +76,7 @@ extension FeedStore {
         }
     }
 
-    /// The feeds that are due, and the time at which the next one is; nil if none is scheduled after that.
+    /// The feeds that are due, and the time at which the next one is due; nil if no later one is scheduled.
     package func dueFeeds(at time: Timestamp) async throws -> (feeds: [Feed], next: Timestamp?) {
         try await database.read("looking for due feeds") { database in
             let due = try Row.fetchAll(
@@ -100,11 +102,11 @@ extension FeedStore {
         }
     }
 
-    /// Notes that the source has not changed since the last fetch (a 304).
+    /// Records that the source has not changed since the last fetch (a 304).
     package func noteUnmodified(_ feed: Feed, _ report: FetchReport, telling: Telling? = nil, checkup: Checkup? = nil) async throws {
         try await database.write("noting a fetch", locking: .feed(feed.id)) { database in
             try Self.log(report, of: feed, outcome: "unmodified", detail: nil, in: database)
-            // The newest validators are always kept, from a 304 as from a 200.
+            // The newest validators are always stored, from a 304 as from a 200.
             try database.cachedStatement(
                 sql: """
                     UPDATE feeds SET last_attempt = ?1, last_success = ?1, failure = NULL, failures = 0,
@@ -117,7 +119,7 @@ extension FeedStore {
         }
     }
 
-    /// Notes a failed attempt. Records, validators and the time of the last success stay as they are.
+    /// Records a failed attempt. Records, validators and the time of the last success stay unchanged.
     package func noteFailure(
         _ failure: SourceFailure, of feed: Feed, _ report: FetchReport, telling: Telling? = nil, checkup: Checkup? = nil
     ) async throws {
@@ -130,7 +132,7 @@ extension FeedStore {
         }
     }
 
-    /// Notes that a document is stored. The last document's validators don't describe this one, so they are replaced.
+    /// Records that a document is stored. The last document's validators don't describe this one, so they are replaced.
     static func noteStored(_ report: FetchReport, of feed: Feed, recordCount: Int, hasNews: Bool, in database: Connection) throws {
         // Prepared once per connection, like every statement that each check runs.
         try database.cachedStatement(
@@ -159,8 +161,8 @@ extension FeedStore {
                 report.lastModified,
             ])
         if let picture = report.picture { try keep(picture, of: feed, fetch: fetch, outcome: outcome, in: database) }
-        // The log is trimmed at one fetch in 16, chosen by a hash of its number, because finding the end costs as much as the log is long.
-        // A plain multiple of 16 wouldn't do: feeds are fetched in turns, and some of them would never be trimmed.
+        // The log is trimmed at one fetch in 16, chosen by a hash of its number, because finding the end costs time proportional to the
+        // log's length. A plain multiple of 16 wouldn't do: feeds are fetched in turns, and some of them would never be trimmed.
         if UInt64(bitPattern: fetch) &* 0x9E37_79B9_7F4A_7C15 >> 60 == 0 {
             try database.cachedStatement(
                 sql: """

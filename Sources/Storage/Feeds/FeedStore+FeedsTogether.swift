@@ -11,13 +11,13 @@ extension FeedStore {
         CREATE INDEX feeds_of_lead ON feed_leads (lead);
         """
 
-    /// A condition on rows of `feeds`: the feed has a watch, or is shown together with feeds that do.
+    /// A condition on rows of `feeds`: the feed has a watch, or is shown together with a feed that does.
     static let isWatched = """
         EXISTS (SELECT 1 FROM watches WHERE feed IN (feeds.id, (SELECT lead FROM feed_leads WHERE feed_leads.feed = feeds.id)))
         """
 
-    /// Notes that these feeds are shown together, so a watch of one hears about all. If the board's file now names another feed first,
-    /// watches move to that feed.
+    /// Records that these feeds are shown together, so a watch of one covers all. If the board's file now names another feed first, watches
+    /// move to that feed.
     package func join(_ feeds: [Feed]) async throws {
         guard let lead = feeds.first?.id else { return }
         let known = try await database.read("looking for feeds shown together") { database in
@@ -41,8 +41,8 @@ extension FeedStore {
     /// Two days: a price that is published a day ahead is tomorrow's, today's and yesterday's in that time.
     private static let newsLasts = Duration.seconds(2 * 86_400)
 
-    /// For each of these changes, the recent changes that say the same in feeds shown together with its own: the same record became the
-    /// same, or was removed. Leaves out twins from before the own feed last said the same.
+    /// For each of these changes, the recent changes with the same content in feeds shown together with its own: the same record reached
+    /// the same state, or was removed. Leaves out twins from before its own feed last had that content.
     static func twins(
         of changes: Set<StoredChange.ID>, at now: Timestamp, in database: Connection
     ) throws -> [StoredChange.ID: [StoredChange.ID]] {
@@ -52,7 +52,7 @@ extension FeedStore {
         return try rows.reduce(into: [:]) { $0[$1[0], default: []].append($1[1]) }
     }
 
-    /// Looks up by key, of which a feed has few changes, and not by time.
+    /// Looks up by key, because a feed has few changes per key, and not by time.
     static func twins(_ dialect: Dialect) -> String {
         let found = """
             SELECT twin.id FROM feed_leads AS mine

@@ -1,15 +1,15 @@
 package import Records
 
-// What the first page shows of records that a person watches. One statement for all records of a feed.
+// The records that a person watches, for the first page. One statement for all records of a feed.
 extension FeedStore {
-    /// The records of a feed that have one of these sets of values, in the source's order, `limit` at most.
+    /// The records of a feed that have one of these sets of values, in the source's order, at most `limit`.
     package func records(
         of feed: Feed, _ schema: Schema, withAny sets: [[(field: String, value: Value)]], limit: Int
     ) async throws -> [StoredRecord] {
         let sets = sets.filter { !$0.isEmpty && $0.allSatisfy { schema.index(of: $0.field) != nil } }
         guard !sets.isEmpty else { return [] }
         let table = BoardTable(board: feed.board, schema: schema)
-        // Each set names the feed, so that each is found by an index.
+        // Each set names the feed, so an index finds each.
         let conditions = sets.map { "_feed = ?\($0.map { " AND \"\($0.field)\" = ?" }.joined())" }.joined(separator: " OR ")
         let values = sets.flatMap { set -> [ColumnValue] in [.integer(feed.id)] + set.map { $0.value.stored } }
         let arguments = Arguments(values + [.integer(Int64(limit))])
@@ -19,7 +19,7 @@ extension FeedStore {
         }
     }
 
-    /// The last change of each of these records of a feed, by their keys (`Schema.key`). Leaves out changes from a former form of the
+    /// The last change of each of these records of a feed, by their keys (`Schema.key`). Leaves out changes from before a change of the
     /// board's fields.
     package func lastChanges(of feed: Feed, _ schema: Schema, keys: [String]) async throws -> [String: StoredChange] {
         guard !keys.isEmpty else { return [:] }

@@ -1,7 +1,7 @@
 import Records
 
-/// What a visitor's browser last asked of each board, from versions that kept it here. Browsers keep it themselves now, so nothing is
-/// added, and what is there goes 400 days after the question.
+/// Visitors' last lookups on each board, stored by earlier versions. Browsers now store them themselves, so no rows are added; existing
+/// ones are deleted 400 days after the lookup.
 extension FeedStore {
     static let lookupsAreKept = Duration.seconds(400 * 86_400)
 

@@ -1,11 +1,11 @@
 package import Records
 
-// What pages that list boards ask for: one statement each, however many boards there are.
+// Queries for pages that list boards: one statement each, for any number of boards.
 extension FeedStore {
-    /// All that `lastChanged` reads.
+    /// The only index that `lastChanged` reads.
     static let feedsByChange = "CREATE INDEX feeds_by_change ON feeds (last_change, board)"
 
-    /// The feeds at these addresses, by board. A board whose feed has never been asked for is left out.
+    /// The feeds at these addresses, by board. Leaves out boards whose feed has never been requested.
     package func known(_ addresses: [(board: String, url: String)]) async throws -> [String: Feed] {
         guard !addresses.isEmpty else { return [:] }
         let list = ValueList.argument(addresses.map { [$0.board, $0.url] })
@@ -41,7 +41,7 @@ extension FeedStore {
         return boards.filter { known.insert($0).inserted }
     }
 
-    /// The addresses of feeds whose last attempt failed, `limit` at most, by their boards.
+    /// The addresses of feeds whose last attempt failed, at most `limit`, by their boards.
     package func failing(limit: Int) async throws -> [String: Set<String>] {
         try await database.read("looking for boards that fail") { database in
             let statement = try database.cachedStatement(

@@ -1,5 +1,5 @@
 extension FeedStore {
-    /// What the page of a fetch looked like in a browser. It goes with its fetch.
+    /// Screenshots of fetched pages in a browser. Each is deleted with its fetch.
     static let pictureTable = """
         CREATE TABLE feed_pictures (
             "fetch" INTEGER PRIMARY KEY REFERENCES fetches(id) ON DELETE CASCADE,

@@ -2,12 +2,12 @@ import Foundation
 package import Records
 
 extension FeedStore {
-    /// Bytes of a picture. Larger ones aren't kept.
+    /// Bytes of a picture. Larger ones aren't stored.
     package static let pictureLimit = 200_000
-    /// Of a feed: pictures of its last versions, of its last check without news, and of its last failed one.
+    /// Per feed: pictures of its last versions, of its last unchanged check, and of its last failed one.
     package static let picturesKept = 10
 
-    /// Keeps the picture of a fetch that has just been logged, and removes those that are too many.
+    /// Stores the picture of a fetch that has just been logged, and removes excess pictures.
     static func keep(_ picture: [UInt8], of feed: Feed, fetch: Int64, outcome: String, in database: Connection) throws {
         guard picture.count <= pictureLimit else { return }
         try database.cachedStatement(sql: #"INSERT INTO feed_pictures ("fetch", feed, picture) VALUES (?, ?, ?)"#)
@@ -21,7 +21,7 @@ extension FeedStore {
         ).execute(arguments: [feed.id, outcome, outcome == LoggedFetch.Outcome.changed.rawValue ? picturesKept : 1])
     }
 
-    /// The bytes of the pictures of a feed, by the ids of their fetches.
+    /// The sizes in bytes of a feed's pictures, by the ids of their fetches.
     package func pictures(of feed: Feed) async throws -> [LoggedFetch.ID: Int] {
         try await database.read("looking for pictures of \(feed.board)") { database in
             let rows = try Row.fetchAll(
@@ -30,7 +30,7 @@ extension FeedStore {
         }
     }
 
-    /// What the page looked like at a fetch, as WebP; nil if there is no picture.
+    /// The screenshot of the page at a fetch, as WebP; nil if there is none.
     package func picture(of feed: Feed, at fetch: LoggedFetch.ID) async throws -> [UInt8]? {
         try await database.read("reading a picture of \(feed.board)") { database in
             let row = try Row.fetchOne(

@@ -1,4 +1,4 @@
-/// Feeds of boards, their records, and how those changed.
+/// Feeds of boards, their records, and the records' changes.
 package struct FeedStore: Sendable {
     let database: Database
 }

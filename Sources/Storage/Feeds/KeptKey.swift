@@ -2,13 +2,13 @@ import Crypto
 import Foundation
 package import Records
 
-/// The keys of records as the log of changes keeps them: what an index can hold, of any database (PostgreSQL takes 2,704 bytes).
+/// The keys of records as the log of changes stores them, short enough for the index of either engine (PostgreSQL's limit is 2,704 bytes).
 enum KeptKey {
-    /// Bytes of UTF-8.
+    /// Limit of a stored key in bytes of UTF-8.
     static let limit = 512
     private static let start = limit - 2 * SHA256.byteCount
 
-    /// A longer one is its beginning and the SHA-256 of all of it. A key that is kept already stays as it is.
+    /// A longer key becomes its beginning and the SHA-256 of all of it. A key that is already stored stays as it is.
     static func of(_ key: String) -> String {
         guard key.utf8.count > limit else { return key }
         var end = key.utf8.index(key.utf8.startIndex, offsetBy: start)
@@ -28,6 +28,6 @@ enum KeptKey {
 }
 
 extension Schema {
-    /// What the log of changes names a record by.
+    /// The key that the log of changes stores for a record.
     package func keptKey(of record: Records.Record) -> String { KeptKey.of(key(of: record)) }
 }

@@ -2,11 +2,10 @@ import Crypto
 import Foundation
 import Records
 
-/// Encrypts the addresses at which people are reached, and servers' replies about them, before they go into the database. The key is a file
-/// beside the database.
+/// Encrypts people's contact addresses, and servers' replies about them, before they are stored. The key is a file beside the database.
 ///
-/// AES-256-GCM with a fresh nonce for each text, bound to the text's purpose, so that a sealed text is valid for no other purpose. Stored
-/// as `sealed:<id of the key>:<nonce, text and tag in base64>`. Equal addresses are found by `mark`, an HMAC-SHA256. A copy of the folder
+/// AES-256-GCM with a fresh nonce for each text. The purpose is authenticated, so a sealed text is valid for no other purpose. Stored as
+/// `sealed:<id of the key>:<nonce, text and tag in base64>`. Equal addresses are found by `mark`, an HMAC-SHA256. A copy of the folder
 /// includes the key, and so does a backup (Decision 29).
 struct AddressSeal: Sendable, CustomReflectable {
     enum Purpose: String {
@@ -45,7 +44,7 @@ struct AddressSeal: Sendable, CustomReflectable {
 
     func seal(_ text: String, for purpose: Purpose) throws -> String {
         let box = try AES.GCM.seal(Data(text.utf8), using: sealing, authenticating: Data(purpose.rawValue.utf8))
-        // Every box with a nonce of the usual length has this form.
+        // Every box with a nonce of the standard length has this form.
         guard let bytes = box.combined else { throw CryptoKitError.incorrectParameterSize }
         return "\(Self.prefix)\(id):\(bytes.base64EncodedString())"
     }

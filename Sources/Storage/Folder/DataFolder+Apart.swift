@@ -1,23 +1,23 @@
 package import Foundation
 
 extension DataFolder {
-    /// What lies in the folder and is no part of a backup: it can be had or made again, or is as large as people's own files.
+    /// Folders that backups leave out: they can be fetched or made again, or are as large as people's own files.
     package enum Apart: String, CaseIterable, Sendable {
-        /// Answers of services.
+        /// Responses of services.
         case cache
         /// Downloads under way.
         case downloads
-        /// Documents as they came; their text is in the database.
+        /// Original documents; their text is in the database.
         case documents
         case exports
         case mediaCache = "media-cache"
-        /// Posters and covers that were fetched.
+        /// Downloaded posters and covers.
         case mediaPictures = "media-pictures"
         case readerCache = "reader-cache"
         case readerPictures = "reader-pictures"
-        /// What queues say aloud.
+        /// Spoken announcements of queues.
         case speech
-        /// Imported places, a file.
+        /// Imported places, one file.
         case gazetteer = "places.gazetteer"
 
         package func url(in folder: URL) -> URL { folder.appendingPathComponent(rawValue) }

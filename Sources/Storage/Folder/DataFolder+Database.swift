@@ -1,19 +1,19 @@
 package import Foundation
 
-// A folder whose store is in a database of PostgreSQL says so by a `DatabaseMarker`.
+// A data folder whose store is in a PostgreSQL database has a `DatabaseMarker`.
 extension DataFolder {
-    /// Whether the folder has a store of its own, a file of SQLite's.
+    /// Whether the folder has its own store, an SQLite file.
     package static func hasOwnStore(_ folder: URL) -> Bool {
         FileManager.default.fileExists(atPath: folder.appendingPathComponent(databaseName).path)
     }
 
-    /// Has a folder's store be in a database from now on. Throws `StorageError` if the folder has a store of its own.
+    /// Uses a database for a folder's store from now on. Throws `StorageError` if the folder has its own store.
     package static func use(_ address: DatabaseAddress, for folder: URL) throws {
         let doing = "using \(address) for \(folder.path)"
         let marker = DatabaseMarker(address)
         let known = try DatabaseMarker.read(in: folder)
         guard known != marker else { return }
-        // A file that was the store before the folder moved may still be there.
+        // The former SQLite file may remain after the store was moved.
         guard known != nil || !hasOwnStore(folder) else {
             throw StorageError(
                 .folder, doing: doing,

@@ -11,12 +11,12 @@ package enum DataFolder {
     private static let writableByOthers: mode_t = 0o022
     private static let enterableByOthers: mode_t = 0o011
 
-    /// Makes a folder that only its owner can enter.
+    /// Creates a folder that only its owner can enter.
     static func make(_ folder: URL) throws {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     }
 
-    /// Makes an empty file that only its owner can read, unless it exists.
+    /// Creates an empty file that only its owner can read, unless it exists.
     static func make(file: URL) {
         let descriptor = open(file.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { return }
@@ -24,12 +24,13 @@ package enum DataFolder {
         give(file, toOwnerOf: file.deletingLastPathComponent())
     }
 
-    /// The bytes of a key file; `make` gives those of a missing one. If two processes make it at once, one wins and both read the same key.
+    /// The contents of a key file; `make` returns those of a missing one. If two processes make it at once, one wins and both read the same
+    /// key.
     package static func key(in file: URL, making make: () -> Data) throws -> Data {
         let folder = file.deletingLastPathComponent()
         if !FileManager.default.fileExists(atPath: file.path) {
-            // Written completely under a temporary name, then linked to its name unless another process was first. On the disk before it is
-            // used.
+            // Written completely under a temporary name, then linked to its name unless another process was first. Synced to the disk
+            // before it is used.
             let draft = folder.appendingPathComponent(".\(file.lastPathComponent)-\(UUID().uuidString)")
             defer { try? FileManager.default.removeItem(at: draft) }
             guard FileManager.default.createFile(atPath: draft.path, contents: make(), attributes: [.posixPermissions: 0o600]) else {
@@ -47,17 +48,17 @@ package enum DataFolder {
         }
     }
 
-    /// Whether this process runs as the folder's owner, so that the files it makes there are the owner's.
+    /// Whether this process runs as the folder's owner, so that the files it creates there belong to the owner.
     package static func isOurs(_ folder: URL) -> Bool { status(folder.resolvingSymlinksInPath().path)?.st_uid == geteuid() }
 
-    /// Root may run a command on another user's folder; that user has to be able to read the new file.
+    /// Root may run a command on another user's folder; that user must be able to read the new file.
     package static func give(_ file: URL, toOwnerOf folder: URL) {
         guard geteuid() == 0, let there = status(folder.resolvingSymlinksInPath().path) else { return }
         lchown(file.path, there.st_uid, there.st_gid)
     }
 
-    /// Throws `StorageError` with the command that fixes it if others can write to a folder, to something in it that they can reach, or to
-    /// a folder above it, in which they could replace it. A folder that doesn't exist yet is fine.
+    /// Throws `StorageError`, with the command that fixes it, if others can write to a folder, to reachable contents of it, or to a parent
+    /// folder, where they could replace it. A folder that doesn't exist yet is fine.
     package static func check(_ folder: URL) throws {
         let path = folder.resolvingSymlinksInPath().standardizedFileURL.path
         guard let there = status(path) else { return }
@@ -82,7 +83,7 @@ package enum DataFolder {
         for (below, mode) in entries(of: path, isDeep: isDeep) where mode & others != 0 { chmod(below, mode & 0o700) }
     }
 
-    /// The paths of files and folders with their modes, without links and without those that have disappeared meanwhile.
+    /// The paths of files and folders with their modes. Leaves out links and those that have disappeared meanwhile.
     private static func entries(of path: String, isDeep: Bool = true) -> [(path: String, mode: mode_t)] {
         let names =
             (isDeep
@@ -103,7 +104,7 @@ package enum DataFolder {
         StorageError(.exposed, doing: "looking at the rights of the data", detail: "others on this machine can write \(path): \(command)")
     }
 
-    /// Waits until the file, or the names in a folder, are on the disk.
+    /// Waits until the file, or a folder's list of names, is on the disk.
     static func sync(_ file: URL) throws {
         let descriptor = open(file.path, O_RDONLY | O_CLOEXEC)
         defer { close(descriptor) }

@@ -6,7 +6,7 @@ package final class DataLock: Sendable {
     private static let fileName = "tidings.lock"
     private let descriptor: Int32
 
-    /// Throws `StorageError` if another process has the lock.
+    /// Throws `StorageError` if another process holds the lock.
     package init(_ folder: URL) throws {
         do { try DataFolder.make(folder) } catch {
             throw StorageError(error, doing: "locking \(folder.path)")

@@ -1,9 +1,9 @@
 package import Foundation
 
-/// Says in a data folder that its store is in a database of PostgreSQL: the file `database`, with the address on its first line. So every
-/// command finds the store, and none begins an empty one beside it.
+/// States that a data folder's store is in a PostgreSQL database: the file `database`, with the address on its first line. So every command
+/// finds the store, and none creates an empty one in the folder.
 ///
-/// The file never has a password: libpq takes one from `PGPASSFILE` or `PGPASSWORD`, and the program from its setting `database`.
+/// The file never contains a password: libpq reads it from `PGPASSFILE` or `PGPASSWORD`, and the program from its setting `database`.
 package struct DatabaseMarker: Hashable, Sendable {
     package static let fileName = "database"
 
@@ -12,7 +12,7 @@ package struct DatabaseMarker: Hashable, Sendable {
 
     package init(_ address: DatabaseAddress) { self.address = address.withoutPassword }
 
-    /// The content of the file; nil if its first line is no address.
+    /// Parses the file; nil if its first line isn't an address.
     init?(file bytes: Data) {
         let line = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline).first
         guard let address = line.flatMap({ DatabaseAddress(String($0)) }) else { return nil }
@@ -21,7 +21,7 @@ package struct DatabaseMarker: Hashable, Sendable {
 
     private static func file(in folder: URL) -> URL { folder.appendingPathComponent(fileName) }
 
-    /// nil if the folder has no such file. Throws `StorageError` if it can't be understood.
+    /// nil if the folder has no such file. Throws `StorageError` if it can't be parsed.
     package static func read(in folder: URL) throws -> DatabaseMarker? {
         let file = file(in: folder)
         guard FileManager.default.fileExists(atPath: file.path) else { return nil }
@@ -32,7 +32,7 @@ package struct DatabaseMarker: Hashable, Sendable {
         return marker
     }
 
-    /// Replaces the file in one step; on the disk when this returns. Throws `StorageError`.
+    /// Replaces the file atomically; on the disk when this returns. Throws `StorageError`.
     package func write(in folder: URL) throws {
         let file = Self.file(in: folder)
         let draft = folder.appendingPathComponent(".\(Self.fileName)-\(UUID().uuidString)")
@@ -49,7 +49,7 @@ package struct DatabaseMarker: Hashable, Sendable {
         try DataFolder.sync(folder)
     }
 
-    /// The folder belongs to no database any more. Throws `StorageError`.
+    /// Detaches the folder from its database. Throws `StorageError`.
     package static func remove(from folder: URL) throws {
         let file = file(in: folder)
         guard unlink(file.path) == 0 || errno == ENOENT else {

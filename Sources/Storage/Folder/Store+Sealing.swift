@@ -1,4 +1,4 @@
-// Addresses of channels are stored sealed (`AddressSeal`). A store from before that is sealed when it is first opened.
+// Addresses of channels are stored sealed (`AddressSeal`). An older store is sealed when it is first opened.
 extension Store {
     /// The migration: columns for the marks and the state of the sealing. `sealAddresses`, which has the key, seals the texts themselves.
     static let sealedAddresses = """
@@ -10,7 +10,7 @@ extension Store {
         """
 
     /// Seals all unsealed texts and rewrites the file, so that no plain text stays in free pages or in the write-ahead log. Does nothing if
-    /// that is complete. If the process dies on the way, the next one finishes it.
+    /// that is complete. If the process dies midway, the next one completes it.
     static func sealAddresses(_ pool: SQLitePool, _ seal: AddressSeal) throws {
         let isComplete = try pool.readNow { database in
             try Bool.fetchOne(
@@ -24,7 +24,7 @@ extension Store {
             try database.execute(sql: "PRAGMA secure_delete = ON")
             try database.with(functions(of: seal)) { try database.inTransaction { try database.execute(sql: sealing) } }
         }
-        // If another process holds the file, or the disk has no room for another copy, the next process to open the store tries again.
+        // If another process has the file open, or the disk has no room for another copy, the next process to open the store tries again.
         let isClean = try? pool.withWriter { database in
             try database.execute(sql: "VACUUM")
             try database.emptyLog()

@@ -11,7 +11,7 @@ extension LongJob {
     }
 }
 
-/// Jobs that take longer than a request. A job is stored before it starts, and is kept for a while after it has ended.
+/// Jobs that take longer than a request. A job is stored before it starts, and for a while after it ends.
 extension JobStore {
     static let jobTables = """
         CREATE TABLE jobs (
@@ -36,7 +36,7 @@ extension JobStore {
         CREATE INDEX jobs_of_person ON jobs (person, id);
         """
 
-    /// How long ended jobs are kept, and how many of them.
+    /// How long ended jobs are stored, and how many of them.
     package static let jobsAreKept = Duration.seconds(7 * 86_400)
     package static let jobLimit = 1_000
 
@@ -64,7 +64,7 @@ extension JobStore {
         }
     }
 
-    /// Stores the progress of running jobs.
+    /// Stores the progress of running jobs in one transaction.
     package func note(_ progress: [(id: LongJob.ID, progress: LongJob.Progress)]) async throws {
         try await database.write("noting how far jobs are") { database in
             let statement = try database.cachedStatement(sql: "UPDATE jobs SET done = ?, total = ? WHERE id = ? AND ended IS NULL")
@@ -82,7 +82,7 @@ extension JobStore {
         }
     }
 
-    /// At the start of a server: jobs that are stored as running belonged to a server that has ended. Returns how many there were.
+    /// At server start: jobs stored as running belonged to a server that has ended. Returns their number.
     package func interruptJobs(at now: Timestamp) async throws -> Int {
         try await database.write("noting jobs that were interrupted") { database in
             try database.execute(
@@ -91,14 +91,14 @@ extension JobStore {
         }
     }
 
-    /// Whether a person, the second argument, sees a job: it is theirs, or they are an administrator, the first argument, and the board is
-    /// none that another person keeps to themselves.
+    /// Whether a person (second argument) may see a job: it is theirs, or they are an administrator (first argument) and no other person
+    /// keeps the board private.
     private static let isSeen = """
         (person = ?2 OR (?1 <> 0
             AND (kind NOT IN ('reading', 'readings') OR \(BoardStore.isVisible("jobs.board", to: "?2")) OR ?2 IS NULL)))
         """
 
-    /// The jobs that a person may see, newest first: administrators see all but readings of boards that are hidden from them, others their
+    /// The jobs that a person may see, newest first: administrators see all except refreshes of boards hidden from them, others see their
     /// own. nil: everyone's jobs.
     package func all(seenBy person: Person? = nil, limit: Int) async throws -> [LongJob] {
         try await database.read("reading jobs") { database in
@@ -120,7 +120,7 @@ extension JobStore {
         }
     }
 
-    /// Asks a job to end. The person who started it may, and administrators, by the role stored now; nil may end any. False if there is
+    /// Asks a job to end. The person who started it may, and administrators, by their current role; nil may end any. False if there is
     /// nothing to end.
     package func cancelJob(_ id: LongJob.ID, by person: Person? = nil) async throws -> Bool {
         try await database.write("cancelling a job") { database in

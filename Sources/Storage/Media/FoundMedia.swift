@@ -1,14 +1,14 @@
 package import Records
 
-/// A file as it was looked into.
+/// A file after it was examined.
 package struct FoundMedia: Sendable {
     package let place: MediaFile.Place
     package let name: MediaFile.Name
     package let contents: MediaFile.Contents
     package let mark: MediaMark?
-    /// The path of the picture beside it. nil leaves what is known.
+    /// The path of the picture beside the file. nil leaves the stored one.
     package let coverArt: String?
-    /// The versions of the `.nfo` files that its name was made from.
+    /// The versions of the `.nfo` files that its name was derived from.
     package let notes: String?
 
     package init(

@@ -1,30 +1,30 @@
 package import Records
 
-/// A person's list of films and music, in the order in which they play. Each is in it once.
+/// A person's list of films and music, in playing order, without duplicates.
 package struct MediaPlaylist: Identifiable, Hashable, Sendable {
     package typealias ID = Int64
 
     package enum Limits {
-        /// Of one person.
+        /// Limit of playlists per person.
         package static let playlists = 100
         package static let items = 1000
-        /// Characters.
+        /// Limit of a name in characters.
         package static let name = 120
     }
 
     package let id: ID
     package let name: String
-    /// Items whose files are there.
+    /// Items whose files are present.
     package let count: Int
 
-    /// What is done to the order of a list.
+    /// A change to a list's items.
     package enum Edit: Hashable, Sendable {
-        /// These and no others.
+        /// Replaces all items.
         case set([MediaFile.ID])
-        /// At the end, if it isn't there yet.
+        /// Appends it, unless the list has it.
         case add(MediaFile.ID)
         case remove(MediaFile.ID)
-        /// By so many places; to the beginning or the end if there are fewer.
+        /// By this many places, stopping at the beginning or the end.
         case move(MediaFile.ID, by: Int)
 
         package func applied(to items: [MediaFile.ID]) -> [MediaFile.ID] {
@@ -44,12 +44,12 @@ package struct MediaPlaylist: Identifiable, Hashable, Sendable {
         }
     }
 
-    /// What became of an edit.
+    /// The outcome of an edit.
     package enum Outcome: Hashable, Sendable {
         case done
-        /// It isn't there, or another's.
+        /// There is no such list, or it is another person's.
         case missing
-        /// There is no such item in the library.
+        /// The library has no such item.
         case unknownItem
         /// One of `Limits` is reached.
         case full

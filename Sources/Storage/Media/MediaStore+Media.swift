@@ -1,12 +1,12 @@
 import Foundation
 package import Records
 
-/// The media library as it was last looked at. A file that is gone stays known for a while, so that it keeps its number when its disk comes
-/// back, or when it is found at another place.
+/// The media library as of the last scan. A missing file stays known for a while, so it keeps its number when its disk returns, or when it
+/// is found at another place.
 extension MediaStore {
-    /// Files that the library knows at most.
+    /// Limit of files in the library.
     package static let mediaLimit = 50_000
-    /// How long a file that is gone is remembered.
+    /// How long a missing file is remembered.
     private static let goneIsKept = Duration.seconds(90 * 86_400)
     /// All but `cuts`, which lists don't need.
     static let mediaColumns = """
@@ -14,7 +14,7 @@ extension MediaStore {
         added, sleeve
         """
 
-    /// What is known of a folder's files, by path: number, size and time.
+    /// The number, size and time of a folder's known files, by path.
     package func mediaVersions(of folder: String) async throws -> [ExactPath: MediaVersion] {
         try await database.read("reading the media library") { database in
             var versions: [ExactPath: MediaVersion] = [:]
@@ -32,7 +32,7 @@ extension MediaStore {
         }
     }
 
-    /// Notes a file as it is now: `note(_:atMost:at:)` for one.
+    /// Stores a file's current state: `note(_:atMost:at:)` for one.
     @discardableResult
     package func note(
         _ place: MediaFile.Place, _ name: MediaFile.Name, _ contents: MediaFile.Contents, mark: MediaMark? = nil,
@@ -43,9 +43,9 @@ extension MediaStore {
         return id
     }
 
-    /// Notes files as they are now, in one transaction, and returns their numbers. A number stays if the library knows the place. What has
-    /// gone makes room for what is there, the longest gone first. Throws `StorageError` if the library is full; what fits is noted all the
-    /// same.
+    /// Stores files' current states in one transaction, and returns their numbers. A path that the library knows keeps its number. Missing
+    /// files make room for present ones, the longest missing first. Throws `StorageError` if the library is full; what fits is stored all
+    /// the same.
     @discardableResult
     package func note(_ found: [FoundMedia], atMost limit: Int = MediaStore.mediaLimit, at now: Timestamp) async throws -> [MediaFile.ID] {
         guard !found.isEmpty else { return [] }
@@ -82,7 +82,7 @@ extension MediaStore {
         }
     }
 
-    /// Notes one file; nil if there is no room. `count` is the number of rows.
+    /// Stores one file; nil if there is no room. `count` is the number of rows.
     private static func note(
         _ file: FoundMedia, _ contents: ContentColumns, among count: inout Int, atMost limit: Int, at now: Timestamp,
         in database: Connection
@@ -129,7 +129,7 @@ extension MediaStore {
         return facts.id
     }
 
-    /// `kind` to `naming`.
+    /// The columns `kind` to `naming`.
     static func columns(of name: MediaFile.Name) -> Arguments {
         [
             name.kind.rawValue, name.title.limited(to: 300), name.artist?.limited(to: 300), name.album?.limited(to: 300), name.track,
@@ -137,7 +137,7 @@ extension MediaStore {
         ]
     }
 
-    /// Notes which files of the library are there again and which aren't any more, and forgets what has been gone for long.
+    /// Records which files are present again and which are missing, and forgets those missing for long.
     package func noteMedia(gone: [MediaFile.ID], back: [MediaFile.ID], at now: Timestamp) async throws {
         try await database.write("noting media files that are gone") { database in
             let leave = try database.cachedStatement(sql: "UPDATE media SET gone = ? WHERE id = ? AND gone IS NULL")
@@ -151,7 +151,7 @@ extension MediaStore {
                 try come.execute(arguments: [id])
                 try shelf.execute(arguments: [true, id])
             }
-            // What people have watched or corrected is known as long as there is room.
+            // Files that people have watched or corrected are kept while there is room.
             try database.execute(
                 sql: """
                     DELETE FROM media WHERE gone < ? AND id NOT IN (SELECT media FROM media_watched)
@@ -160,7 +160,7 @@ extension MediaStore {
         }
     }
 
-    /// Notes which pictures lie beside files: the path of one, or nil.
+    /// Records which pictures lie beside files: a path, or nil.
     package func noteMedia(coverArt: [MediaFile.ID: String?]) async throws {
         try await database.write("noting pictures beside media files") { database in
             let statement = try database.cachedStatement(sql: "UPDATE media SET sleeve = ? WHERE id = ?")
@@ -172,7 +172,7 @@ extension MediaStore {
         }
     }
 
-    /// Notes which versions of `.nfo` files names were made from: a text, or nil.
+    /// Records which versions of `.nfo` files names were derived from: a text, or nil.
     package func noteMedia(notes: [MediaFile.ID: String?]) async throws {
         try await database.write("noting what lies beside media files") { database in
             let statement = try database.cachedStatement(sql: "UPDATE media SET notes = ? WHERE id = ?")
@@ -180,7 +180,7 @@ extension MediaStore {
         }
     }
 
-    /// Notes as gone what lies in none of these folders. Whether something has.
+    /// Marks files outside these folders as missing. Returns whether there were any.
     @discardableResult
     package func noteMedia(outside folders: [String], at now: Timestamp) async throws -> Bool {
         try await database.write("noting media files of other folders") { database in

@@ -1,8 +1,8 @@
 package import Records
 
-/// What administrators say about names. Kept by file, so it stays through scans, and wherever the file goes.
+/// Administrators' corrections of names. Stored by file, so they survive scans and moves of the file.
 extension MediaStore {
-    /// Empty if there is none.
+    /// Empty if the file has none.
     static func correction(of file: MediaFile.ID, in database: Connection) throws -> MediaCorrection {
         let row = try Row.fetchOne(
             database.cachedStatement(
@@ -18,8 +18,8 @@ extension MediaStore {
         try await database.read("reading a correction") { try Self.correction(of: file, in: $0) }
     }
 
-    /// Adds to the corrections of these files, and names them by it at once. Returns the work that the first is part of now; nil if none of
-    /// the files is there.
+    /// Adds to the corrections of these files, and renames them accordingly at once. Returns the work that the first one belongs to now;
+    /// nil if none of the files is present.
     package func correct(_ files: [MediaFile.ID], _ correction: MediaCorrection, at now: Timestamp) async throws -> MediaWork.ID? {
         try await database.write("correcting names of media files") { database in
             let put = try database.cachedStatement(
@@ -52,7 +52,7 @@ extension MediaStore {
                 try Self.forgetLookUps(of: id, in: database)
                 let part = try Int64.fetchOne(database, sql: "SELECT work FROM media_parts WHERE media = ?", arguments: [id])
                 if let part, let made = WorkName(name, folder: facts.folder, path: facts.path) {
-                    // Only the spelling may differ.
+                    // The work stays the same; only the spelling of its title may differ.
                     try database.execute(
                         sql: "UPDATE media_works SET title = ?, year = coalesce(?, year) WHERE id = ?",
                         arguments: [made.title, made.kind == .series ? nil : made.year, part])
@@ -63,7 +63,7 @@ extension MediaStore {
         }
     }
 
-    /// Has these files named by their paths and tags again, by the next scan. Whether there was a correction.
+    /// Makes the next scan name these files by their paths and tags again. Returns whether there was a correction.
     package func removeCorrections(of files: [MediaFile.ID]) async throws -> Bool {
         try await database.write("removing corrections of media files") { database in
             let remove = try database.cachedStatement(sql: "DELETE FROM media_corrections WHERE media = ?")
@@ -80,7 +80,7 @@ extension MediaStore {
         }
     }
 
-    /// The files of a work, of which corrections of the work are kept.
+    /// The files of a work that its corrections are stored for.
     package func mediaFiles(of work: MediaWork.ID) async throws -> [MediaFile.ID] {
         try await database.read("reading the files of a work") { database in
             try Int64.fetchAll(

@@ -2,7 +2,7 @@ package import Records
 
 /// The files of works in their order: films, episodes, songs, chapters of books, and extras.
 extension MediaStore {
-    /// The columns of a `MediaEntry`; the first two arguments are the person.
+    /// The columns of a `MediaEntry`; the first two arguments are the person's id.
     static let entryColumns = """
         EXISTS (SELECT 1 FROM media_watched WHERE person = ? AND media_watched.media = media_parts.media) AS watched,
         (SELECT position FROM media_positions WHERE person = ? AND media_positions.media = media_parts.media) AS position,
@@ -22,7 +22,7 @@ extension MediaStore {
             position: (row["position"] as Int64?).map(MediaTime.init(microseconds:)))
     }
 
-    /// A season of a `MediaStore` query: one by its number, or the episodes without.
+    /// The season of a `MediaStore` query: one by its number, or the episodes without a season.
     package enum SeasonChoice: Hashable, Sendable {
         case all
         case number(Int)
@@ -37,7 +37,7 @@ extension MediaStore {
         }
     }
 
-    /// The files of a work in its order, or its extras.
+    /// The files of a work in order, or its extras.
     package func mediaEntries(
         of work: MediaWork.ID, season: SeasonChoice = .all, areExtras: Bool = false, offset: Int = 0, limit: Int, for person: Person.ID
     ) async throws -> [MediaEntry] {
@@ -52,7 +52,7 @@ extension MediaStore {
         }
     }
 
-    /// Episodes, songs and extras whose names have all the words of `search`, a page of them: what `mediaWorks` doesn't find as works.
+    /// One page of the episodes, songs and extras whose names have all the words of `search`: what `mediaWorks` doesn't find as works.
     package func mediaEntries(searching search: String, offset: Int, limit: Int, for person: Person.ID) async throws -> [MediaEntry] {
         try await database.read("searching the media library") { database in
             guard let (conditions, arguments) = Self.search(search, database.dialect), !conditions.isEmpty else { return [] }
@@ -72,7 +72,7 @@ extension MediaStore {
         }
     }
 
-    /// What a person has begun, the last first, as `mediaPositions` has it.
+    /// The files that a person has begun, latest first, as in `mediaPositions`.
     package func begunMedia(by person: Person.ID, limit: Int) async throws -> [MediaEntry] {
         try await database.read("reading what was begun") { database in
             try Row.fetchAll(
@@ -95,7 +95,7 @@ extension MediaStore {
         }
     }
 
-    /// What plays around a file of a work, in order, including itself: up to so many before and after it. One file for each place.
+    /// The playing order around a file of a work, including itself: up to `before` files before and `after` after it. One file per place.
     package func mediaEntries(around file: MediaEntry, before: Int, after: Int, for person: Person.ID) async throws -> [MediaEntry] {
         guard let work = file.work else { return [] }
         return try await database.read("reading what plays next") { database in
@@ -103,7 +103,7 @@ extension MediaStore {
             else {
                 return []
             }
-            // Specials and seasons play apart.
+            // Specials and seasons are played separately.
             let others = "work = ? AND here = 1 AND extra = 0 AND duration IS NOT NULL AND \(Self.isSpecial) = ?"
             func found(_ comparison: String, _ order: String, _ limit: Int) throws -> [MediaEntry] {
                 try Row.fetchAll(

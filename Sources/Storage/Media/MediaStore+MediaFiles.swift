@@ -1,12 +1,12 @@
 import Foundation
 package import Records
 
-/// The files of the media library that are there: lists, searches, and a file by itself.
+/// The files of the media library that are present: lists, searches, and single files.
 extension MediaStore {
     package enum MediaOrder: String, CaseIterable, Sendable { case title, added }
 
-    /// Files that are there, a page of them: those whose names have all the words of `search`, anywhere, case and accents aside; of a kind
-    /// if one is given.
+    /// One page of the files that are present: those whose names have all the words of `search`, anywhere, ignoring case and accents; of
+    /// one kind if given.
     package func mediaFiles(
         searching search: String = "", kind: MediaFile.Kind? = nil, by order: MediaOrder = .title, offset: Int = 0, limit: Int
     ) async throws -> [MediaFile] {
@@ -29,8 +29,8 @@ extension MediaStore {
         }
     }
 
-    /// The conditions of a search on `media`, first in a query, and their arguments. Empty for an empty search; nil for one without words,
-    /// which finds nothing.
+    /// The conditions of a search on `media`, first in a query, and their arguments. Empty for an empty search; nil if it has no words and
+    /// so finds nothing.
     static func search(_ search: String, _ dialect: Dialect) -> (conditions: [String], arguments: [(any Argument)?])? {
         let words = MediaWords.wanted(search)
         if words.isEmpty, search.contains(where: { !$0.isWhitespace }) { return nil }
@@ -48,7 +48,7 @@ extension MediaStore {
         return (conditions, arguments)
     }
 
-    /// A file that is there, with its cuts and the details of its name.
+    /// A file that is present, with its cuts and the details of its name.
     package func mediaFile(_ id: MediaFile.ID) async throws -> MediaFile? {
         try await database.read("reading a media file") { database in
             let row = try Row.fetchOne(
@@ -79,7 +79,7 @@ extension MediaStore {
         if let text = row["cuts"] as String?, let cuts = try? JSONDecoder().decode(MediaCuts.self, from: Data(text.utf8)) {
             return .playable(tracks, cuts)
         }
-        // Lists need no more than the end.
+        // Lists need only the end.
         return .playable(tracks, MediaCuts(soundEnd: (row["duration"] as Int64?).map(MediaTime.init(microseconds:))))
     }
 }

@@ -1,9 +1,9 @@
 package import Records
 
-/// A file as a list for other players names it.
+/// A file as named in a playlist for other players.
 package struct MediaListing: Hashable, Sendable {
     package let id: MediaFile.ID
-    /// Below its folder.
+    /// The path within its folder.
     package let path: String
     package let title: String
     /// The artist of a song, the author of a book, or the series of an episode.
@@ -12,7 +12,7 @@ package struct MediaListing: Hashable, Sendable {
     package let episode: Int?
     package let duration: MediaTime
     package let hasPicture: Bool
-    /// Bytes.
+    /// The file's size in bytes.
     package let size: Int
     package let added: Timestamp
 }

@@ -1,6 +1,6 @@
 package import Records
 
-/// What other servers said about works: found or not, where, and when it may be asked again. A row for each work at most, which goes with
+/// Other servers' answers about works: whether something was found, where, and when to ask again. At most one row per work, deleted with
 /// it.
 extension MediaStore {
     static let mediaLookUpTables = """
@@ -46,11 +46,11 @@ extension MediaStore {
         );
         """
 
-    /// How long an answer counts. The Movie Database allows half a year.
+    /// How long an answer is valid. The Movie Database allows half a year.
     static let longestLookUpRest = Duration.seconds(150 * 86_400)
 
-    /// Works of these kinds of which something is missing, and that weren't asked about in this way or may be again, in the order of their
-    /// numbers. Names that are guesses, works without files, and films without a year or an id are none of them.
+    /// Works of these kinds that lack something and haven't been looked up this way, or may be again, in the order of their numbers. Leaves
+    /// out guessed names, works without files, and films without a year or an id.
     package func mediaQuestions(of kinds: [MediaWork.Kind], limit: Int, at now: Timestamp) async throws -> [MediaQuestion] {
         guard !kinds.isEmpty else { return [] }
         return try await database.read("reading what is missing in the media library") { database in
@@ -85,7 +85,7 @@ extension MediaStore {
 
     private static let lookUpPage = 500
 
-    /// nil if it isn't asked: nothing is missing, or too little is known to be sure of an answer.
+    /// nil if there is no question: nothing is missing, or too little is known for a reliable answer.
     private static func question(_ row: Row) -> MediaQuestion? {
         guard let kind = MediaWork.Kind(rawValue: row["kind"]) else { return nil }
         let question = MediaQuestion(
@@ -100,8 +100,8 @@ extension MediaStore {
         }
     }
 
-    /// Keeps what was found, or that nothing was (`nil`). Returns the name of a picture that isn't used any more. A work that has gone
-    /// meanwhile is left out.
+    /// Stores a finding, or that nothing was found (`nil`). Returns the name of a picture that is no longer used. A work that has been
+    /// removed meanwhile is skipped.
     package func noteLookUp(
         _ finding: MediaFinding?, from source: MediaFinding.Source, of question: MediaQuestion, at now: Timestamp, for rest: Duration
     ) async throws -> String? {
@@ -126,7 +126,7 @@ extension MediaStore {
         }
     }
 
-    /// Notes that asking has failed, for a reason of this work's own. What was found before for the same question stays.
+    /// Records a failed lookup whose cause is specific to this work. Earlier findings for the same question stay.
     package func noteFailedLookUp(
         from source: MediaFinding.Source, of question: MediaQuestion, at now: Timestamp, for rest: Duration
     ) async throws {
@@ -140,7 +140,7 @@ extension MediaStore {
         if !kept { _ = try await noteLookUp(nil, from: source, of: question, at: now, for: rest) }
     }
 
-    /// Has a picture fetched again that isn't in its folder any more, at this time.
+    /// Has a picture that is missing from its folder fetched again, at this time.
     package func forgetMediaPicture(of work: MediaWork.ID, due: Timestamp) async throws {
         try await database.write("forgetting a picture") { database in
             try database.execute(
@@ -149,14 +149,14 @@ extension MediaStore {
         }
     }
 
-    /// Has the work of this file asked about again, because a person has said what it is.
+    /// Has the work of this file looked up again, because a person has corrected it.
     static func forgetLookUps(of file: MediaFile.ID, in database: Connection) throws {
         try database.cachedStatement(
             sql: "UPDATE media_look_ups SET question = '' WHERE work IN (SELECT work FROM media_parts WHERE media = ?)"
         ).execute(arguments: [file])
     }
 
-    /// Removes all that was found, and that nothing was, and asks every source again.
+    /// Removes all answers, including negative ones, and asks every source again.
     package func removeMediaLookUps() async throws {
         try await database.write("removing what was found about the media library") { database in
             try database.execute(sql: "DELETE FROM media_look_ups")
@@ -164,7 +164,7 @@ extension MediaStore {
         }
     }
 
-    /// Removes answers that were given before this time. Returns the names of their pictures.
+    /// Removes answers from before this time. Returns the names of their pictures.
     package func removeMediaLookUps(before time: Timestamp) async throws -> [String] {
         let isOld = "FROM media_look_ups WHERE asked < ?"
         let arguments: Arguments = [time.milliseconds]
@@ -179,14 +179,14 @@ extension MediaStore {
         }
     }
 
-    /// For how many works something was found.
+    /// The number of works with findings.
     package func foundMediaCount() async throws -> Int {
         try await database.read("counting what was found about the media library") { database in
             try Int.fetchOne(database, sql: "SELECT count(*) FROM media_look_ups WHERE found IS NOT NULL") ?? 0
         }
     }
 
-    /// The pauses of sources, also those that are over.
+    /// The pauses of sources, including past ones.
     package func mediaSourceRests() async throws -> [MediaSourceRest] {
         try await database.read("reading which sources rest") { database in
             try Row.fetchAll(database, sql: #"SELECT source, "key", ends FROM media_source_rests ORDER BY source"#).compactMap { row in
@@ -197,7 +197,7 @@ extension MediaStore {
         }
     }
 
-    /// In place of what was noted of its source; nil: it may be asked.
+    /// Replaces the source's stored pause; nil: it may be asked.
     package func note(_ rest: MediaSourceRest?, of source: MediaFinding.Source) async throws {
         try await database.write("noting that a source rests") { database in
             try database.execute(sql: "DELETE FROM media_source_rests WHERE source = ?", arguments: [source.rawValue])

@@ -17,7 +17,7 @@ package struct LostMedia: Hashable, Sendable {
     }
 }
 
-/// A known file that is now at another place.
+/// A known file that has moved.
 package struct MediaMove: Hashable, Sendable {
     package let id: MediaFile.ID
     package let folder: String
@@ -26,14 +26,14 @@ package struct MediaMove: Hashable, Sendable {
     package init(id: MediaFile.ID, folder: String, path: String) { (self.id, self.folder, self.path) = (id, folder, path) }
 }
 
-/// Files that were moved or renamed.
+/// Detects files that were moved or renamed.
 extension MediaStore {
     private static let isUsed =
         "("
         + ["positions", "playlist_items", "watched", "corrections"].map { "media.id IN (SELECT media FROM media_\($0))" }
         .joined(separator: " OR ") + ")"
 
-    /// Files that have gone, and the files of `changed` that haven't.
+    /// Missing files, and those of `changed`.
     package func lostMedia(and changed: [MediaFile.ID] = []) async throws -> [LostMedia] {
         try await database.read("reading which media files have gone") { database in
             let columns = "id, folder, path, bytes, mark, \(Self.isUsed) AS used"
@@ -44,8 +44,8 @@ extension MediaStore {
         }
     }
 
-    /// Unused files that are present, have the same content as a file that has gone, and came later than it: a file that was moved to
-    /// another disk was at both places for a while.
+    /// Unused files that are present, have the same content as a missing file, and were added later: while a file is moved to another disk,
+    /// it is at both places for a while.
     package func spareMedia() async throws -> [LostMedia] {
         try await database.read("reading copies of media files that have gone") { database in
             try Row.fetchAll(
@@ -67,8 +67,8 @@ extension MediaStore {
         }
     }
 
-    /// Moves known files to other places, with the names that `naming` gives for the place and the file's contents. A spare copy at the new
-    /// place is removed; any other known file there counts as gone.
+    /// Moves known files to new places, with the names that `naming` returns for the place and the file's contents. A spare copy at the new
+    /// place is removed; any other known file there becomes missing.
     package func move(
         _ moves: [MediaMove], naming: @Sendable @escaping (MediaMove, MediaTracks?) -> MediaFile.Name, at now: Timestamp
     ) async throws {
@@ -105,9 +105,9 @@ extension MediaStore {
         }
     }
 
-    /// Renames a folder's files: those in `directories`, where other files came or went, and those named by earlier rules. `naming` takes a
-    /// path below the folder and the file's contents; `named` are the paths that have just been named. Works on a few files at a time, so
-    /// that other writes don't wait.
+    /// Renames a folder's files: those in `directories`, where other files appeared or disappeared, and those named by earlier rules.
+    /// `naming` receives a path below the folder and the file's contents; `named` are the paths that have just been named. Works in small
+    /// batches, so that other writes don't wait.
     package func nameMedia(
         of folder: String, in directories: Set<String>, except named: Set<String> = [],
         naming: @Sendable @escaping (String, MediaTracks?) -> MediaFile.Name

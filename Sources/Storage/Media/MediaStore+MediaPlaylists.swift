@@ -16,7 +16,7 @@ extension MediaStore {
         }
     }
 
-    /// A playlist and its files that are present, in its order; nil if there is no such playlist, or it is another person's.
+    /// A playlist and its files that are present, in its order; nil if there is no such playlist or it is another person's.
     package func mediaPlaylist(_ id: MediaPlaylist.ID, of person: Person.ID) async throws -> (playlist: MediaPlaylist, files: [MediaFile])?
     {
         try await database.read("reading a playlist") { database in
@@ -35,7 +35,7 @@ extension MediaStore {
         }
     }
 
-    /// Makes a playlist. The id is nil if the person has the most playlists they may have, an item isn't in the library, or there are too
+    /// Makes a playlist. The id is nil if the person has reached the limit of playlists, an item isn't in the library, or there are too
     /// many items.
     package func addMediaPlaylist(named name: String, _ items: [MediaFile.ID], for person: Person.ID, at now: Timestamp) async throws -> (
         id: MediaPlaylist.ID?, outcome: MediaPlaylist.Outcome

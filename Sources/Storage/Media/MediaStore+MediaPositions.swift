@@ -1,9 +1,9 @@
 package import Records
 
-/// How far people have come in films and music. Beginnings and ends aren't kept: there is nothing to go on with. From nine tenths on, a
-/// film or an episode counts as watched (`MediaProgress`).
+/// People's positions in films and music. Positions near the beginning or end aren't stored: there is nothing to resume. From nine tenths
+/// on, a film or an episode counts as watched (`MediaProgress`).
 extension MediaStore {
-    /// Of one person; those noted longest ago go first.
+    /// Per person; the oldest are removed first.
     private static let positionLimit = 1000
 
     package func note(_ position: MediaTime, in file: MediaFile.ID, lasting duration: MediaTime, for person: Person.ID, at now: Timestamp)
@@ -37,7 +37,8 @@ extension MediaStore {
         }
     }
 
-    /// What a person has begun, the last first. Without what is nearly over, and what they took out of the list, unless all is asked for.
+    /// The positions of files that a person has begun, latest first. Leaves out files that are nearly over or were removed from the list,
+    /// unless `all` is set.
     package func mediaPositions(of person: Person.ID, all: Bool = false, limit: Int) async throws -> [(
         file: MediaFile, position: MediaTime
     )] {

@@ -1,17 +1,17 @@
 package import Records
 
-/// The library by what belongs together. Pages ask for as much as they show; every query goes by an index and reads short rows only.
+/// The library grouped by works. Pages query only what they show; every query uses an index and reads only short rows.
 extension MediaStore {
     package enum WorkOrder: String, CaseIterable, Sendable { case title, added }
 
-    /// A file of the library, not an extra, is part of this work.
+    /// The condition that a file of the library, not an extra, is part of this work.
     private static let isThere = "EXISTS (SELECT 1 FROM media_parts WHERE work = works.id AND here = 1 AND extra = 0)"
     private static let hasAlbum =
         "EXISTS (SELECT 1 FROM media_works AS album JOIN media_parts ON work = album.id WHERE album.parent = works.id AND here = 1)"
 
     private static func isThere(_ kind: MediaWork.Kind) -> String { kind == .artist ? hasAlbum : isThere }
 
-    /// The columns of a `MediaWork`; the first argument is the person.
+    /// The columns of a `MediaWork`; the first argument is the person's id.
     private static func columns(of kind: MediaWork.Kind) -> String {
         let parts = "FROM media_parts WHERE work = works.id AND here = 1 AND extra = 0"
         let pictured = "duration IS NOT NULL AND (art > 0 OR sleeve = 1)"
@@ -71,7 +71,7 @@ extension MediaStore {
         }
     }
 
-    /// Which shelves have something.
+    /// The shelves that aren't empty.
     package func mediaShelves() async throws -> Set<MediaWork.Kind> {
         try await database.read("reading the shelves of the media library") { database in
             try Set(
@@ -84,7 +84,7 @@ extension MediaStore {
         }
     }
 
-    /// A shelf, a page of it; those whose titles and artists have all the words of `search`, case and accents aside.
+    /// One page of a shelf: works whose titles and artists have all the words of `search`, ignoring case and accents.
     package func mediaWorks(
         _ kind: MediaWork.Kind, searching search: String = "", by order: WorkOrder = .title, offset: Int = 0, limit: Int,
         for person: Person.ID
@@ -106,7 +106,7 @@ extension MediaStore {
         }
     }
 
-    /// The letters of a shelf in its order, each with how many stand under it.
+    /// The letters of a shelf in order, each with its number of works.
     package func mediaLetters(_ kind: MediaWork.Kind) async throws -> [(letter: String, count: Int)] {
         try await database.read("reading the letters of the media library") { database in
             try Row.fetchAll(
@@ -119,7 +119,7 @@ extension MediaStore {
         }
     }
 
-    /// What came last, on any shelf; a series and an album once.
+    /// The latest additions to any shelf; a series or an album appears once.
     package func recentMediaWorks(limit: Int, for person: Person.ID) async throws -> [MediaWork] {
         try await database.read("reading what came into the media library") { database in
             let recent = try Row.fetchAll(
@@ -145,7 +145,7 @@ extension MediaStore {
         ).flatMap(work)
     }
 
-    /// The albums of an artist, the oldest first, those without a year last.
+    /// An artist's albums, oldest first, those without a year last.
     package func mediaAlbums(of artist: MediaWork.ID, limit: Int, for person: Person.ID) async throws -> [MediaWork] {
         try await database.read("reading the albums of an artist") { database in
             try Row.fetchAll(

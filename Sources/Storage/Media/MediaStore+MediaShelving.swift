@@ -1,9 +1,9 @@
 import Foundation
 import Records
 
-/// Puts files on shelves when they are noted, moved or named: a row of `media_parts` each, and the work it is part of.
+/// Puts files on shelves when they are stored, moved or named: one row of `media_parts` each, and the work it belongs to.
 extension MediaStore {
-    /// A row of `media`, as far as shelves show it.
+    /// The columns of a `media` row that shelves show.
     struct ShelfFacts {
         let id: MediaFile.ID
         let folder: String
@@ -70,7 +70,7 @@ extension MediaStore {
         }
     }
 
-    /// The entry of a work, made if there is none.
+    /// The entry of a work, created if missing.
     static func work(_ name: WorkName, added: Int64, in database: Connection) throws -> MediaWork.ID {
         let find = try database.cachedStatement(sql: "SELECT id, year, added FROM media_works WHERE key = ?")
         if let row = try Row.fetchOne(find, arguments: [name.key]) {
@@ -92,7 +92,7 @@ extension MediaStore {
                     """), title + [name.sorting, name.letter, name.words, added])
     }
 
-    /// What only all files together say: the artists of albums without one, the films and series of extras, and which works have no files
+    /// Derives what depends on all files: the artists of albums without one, the films and series of extras, and which works have no files
     /// left. Called after a scan.
     package func settleMediaWorks() async throws {
         try await database.write("arranging the media library") { database in
@@ -115,7 +115,7 @@ extension MediaStore {
         }
     }
 
-    /// One artist of all songs, `Ann` and `Ann feat. Bob`, is the album's. Otherwise it has none.
+    /// If all songs have the same artist, like `Ann` and `Ann feat. Bob`, it becomes the album's. Otherwise the album has none.
     private static func findArtists(in database: Connection) throws {
         let rows = try Row.fetchCursor(
             database,
@@ -146,7 +146,7 @@ extension MediaStore {
         return ends.min().map { String(artist[..<$0]) } ?? artist
     }
 
-    /// The details of a file's name, as they are stored.
+    /// Parses the stored details of a file's name.
     static func details(_ row: Row) -> MediaFile.Details {
         var details = MediaFile.Details()
         details.film = row["film"]

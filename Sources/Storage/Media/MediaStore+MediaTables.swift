@@ -37,16 +37,16 @@ extension MediaStore {
         CREATE INDEX media_words ON media (words, id);
         """
 
-    /// What a file holds, as a `MediaMark`; null if it was looked into before there were marks.
+    /// A file's content as a `MediaMark`; NULL if it was examined before marks existed.
     static let mediaMarkColumn = """
         ALTER TABLE media ADD COLUMN mark TEXT;
         CREATE INDEX media_marks ON media (mark);
         """
 
-    /// The path of a picture that lies beside a file.
+    /// The path of a picture beside a file.
     static let mediaCoverArtColumn = "ALTER TABLE media ADD COLUMN sleeve TEXT;"
 
-    /// `MediaFile.Contents.looks` when the file was looked into.
+    /// `MediaFile.Contents.looks` when the file was examined.
     static let mediaLooksColumns = """
         ALTER TABLE media ADD COLUMN looks INTEGER NOT NULL DEFAULT 0;
         -- The versions of the .nfo files that its name was made from.
@@ -74,7 +74,7 @@ extension MediaStore {
     /// `MediaFile.Name.rules` when the file was named.
     static let mediaNamingColumn = "ALTER TABLE media ADD COLUMN naming INTEGER NOT NULL DEFAULT 0;"
 
-    /// Names of files that were noted with their accents, and were found by the beginnings of their words.
+    /// The migration: folds the names of files that were stored with accents.
     static func foldMediaWords(_ database: Connection) throws {
         try WordIndex.media.drop(in: database)
         let update = try database.cachedStatement(sql: "UPDATE media SET words = ? WHERE id = ?")

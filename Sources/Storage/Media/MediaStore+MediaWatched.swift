@@ -1,14 +1,14 @@
 package import Records
 
-/// What people have watched, each their own: films, episodes and the chapters of books. Songs aren't counted.
+/// The files that each person has watched: films, episodes and chapters of books. Songs aren't counted.
 extension MediaStore {
     private static let isCounted = "(kind <> 'track' OR book = 1)"
     /// How long after its last episode a series stays in "Next up".
     private static let nextLasts = Duration.seconds(180 * 86_400)
-    /// Watched episodes that are looked at for it.
+    /// Limit of watched episodes that are read for it.
     private static let nextDepth = 5000
 
-    /// Marks a file. Without the mark it counts as unwatched; either way it begins again. Whether there is such a file.
+    /// Marks a file as watched or unwatched; either way it starts from the beginning next time. Returns whether there is such a file.
     @discardableResult
     package func mark(_ file: MediaFile.ID, watched isWatched: Bool, for person: Person.ID, at now: Timestamp) async throws -> Bool {
         try await database.write("noting what was watched") { database in
@@ -20,7 +20,7 @@ extension MediaStore {
         }
     }
 
-    /// Marks a work, or one season of it. Whether there is something to mark.
+    /// Marks a work, or one season of it. Returns whether there is something to mark.
     @discardableResult
     package func markWork(
         _ work: MediaWork.ID, season: SeasonChoice = .all, watched isWatched: Bool, for person: Person.ID, at now: Timestamp
@@ -35,7 +35,7 @@ extension MediaStore {
         }
     }
 
-    /// `condition` is one on `media_parts`. What is marked already keeps its time.
+    /// `condition` applies to `media_parts`. Files that are already marked keep their time.
     private static func mark(
         _ condition: String, _ arguments: Arguments, watched isWatched: Bool, for person: Person.ID, at now: Timestamp,
         in database: Connection
@@ -56,7 +56,7 @@ extension MediaStore {
         try database.execute(sql: "DELETE FROM media_positions WHERE person = ? AND media IN (\(those))", arguments: whose + arguments)
     }
 
-    /// A file that was played to its end, or nearly. An episode that is watched again is the last again.
+    /// Records that a file was played to its end, or nearly. An episode that is watched again becomes the latest again.
     static func finish(_ file: MediaFile.ID, for person: Person.ID, at now: Timestamp, in database: Connection) throws {
         try database.execute(
             sql: """
@@ -65,7 +65,7 @@ extension MediaStore {
                 """, arguments: [person, now.milliseconds, file])
     }
 
-    /// Takes a file, or all, out of "Continue", until it is played again. Positions stay.
+    /// Removes a file, or all, from "Continue" until it is played again. Positions stay.
     package func hideFromContinue(_ file: MediaFile.ID? = nil, for person: Person.ID, at now: Timestamp) async throws {
         try await database.write("emptying the list of what was begun") { database in
             try database.execute(
@@ -75,8 +75,8 @@ extension MediaStore {
     }
 
     /// The next episode of each series that a person watches, the series watched last first: the first unwatched one after the episode that
-    /// was finished last. Of several marked at once, the highest counts. Specials never come next. A series whose next episode is begun is
-    /// in "Continue" instead; a series that was left for half a year returns with a new episode.
+    /// was finished last. If several were marked at once, the last one in order counts. Specials never come next. A series whose next
+    /// episode has been begun is in "Continue" instead; a series that was left for half a year returns with a new episode.
     package func nextUp(for person: Person.ID, limit: Int, at now: Timestamp) async throws -> [(work: MediaWork, entry: MediaEntry)] {
         try await database.read("reading what is next") { database in
             let rows = try Row.fetchCursor(
@@ -114,7 +114,7 @@ extension MediaStore {
         }
     }
 
-    /// The next episode of a series: what was begun last, otherwise as in `nextUp`, otherwise the first unwatched. nil if all are watched.
+    /// The next episode of a series: the one begun last, otherwise as in `nextUp`, otherwise the first unwatched. nil if all are watched.
     package func nextUp(in work: MediaWork.ID, for person: Person.ID) async throws -> MediaEntry? {
         try await database.read("reading what is next") { database in
             let begun = try Row.fetchOne(
@@ -146,7 +146,7 @@ extension MediaStore {
                     """), arguments: [work, person]) ?? false
     }
 
-    /// A position before the last tenth.
+    /// The condition that a position is before the last tenth.
     static func isUnderWay(_ position: String) -> String { "(duration IS NULL OR \(position) / 9 < duration / 10)" }
 
     private static func next(in work: MediaWork.ID, after ordinal: Int, for person: Person.ID, in database: Connection) throws

@@ -1,4 +1,4 @@
-/// Films and music: the files, where people were in them, playlists.
+/// Films and music: files, playback positions and playlists.
 package struct MediaStore: Sendable {
     let database: Database
 }

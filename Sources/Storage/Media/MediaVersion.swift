@@ -1,17 +1,17 @@
 package import Records
 
-/// Which version of a file the library knows.
+/// The version of a file that the library knows.
 package struct MediaVersion: Hashable, Sendable {
     package let id: MediaFile.ID
     package let size: Int
     package let modified: Timestamp
     package let isGone: Bool
-    /// Nothing was learned since that files are looked into for.
+    /// It was examined for everything that this version looks for.
     package let isComplete: Bool
-    /// It is known by what it holds, wherever it goes.
+    /// It has a mark, so it is recognised by its content after a move.
     package let isMarked: Bool
-    /// The picture that lay beside it.
+    /// The picture beside it.
     package let coverArt: String?
-    /// The versions of the `.nfo` files that its name was made from.
+    /// The versions of the `.nfo` files that its name was derived from.
     package let notes: String?
 }

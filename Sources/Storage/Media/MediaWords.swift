@@ -6,7 +6,7 @@ import Records
 enum MediaWords {
     private static let lengthLimit = 600
     private static let wordLimit = 16
-    /// Accents are above or below their letter. Marks of lower combining classes make other letters, as in kana and Devanagari (UAX 44,
+    /// Accents are above or below their letter. Marks of lower combining classes form other letters, as in kana and Devanagari (UAX 44,
     /// 5.7.4).
     private static let accents: Range<UInt8> = 10..<255
     /// Letters that Unicode doesn't decompose.

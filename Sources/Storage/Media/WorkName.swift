@@ -1,6 +1,6 @@
 import Records
 
-/// The work that a file belongs to by its name, and where that stands on its shelf: a pure value.
+/// The work that a file's name assigns it to, and its place on the shelf: a pure value.
 struct WorkName: Hashable {
     let kind: MediaWork.Kind
     /// Files with the same key belong together.
@@ -19,7 +19,7 @@ struct WorkName: Hashable {
         stem = MediaWords.stem(title).limited(to: Self.keyLimit)
     }
 
-    /// nil for extras, which belong to a film or series that other files make.
+    /// nil for extras, which belong to a film or series of other files.
     init?(_ name: MediaFile.Name, folder: String, path: String) {
         let details = name.details
         let artist = details.albumArtist ?? name.artist
@@ -30,7 +30,7 @@ struct WorkName: Hashable {
             self.init(.series, key: "series:\(MediaWords.stem(series))", title: series)
         case .film, .episode:
             let title = details.film ?? name.title
-            // A guess joins nothing.
+            // A guess is never grouped with other files.
             let key = details.isUnsure ? "file:\(folder)/\(path)" : "film:\(MediaWords.stem(title)):\(name.year.map(String.init) ?? "")"
             self.init(.film, key: key, title: title, year: name.year)
         case .track where details.isBook:
@@ -43,7 +43,7 @@ struct WorkName: Hashable {
                 self.init(.album, key: "songs:\(MediaWords.stem(artist ?? ""))", title: "", creator: artist)
                 return
             }
-            // Without an artist of the album, its folder says what belongs together (`settleMediaWorks` finds the artist).
+            // Without an album artist, songs are grouped by folder (`settleMediaWorks` finds the artist).
             let key = details.albumArtist.map { "album:\(MediaWords.stem($0))" } ?? "\(Self.mixed)\(folder)/\(Self.directory(of: path))"
             self.init(.album, key: "\(key):\(MediaWords.stem(album))", title: album, creator: details.albumArtist, year: name.year)
         }
@@ -52,10 +52,10 @@ struct WorkName: Hashable {
     /// The artist of albums.
     init(artist: String) { self.init(.artist, key: "artist:\(MediaWords.stem(artist))", title: artist) }
 
-    /// The beginning of keys of albums whose artist is that of their songs.
+    /// The prefix of keys of albums whose artist is derived from their songs.
     static let mixed = "album/"
 
-    /// The folder of an album, without that of a disc.
+    /// The folder of an album, without the folder of a disc.
     private static func directory(of path: String) -> String {
         var folders = path.split(separator: "/").dropLast()
         let last = (folders.last ?? "").lowercased()
@@ -68,7 +68,7 @@ struct WorkName: Hashable {
 
     private static let articles: Set<Substring> = ["the", "a", "an"]
 
-    /// Titles in the order of shelves: without an English article, numbers by their size, digits before letters.
+    /// Titles in shelf order: without an English article, numbers by value, digits before letters.
     var sorting: String {
         var words = stem.split(separator: " ")
         if words.count > 1, Self.articles.contains(words[0]) { words.removeFirst() }
@@ -80,12 +80,12 @@ struct WorkName: Hashable {
         }.joined(separator: " ")
     }
 
-    /// The capital letter it stands under; `#` for everything else.
+    /// The capital letter that it is listed under; `#` for everything else.
     var letter: String { sorting.first.flatMap { $0.isLetter ? $0.uppercased().limited(to: 4) : nil } ?? "#" }
 }
 
 extension MediaWords {
-    /// Its letters and digits, folded, in words: titles that differ in punctuation only are the same. What has neither stays as it is.
+    /// Its letters and digits, folded, in words, so titles that differ only in punctuation are equal. A title without either is unchanged.
     static func stem(_ text: String) -> String {
         let words = folded(text).split { !$0.isLetter && !$0.isNumber }
         return words.isEmpty ? text : words.joined(separator: " ")
