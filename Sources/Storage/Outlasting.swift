@@ -1,5 +1,5 @@
-/// Runs `body`, and retries it every second while the database is away, for at most `time`. For writing down the result of what has already
-/// happened. Throws what `body` throws.
+/// Runs `body`, and retries it every second while the database is away, for at most `time`. Used to record the result of something that has
+/// already happened. Throws the last error of `body`.
 package func outlasting<Value>(_ time: Duration, _ body: () async throws -> Value) async throws -> Value {
     let end = ContinuousClock.now + time
     while true {

@@ -1,12 +1,11 @@
 import Foundation
 import Records
 
-/// What an import holds what people have written against: the rules by which the app takes it from a form. Published records are what their
-/// source says.
+/// Checks texts that people have written, during an import, by the rules of the app's forms. Published records are imported unchanged.
 enum ImportedText {
     private static let written: Set = ["feeds", "people", "watches", "price_alerts", "reminders"]
 
-    /// Why a row of a table can't be taken; nil if it can.
+    /// Why a table's row can't be imported; nil if it can.
     static func problem(of values: [(column: String, value: ColumnValue)], in table: String) -> String? {
         guard written.contains(table) else { return nil }
         for (column, value) in values {
@@ -26,7 +25,7 @@ enum ImportedText {
         return nil
     }
 
-    /// Tabs and ends of lines are part of what people write.
+    /// People's texts may contain tabs and line breaks.
     private static func isPlain(_ text: String) -> Bool {
         text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control || ["\t", "\n", "\r"].contains($0) }
     }
@@ -50,7 +49,7 @@ enum ImportedText {
         return (try? JSONDecoder().decode(ReminderState.self, from: Data(json.utf8))) != nil
     }
 
-    /// All texts of a JSON value, names of members too.
+    /// All texts of a JSON value, including member names.
     private struct Texts: Decodable {
         let all: [String]
 

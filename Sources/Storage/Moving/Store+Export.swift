@@ -11,10 +11,10 @@ package enum ExportSelection: Sendable {
 }
 
 extension Store {
-    /// Exports everything stored, as lines of JSON (`Docs/Using/Operating.md`): table by table, rows in the order of their keys, members in
-    /// the order of their columns. The same data give the same lines. Secrets are left out (`TableShape`).
+    /// Exports all stored data as lines of JSON (`Docs/Using/Operating.md`): table by table, rows in the order of their keys, members in
+    /// the order of their columns. The same data always gives the same lines. Secrets are left out (`TableShape`).
     ///
-    /// Reads one snapshot: later writes aren't part of it. Lines are passed on as they are read, so none is held in memory.
+    /// Reads one snapshot: later writes aren't part of it. Lines are passed on as they are read, so memory use is constant.
     package func export(_ selection: ExportSelection = .everything, _ line: @escaping @Sendable (String) throws -> Void) async throws {
         try await database.read("exporting") { database in
             let tables = try TableShape.all(in: database)
@@ -37,7 +37,7 @@ extension Store {
             switch value {
             case .null: line.add(column, json: "null")
             case .integer(let number): line.add(column, json: "\(number)")
-            // A number too large for JSON is read back as infinite.
+            // A number too large for JSON is parsed as infinity.
             case .number(let number): line.add(column, json: number.isFinite ? "\(number)" : number < 0 ? "-1e999" : "1e999")
             case .text(let text): line.add(column, text)
             case .bytes(let data): line.add(column, String(hexadecimal: data))

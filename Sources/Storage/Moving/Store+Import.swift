@@ -1,12 +1,12 @@
 import Foundation
 import Records
 
-/// What an import has done, per table.
+/// Counts of an import, per table.
 package struct ImportReport: Sendable {
     package private(set) var added: [String: Int] = [:]
-    /// Rows that exist here already, or belong to a feed that has been read here.
+    /// Rows that already exist here, or belong to a feed that has already been read here.
     package private(set) var known: [String: Int] = [:]
-    /// Rows that an import doesn't take.
+    /// Rows that the import skips.
     package private(set) var leftOut: [String: Int] = [:]
 
     mutating func add(_ table: String) { added[table, default: 0] += 1 }
@@ -27,10 +27,10 @@ extension Store {
     /// throws, nothing is added.
     ///
     /// Feeds are matched by board and address, people by name, alerts and reminders by person, board and settings, watches by everything
-    /// except when they were made. Existing data stay: of a feed that has been read here, nothing is taken. Notices, channels and sessions
-    /// aren't taken either. Every imported person is a member, unless accounts are imported too. Texts that people wrote are checked by the
-    /// app's rules (`ImportedText`). Boards have to be prepared. `next` gives the lines; throws `ImportError`, and anything that `next`
-    /// throws.
+    /// except their creation time. Existing data stays: nothing is imported for a feed that has already been read here. Notices, channels
+    /// and sessions aren't imported either. Every imported person is a member, unless accounts are imported too. Texts that people wrote
+    /// are checked by the app's rules (`ImportedText`). Boards must be prepared before. `next` returns the lines. Throws `ImportError`, and
+    /// any error of `next`.
     package func importLines(withAccounts: Bool = false, _ next: @escaping @Sendable () throws -> String?) async throws -> ImportReport {
         do {
             return try await database.pool.write(.everything.once) { database in
@@ -67,7 +67,7 @@ private struct Importing {
     private var lineNumber = 0
     /// Per table: ids in the export → ids here.
     private var ids: [String: [Int64: Int64]] = [:]
-    /// Ids in the export of feeds that have been read here.
+    /// Ids in the export of feeds that have already been read here.
     private var settled: Set<Int64> = []
 
     init(tables: [TableShape], withAccounts: Bool) {
@@ -95,7 +95,7 @@ private struct Importing {
             if let new = ids[goal]?[id] {
                 values.append((column, .integer(new)))
             } else if goal == "fetches" {
-                // The log of fetches is kept for a shorter time than changes, so a change's fetch may be missing.
+                // The log of fetches has a shorter retention than changes, so a change's fetch may be missing.
                 values.append((column, .integer(0)))
             } else {
                 return report.know(name)
@@ -106,7 +106,7 @@ private struct Importing {
             values[role].value = .text(Person.Role.member.rawValue)
         }
         if name == "people" {
-            // A column of its own, made from the settings; exports of earlier versions don't have it.
+            // A separate column derived from the settings; exports of earlier versions don't have it.
             values.removeAll { $0.column == "zone" }
             if case .text(let settings)? = values.first(where: { $0.column == "settings" })?.value,
                 let zone = PersonSettings(json: settings).zone
@@ -127,7 +127,7 @@ private struct Importing {
         let name = table.name
         if let here = try same(values, table, in: database) {
             if let old { ids[name, default: [:]][old] = here }
-            // A feed that has never been read here is filled.
+            // A feed that has never been read here is filled from the export.
             if name == "feeds" {
                 guard try Bool.fetchOne(database, sql: "SELECT last_success IS NULL FROM feeds WHERE id = ?", arguments: [here]) == true
                 else {
@@ -155,7 +155,7 @@ private struct Importing {
         report.add(name)
     }
 
-    /// The row here that matches.
+    /// The matching row here.
     private func same(_ values: [(column: String, value: ColumnValue)], _ table: TableShape, in database: Connection) throws -> Int64? {
         let telling: [(column: String, value: ColumnValue)]
         if let natural = Self.natural[table.name] {
@@ -192,7 +192,7 @@ private struct Importing {
 
         var integer: Int64? { if case .integer(let integer) = self { integer } else { nil } }
 
-        /// A long key is shortened, as those of an earlier version are.
+        /// A long key is shortened, like those that an earlier version stored.
         func stored(isKey: Bool) -> ColumnValue {
             switch self {
             case .null: .null

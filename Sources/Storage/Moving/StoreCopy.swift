@@ -1,16 +1,16 @@
-/// Fills an empty store with all rows of another one, of the other engine, inside a transaction on each side.
+/// Fills an empty store with all rows of another one, of the other engine, in one transaction on each side.
 struct StoreCopy {
     let source: Connection
     let target: Connection
 
-    /// Returns what each table holds; on both sides, or it throws.
+    /// Returns the sum of each table. Throws if the two sides differ.
     func run() throws -> [(name: String, sum: TableSum)] {
         let shapes = try TableShape.all(in: source)
         let known = try target.tableNames()
         for shape in shapes where !known.contains(shape.name) { try make(shape) }
         var sums: [(name: String, sum: TableSum)] = []
         try target.withoutTriggers {
-            // A new store begins with some rows.
+            // A new store already has some rows.
             for shape in shapes.reversed() { try target.execute(sql: "DELETE FROM \"\(shape.name)\"") }
             for shape in shapes { sums.append((shape.name, try copy(shape))) }
         }
@@ -28,7 +28,7 @@ struct StoreCopy {
         return sums
     }
 
-    /// A board's table, without its indexes: those are made when the board is prepared.
+    /// Creates a board's table without its indexes, which are created when the board is prepared.
     private func make(_ shape: TableShape) throws {
         let dialect = target.dialect
         let columns = try ColumnShape.all(of: shape.name, in: source).map { column in
@@ -61,7 +61,7 @@ struct StoreCopy {
         return sum
     }
 
-    /// Whether the target holds the same rows already.
+    /// Whether the target already holds the same rows.
     func isDone() throws -> Bool {
         let shapes = try TableShape.all(in: source)
         guard try Set(TableShape.all(in: target).map(\.name)) == Set(shapes.map(\.name)) else { return false }

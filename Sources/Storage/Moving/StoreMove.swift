@@ -1,11 +1,11 @@
 package import Foundation
 package import Records
 
-/// Moves the store of a data folder into a database of PostgreSQL, or out of it, whole or not at all.
+/// Moves a data folder's store into a PostgreSQL database, or out of it, completely or not at all.
 ///
-/// Everything is one transaction of the database that is filled, and is compared with where it comes from before that ends: each table's
-/// rows and a sum of their hashes (`TableSum`). A file of SQLite's is made under another name and gets its own at the end. The marker in
-/// the folder (`DatabaseMarker`) says which of the two counts, so a move that is ended at any moment leaves one whole store in use. No
+/// Everything is one transaction of the target database. Before it commits, it is compared with the source: the number of each table's rows
+/// and a sum of their hashes (`TableSum`). An SQLite file is created under another name and renamed at the end. The marker in the folder
+/// (`DatabaseMarker`) says which of the two is in use, so a move that is interrupted at any moment leaves one complete store in use. No
 /// server may run, and nothing else can write meanwhile. The folder keeps its keys and files.
 package struct StoreMove: Sendable {
     package enum Direction: Sendable {
@@ -13,11 +13,11 @@ package struct StoreMove: Sendable {
     }
 
     package struct Report: Sendable {
-        /// How many rows each table has, and how many bytes their values.
+        /// Each table's number of rows, and the size of their values in bytes.
         package let tables: [(name: String, sum: TableSum)]
-        /// What has to be mended before, a sentence each.
+        /// Problems to fix before the move, one sentence each.
         package var hindrances: [String] = []
-        /// The folder's former file, which is kept.
+        /// The folder's former file, which isn't deleted.
         package var aside: URL?
     }
 
@@ -26,7 +26,7 @@ package struct StoreMove: Sendable {
     private let direction: Direction
 
     private static let partSuffix = ".moving"
-    /// No answer may be longer away: the rows of a large table are checked at their end.
+    /// Timeout of one answer, long enough to check the rows of a large table at the end.
     private static let timeout = Duration.seconds(3600)
     private static let unhurried = "SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0"
     private static let reading = "\(PostgresPool.reading); \(unhurried)"
@@ -41,7 +41,7 @@ package struct StoreMove: Sendable {
 
     private func refusal(_ sentence: String) -> StorageError { StorageError(.moving, doing: doing, detail: sentence) }
 
-    /// Says what would be moved, and what hinders it; changes nothing. Throws `StorageError` if there is no store to move.
+    /// Reports the planned move and what prevents it, without changing anything. Throws `StorageError` if there is no store to move.
     package func check() throws -> Report {
         var hindrances: [String] = []
         func note(_ look: () throws -> Void) {
@@ -70,7 +70,7 @@ package struct StoreMove: Sendable {
         }
     }
 
-    /// Moves. Throws `StorageError`; then the source is what it was, and the target too.
+    /// Moves the store. If it throws `StorageError`, source and target are unchanged.
     package func run(at time: Timestamp) throws -> Report {
         try lookAtSource()
         try lookAtTarget()
@@ -94,7 +94,7 @@ package struct StoreMove: Sendable {
                 if let sentence = try Self.hindrances(in: source).first { throw refusal(sentence) }
                 tables = try connection.transaction(Self.writing) { connection in
                     let target = Connection.postgres(connection)
-                    // A move that was ended after its last step but one is done.
+                    // A previous move was interrupted just before its last step: the rows are already there.
                     if try !target.tableNames().isEmpty {
                         guard try !isOther(target, source) else { throw refusal(Self.isNotEmpty) }
                         return try sums(in: source)
@@ -113,19 +113,19 @@ package struct StoreMove: Sendable {
 
     private static let isNotEmpty = "the database has tables already: name an empty one, made by createdb"
 
-    /// Whether a database with tables isn't what the folder's store is.
+    /// Whether a database has tables but isn't a copy of the folder's store.
     private func isOther(_ target: Connection, _ source: Connection) throws -> Bool {
         guard try PostgresTables.migrations(in: target) == Set(Store.migrations.map(\.name)) else { return true }
         return try !StoreCopy(source: source, target: target).isDone()
     }
 
-    /// The folder's file, which isn't its store any more, gets another name.
+    /// Renames the folder's file, which is no longer its store.
     private func putAside(at time: Timestamp) throws -> URL {
         let aside = folder.appendingPathComponent("\(DataFolder.databaseName).before-\(time.description.filter { $0 != "-" && $0 != ":" })")
         guard !FileManager.default.fileExists(atPath: aside.path), rename(file.path, aside.path) == 0 else {
             throw StorageError(.folder, doing: doing, detail: "\(file.path) can’t be renamed to \(aside.path)")
         }
-        // Where another program has it open, its log may hold some of it.
+        // If another program has it open, the write-ahead log may hold part of it.
         for suffix in ["-wal", "-shm"] { rename(file.path + suffix, aside.path + suffix) }
         try DataFolder.sync(folder)
         return aside
@@ -147,7 +147,7 @@ package struct StoreMove: Sendable {
             let tables = try pool.withWriter { target in
                 var tables: [(name: String, sum: TableSum)] = []
                 try target.inTransaction {
-                    // Rows may refer to rows of their own table that come later.
+                    // Rows may reference rows of their own table that come later.
                     try target.execute(sql: "PRAGMA defer_foreign_keys = ON")
                     tables = try StoreCopy(source: source, target: target).run()
                 }
@@ -156,7 +156,7 @@ package struct StoreMove: Sendable {
             }
             try pool.close()
             try DataFolder.sync(part)
-            // The marker says that this one isn't in use.
+            // The marker says that this file isn't in use.
             let aside = try DataFolder.hasOwnStore(folder) ? putAside(at: time) : nil
             guard rename(part.path, file.path) == 0 else {
                 throw StorageError(.folder, doing: doing, detail: String(cString: strerror(errno)))
@@ -168,7 +168,7 @@ package struct StoreMove: Sendable {
         }
     }
 
-    // MARK: What hinders
+    // MARK: Hindrances
 
     private func lookAtSource() throws {
         let marker = try DatabaseMarker.read(in: folder)
@@ -188,7 +188,7 @@ package struct StoreMove: Sendable {
         throw refusal("\(folder.path) has a store of its own: name a folder without one, with the keys of the server’s")
     }
 
-    /// Connects to the database, on which no server runs meanwhile.
+    /// Connects to the database. No server runs on it meanwhile.
     private func withDatabase<Result>(_ body: (PostgresConnection) throws -> Result) throws -> Result {
         try opening {
             try PostgresFitness.check(address)
@@ -201,7 +201,7 @@ package struct StoreMove: Sendable {
         }
     }
 
-    /// Throws if the database has tables that aren't what the folder's store is.
+    /// Throws if the database has tables that aren't a copy of the folder's store.
     private func lookForRoom(in connection: PostgresConnection) throws {
         try connection.transaction(Self.reading) { connection in
             let target = Connection.postgres(connection)
@@ -216,7 +216,7 @@ package struct StoreMove: Sendable {
         try TableShape.all(in: source).map { ($0.name, try TableSum(of: $0, in: source)) }
     }
 
-    /// What hinders moving a store out of PostgreSQL.
+    /// The obstacles to moving a store out of PostgreSQL.
     private func hindrances(inDatabase source: Connection) throws -> [String] {
         let steps = try PostgresTables.migrations(in: source)
         guard !steps.isEmpty else { return ["the database has no store of Tidings"] }
@@ -229,7 +229,7 @@ package struct StoreMove: Sendable {
 
     static let isOfOtherVersion = "the store is of another version: start this version’s server on it once, then stop it"
 
-    /// Turns errors of either engine into ours.
+    /// Maps errors of either engine to `StorageError`.
     private func opening<Result>(_ body: () throws -> Result) throws -> Result {
         do { return try body() } catch { throw StorageError.mapped(error, doing: doing) }
     }

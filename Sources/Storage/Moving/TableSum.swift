@@ -1,10 +1,10 @@
 import Crypto
 import Foundation
 
-/// What a table holds: how many rows, the bytes of their values, and a sum of hashes that other rows don't give. The order of rows is
-/// nothing to it.
+/// The sum of a table: the number of rows, the size of their values in bytes, and a sum of hashes that identifies the rows. The order of
+/// rows doesn't matter.
 ///
-/// The same rows have the same sum in SQLite and in PostgreSQL. Rows are read one by one, so none is held in memory.
+/// The same rows have the same sum in SQLite and in PostgreSQL. Rows are read one by one, so memory use is constant.
 package struct TableSum: Hashable, Sendable {
     package private(set) var rows = 0
     package private(set) var bytes = 0
@@ -22,7 +22,7 @@ package struct TableSum: Hashable, Sendable {
         var row: [UInt8] = []
         for value in values { Self.append(value, to: &row) }
         rows += 1
-        // What says which kind a value is, and how long, isn't counted.
+        // The prefix of each value, its kind and length, isn't counted.
         bytes += row.count - 9 * values.count
         SHA256.hash(data: row).withUnsafeBytes { hash in
             high &+= hash.loadUnaligned(as: UInt64.self)
@@ -30,7 +30,7 @@ package struct TableSum: Hashable, Sendable {
         }
     }
 
-    /// Its kind, how many bytes follow, and those.
+    /// The kind, the number of bytes, and the bytes.
     private static func append(_ value: ColumnValue, to row: inout [UInt8]) {
         func append(_ kind: UInt8, _ bytes: some Collection<UInt8>) {
             row.append(kind)
@@ -40,7 +40,7 @@ package struct TableSum: Hashable, Sendable {
         switch value {
         case .null: append(0, [UInt8]())
         case .integer(let integer): append(1, withUnsafeBytes(of: integer) { Array($0) })
-        // SQLite doesn't keep the sign of zero.
+        // SQLite doesn't store the sign of zero.
         case .number(let number): append(2, withUnsafeBytes(of: (number == 0 ? 0 : number).bitPattern) { Array($0) })
         case .text(let text): append(3, text.utf8)
         case .bytes(let data): append(4, data)

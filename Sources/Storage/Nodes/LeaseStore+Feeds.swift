@@ -1,28 +1,27 @@
 package import Records
 
-/// A feed that a node would fetch now.
+/// A feed that a node wants to fetch.
 package struct WantedFeed: Hashable, Sendable {
     package let feed: Feed.ID
-    /// The host that it comes from, with its port; empty: none.
+    /// The host and port that it is fetched from; empty if none.
     package let host: String
-    /// When it was due, as the node knows it: once it is due at another time, another node has fetched it. nil: it is wanted whenever it is
-    /// due.
+    /// The due time that the node knows: if the stored one differs, another node has fetched the feed. nil: any due time.
     package let due: Timestamp?
 
     package init(_ feed: Feed.ID, host: String, due: Timestamp?) { (self.feed, self.host, self.due) = (feed, host, due) }
 }
 
-/// A feed as it is stored at the moment at which its lease was taken.
+/// A feed as stored when its lease was acquired.
 package struct LeasedFeed: Hashable, Sendable {
     package let feed: Feed
     package let lease: Lease
 }
 
 extension LeaseStore {
-    /// Takes the leases of the first `room` of these feeds that no node holds, its own included.
+    /// Acquires the leases of the first `room` of these feeds that no node holds, itself included.
     ///
-    /// A host's feeds are with one node at a time, `perHost` of them, so that this node's manners hold for all; `perHost` nil: it doesn't
-    /// matter who else asks the host. What another node has fetched since the caller looked isn't taken.
+    /// One node at a time fetches from a host, `perHost` feeds at once, so that its rate limits cover all of them; with `perHost` nil,
+    /// other nodes may use the same host. A feed that another node has fetched since the caller's query isn't leased.
     package func take(
         _ wanted: [WantedFeed], for holder: String, room: Int, perHost: Int?, lasting: Duration
     ) async throws -> [LeasedFeed] {
@@ -57,7 +56,7 @@ extension LeaseStore {
                     "names": ValueList.argument(chosen.map { Lease.name(of: $0.feed) }),
                 ])
             let fences = Dictionary(taken.map { ($0["name"] as String, $0["fence"] as Int64) }) { first, _ in first }
-            // Only now: what a former holder has stored is seen, and it stores no more.
+            // Read only now: a former holder's writes are visible, and it can't write any more.
             let rows = try Row.fetchAll(
                 database, sql: "\(Feed.select) WHERE \(list.has("id"))", arguments: [ValueList.argument(chosen.map(\.feed))])
             let feeds = Dictionary(rows.map { Feed($0) }.map { ($0.id, $0) }) { first, _ in first }
@@ -79,7 +78,7 @@ extension LeaseStore {
         }
     }
 
-    /// What of each host is leased: at another node all that there may be.
+    /// The leased feeds per host: a host that another node uses counts as full.
     private static func choice(room: Int, perHost: Int?, _ current: [Row], for holder: String) -> LeaseChoice {
         guard let perHost else { return LeaseChoice(room: room, perHost: .max) }
         var choice = LeaseChoice(room: room, perHost: perHost)

@@ -1,10 +1,10 @@
 package import Records
 
 extension LeaseStore {
-    /// How long a node that has gone without a word is listed, and a lease that has ended is kept.
+    /// How long a node without a heartbeat stays listed, and an expired lease is stored.
     private static let remembered = Duration.seconds(7 * 86_400)
 
-    /// Notes a server that has started. What an earlier run of that name had leased is free at once: the caller knows that it has ended
+    /// Records a server that has started. Leases of an earlier run of the same name are free at once: the caller knows that it has ended
     /// (`Store.reserve`). Returns the time.
     @discardableResult
     package func join(_ node: ServerNode.ID, named name: String, version: String) async throws -> Timestamp {
@@ -22,7 +22,7 @@ extension LeaseStore {
         }
     }
 
-    /// A node's sign of life, which prolongs these leases of its own. Returns the time and those leases that it still has; nil if it isn't
+    /// A node's heartbeat, which renews these leases of its own. Returns the time and the leases that it still holds; nil if the node isn't
     /// listed any more.
     package func beat(
         _ node: ServerNode.ID, prolonging leases: [Lease], lasting: Duration
@@ -34,7 +34,7 @@ extension LeaseStore {
         }
     }
 
-    /// Ends a node and all that it has leased.
+    /// Removes a node and ends all its leases.
     package func leave(_ node: ServerNode.ID) async throws {
         try await database.write("leaving the other servers", locking: .leases) { database in
             try database.execute(sql: "UPDATE leases SET ends = 0 WHERE holder = ?", arguments: [node])
@@ -42,7 +42,7 @@ extension LeaseStore {
         }
     }
 
-    /// All nodes by name, those too that have gone without a word; and the time.
+    /// All nodes by name, including those without a recent heartbeat; and the time.
     package func nodes() async throws -> (nodes: [ServerNode], now: Timestamp) {
         try await database.read("listing servers") { database in
             let rows = try Row.fetchAll(database, sql: "SELECT id, name, version, started, seen FROM nodes ORDER BY name, id")
@@ -70,9 +70,9 @@ extension LeaseStore {
                     seen \(dialect.integer) NOT NULL
                 ) \(dialect.strict)
                 """)
-        // Of a feed: where it comes from.
+        // The host of a feed's lease.
         try database.execute(sql: "ALTER TABLE leases ADD COLUMN host \(dialect.text) NOT NULL DEFAULT ''")
-        // Rows that are written again and again find room beside themselves.
+        // Leaves free space in the pages for rows that are updated frequently.
         if dialect == .postgres { try database.execute(sql: "ALTER TABLE leases SET (fillfactor = 70)") }
     }
 }

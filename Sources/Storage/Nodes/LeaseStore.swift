@@ -1,19 +1,18 @@
 package import Records
 
-/// What servers that share the store have leased, and which servers there are. Only the clock of the database counts: those of servers
-/// differ.
+/// The leases of servers that share the store, and the list of those servers. Only the database's clock counts: the servers' clocks differ.
 package struct LeaseStore: Sendable {
     let database: Database
 }
 
-/// Another server has taken the lease, so what was to be stored under it isn't.
+/// Another server has acquired the lease, so nothing was stored under it.
 package struct LeaseLost: Error, Hashable, Sendable {
     package let lease: Lease
 }
 
 extension LeaseStore {
-    /// Takes a lease that is free or has ended; its holder's own too, with a new fence. nil if another holds it. `lasting`: at most
-    /// `Lease.longest`.
+    /// Acquires a lease that is free or has expired, or that the holder has already; each time with a new fence. nil if another holder has
+    /// it. `lasting`: at most `Lease.longest`.
     package func take(_ name: String, for holder: String, lasting: Duration) async throws -> Lease? {
         try await database.write("taking a lease") { database in
             let now = database.dialect.now
@@ -34,7 +33,7 @@ extension LeaseStore {
         }
     }
 
-    /// Prolongs leases of one holder that haven't ended. Returns those that it still has.
+    /// Renews unexpired leases of one holder. Returns those that it still holds.
     package func prolong(_ leases: [Lease], lasting: Duration) async throws -> Set<Lease> {
         guard !leases.isEmpty else { return [] }
         return try await database.write("prolonging leases") { try Self.prolong(leases, lasting: lasting, in: $0) }
@@ -43,7 +42,8 @@ extension LeaseStore {
     static func prolong(_ leases: [Lease], lasting: Duration, in database: Connection) throws -> Set<Lease> {
         guard let holder = leases.first?.holder else { return [] }
         let now = database.dialect.now
-        // What is being stored under a lease holds its row: that one can't be another's before, and isn't waited for.
+        // A transaction that stores under a lease locks its row. No other server can acquire that lease before the commit, so it counts as
+        // held and isn't waited for.
         let own = "holder = :holder AND ends > \(now) AND \(database.dialect.list.hasText("name", ":names"))"
         let names = ValueList.argument(leases.map(\.name))
         let prolonged = try Row.fetchAll(
@@ -55,11 +55,11 @@ extension LeaseStore {
             arguments: ["lasting": min(lasting, Lease.longest).wholeMilliseconds, "holder": holder, "names": names])
         let others = try Row.fetchAll(
             database, sql: "SELECT name, fence FROM leases WHERE \(own)", arguments: ["holder": holder, "names": names])
-        // A lease that its holder lost and took again has another fence.
+        // A lease that its holder lost and acquired again has another fence.
         return Set((prolonged + others).map { Lease(name: $0["name"], holder: holder, fence: $0["fence"]) }).intersection(leases)
     }
 
-    /// Ends leases: others can take them at once. Their fences stay.
+    /// Releases leases, so others can acquire them at once. Their fences stay.
     package func giveBack(_ leases: [Lease]) async throws {
         guard !leases.isEmpty else { return }
         try await database.write("giving leases back") { database in
@@ -68,7 +68,7 @@ extension LeaseStore {
         }
     }
 
-    /// Who holds the leases that haven't ended, by their names.
+    /// The holders of unexpired leases, by name.
     package func holders() async throws -> [String: String] {
         try await database.read("listing leases") { database in
             let rows = try Row.fetchAll(database, sql: "SELECT name, holder FROM leases WHERE ends > \(database.dialect.now)")
@@ -76,8 +76,8 @@ extension LeaseStore {
         }
     }
 
-    /// No other server can take the lease before the commit. Throws `LeaseLost` if one has taken it. If it has only ended, it is still
-    /// good.
+    /// No other server can acquire the lease before the commit. Throws `LeaseLost` if one already has. A lease that has expired but wasn't
+    /// acquired is still valid.
     static func hold(_ lease: Lease, in database: Connection) throws {
         let statement = try database.cachedStatement(
             sql: "SELECT fence FROM leases WHERE name = ? AND holder = ? AND fence = ? \(database.unaltered)")

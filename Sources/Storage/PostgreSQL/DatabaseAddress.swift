@@ -1,7 +1,7 @@
 import Foundation
 
-/// Where a database of PostgreSQL is: `postgres://user@host/name`, as libpq takes it. It may hold a password, so it describes itself
-/// without. (https://www.postgresql.org/docs/15/libpq-connect.html#LIBPQ-CONNSTRING)
+/// The address of a PostgreSQL database: `postgres://user@host/name`, as libpq accepts it. It may contain a password, so its description
+/// leaves the password out. (https://www.postgresql.org/docs/15/libpq-connect.html#LIBPQ-CONNSTRING)
 package struct DatabaseAddress: Hashable, Sendable, CustomStringConvertible, CustomReflectable {
     let text: String
 
@@ -11,16 +11,16 @@ package struct DatabaseAddress: Hashable, Sendable, CustomStringConvertible, Cus
         self.text = text
     }
 
-    /// Host and name.
+    /// Host and name of the database.
     package var description: String {
         let place = parts.place
         return "postgres://\(place.lastIndex(of: "@").map { place[place.index(after: $0)...] } ?? place)"
     }
 
-    /// As libpq's programs take it, without a password.
+    /// For libpq's programs, without a password.
     package var openText: String { withoutPassword.text }
 
-    /// The same place; who connects there gives the password otherwise.
+    /// The same address; the password comes from elsewhere when connecting.
     package var withoutPassword: DatabaseAddress {
         let (place, query) = parts
         var open = place
@@ -33,7 +33,7 @@ package struct DatabaseAddress: Hashable, Sendable, CustomStringConvertible, Cus
 
     private var scheme: Substring { text[..<(text.range(of: "://")?.upperBound ?? text.startIndex)] }
 
-    /// What stands between the scheme and the settings, and those.
+    /// The part between the scheme and the settings, and the settings.
     private var parts: (place: Substring, settings: [Substring]) {
         let rest = text[scheme.endIndex...]
         let place = rest.prefix { $0 != "?" }

@@ -1,25 +1,25 @@
-/// What the server of a database of PostgreSQL says of it, for those who look after the installation.
+/// Figures that a PostgreSQL server reports, for administrators.
 package struct DatabaseFigures: Sendable {
-    /// A transaction that is under way.
+    /// An open transaction.
     package struct Transaction: Sendable {
-        /// Its process in the server.
+        /// Its process id on the server.
         package let process: Int
         package let seconds: Double
     }
 
-    /// 15.4.
+    /// Example: `15.4`.
     package let version: String
     package let bytes: Int64
-    /// To the whole server.
+    /// Connections to the whole server.
     package let connections: Int
-    /// To the whole server, or to the database or for the user if those are fewer.
+    /// The server's limit, or that of the database or the user if it is lower.
     package let allowedConnections: Int
     /// Whether names of media have an index (`MediaNamesIndex`).
     package let indexesMedia: Bool
-    /// The oldest one in the database but our own; of other users only where this user may see them. nil if there is none.
+    /// The oldest open transaction in the database except ours; other users' only if this user may see them. nil if there is none.
     package let longest: Transaction?
 
-    /// How many connections programs like this one may have.
+    /// How many connections this user may open.
     static func allowed(in database: Connection) throws -> Int64 {
         let allowed = try Int64.fetchOne(
             database,
@@ -36,7 +36,7 @@ package struct DatabaseFigures: Sendable {
 }
 
 extension Store {
-    /// nil for a store in the folder itself.
+    /// nil for a store in the folder.
     package func databaseFigures() async throws -> DatabaseFigures? {
         guard case .postgres = database.pool else { return nil }
         return try await database.read("looking at the database") { database in
@@ -68,6 +68,6 @@ extension Store {
 }
 
 extension PostgresConnection {
-    /// 15.4.
+    /// Example: `15.4`.
     var version: String { "\(serverVersion / 10_000).\(serverVersion % 10_000)" }
 }

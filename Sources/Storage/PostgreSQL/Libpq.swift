@@ -1,7 +1,7 @@
 import Foundation
 
-/// The functions of PostgreSQL's client library, loaded when a database of PostgreSQL is used for the first time: who uses SQLite needs no
-/// such library. (https://www.postgresql.org/docs/15/libpq.html)
+/// The functions of PostgreSQL's client library, loaded when a PostgreSQL database is first used, so SQLite users don't need the library.
+/// (https://www.postgresql.org/docs/15/libpq.html)
 struct Libpq: Sendable {
     typealias Text = UnsafePointer<CChar>
     typealias Texts = UnsafePointer<UnsafePointer<CChar>?>
@@ -53,7 +53,7 @@ struct Libpq: Sendable {
     let cancel: @convention(c) (OpaquePointer?, UnsafeMutablePointer<CChar>?, CInt) -> CInt
     let freeCancel: @convention(c) (OpaquePointer?) -> Void
 
-    /// Whether libpq can read an address. Its own words about a wrong address may hold the password.
+    /// Whether libpq can parse an address. Its error message isn't used, because it may contain the password.
     func isAddress(_ text: String) -> Bool {
         var words: UnsafeMutablePointer<CChar>?
         let parts = parseAddress(text, &words)

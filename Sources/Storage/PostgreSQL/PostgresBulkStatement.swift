@@ -1,7 +1,7 @@
 import Foundation
 import Records
 
-/// The same of PostgreSQL.
+/// `BulkStatement` for PostgreSQL.
 final class PostgresBulkStatement {
     private let statement: PostgresStatement
     private var rows: PostgresRows?
@@ -53,7 +53,7 @@ final class PostgresBulkStatement {
 }
 
 extension PackedValue {
-    /// The values of a packed record as its columns hold them. Throws if it is damaged.
+    /// The values of a packed record as stored in its columns. Throws if it is damaged.
     static func columns(of record: UnsafeRawBufferPointer) throws -> [ColumnValue] {
         var values: [ColumnValue] = []
         let isRecord = forEach(in: record) { _, value in
@@ -73,7 +73,7 @@ extension PackedValue {
 }
 
 extension Value? {
-    /// As PostgreSQL can hold it.
+    /// The value as PostgreSQL can store it.
     var held: ColumnValue {
         guard let value = self?.stored else { return .null }
         if case .text(let text) = value { return .text(text.withoutNulls) }
@@ -81,12 +81,11 @@ extension Value? {
     }
 }
 
-/// New rows of a table, written by COPY: a fifth of what a round trip for each costs.
-/// (https://www.postgresql.org/docs/15/sql-copy.html)
+/// New rows of a table, written by COPY: a fifth of the cost of one round trip per row. (https://www.postgresql.org/docs/15/sql-copy.html)
 enum PostgresCopy {
     private static let (tab, end): ([UInt8], [UInt8]) = (Array("\t".utf8), Array("\n".utf8))
 
-    /// Appends a line in the format of text.
+    /// Appends a line in COPY's text format.
     static func append(_ values: [ColumnValue], to bytes: inout [UInt8]) {
         for (place, value) in values.enumerated() {
             if place > 0 { bytes += tab }

@@ -1,12 +1,12 @@
 extension PostgresConnection {
-    /// Asks the server to end the statement under way. Another thread calls the result.
+    /// Asks the server to cancel the running statement. Another thread calls the result.
     var cancelling: @Sendable () -> Void {
         let request = PostgresCancel(library.getCancel(handle), library)
         return { request.send() }
     }
 }
 
-/// What ends a statement of a connection, from any thread.
+/// Cancels a connection's statement, from any thread.
 private final class PostgresCancel: @unchecked Sendable {
     private let request: OpaquePointer?
     private let library: Libpq

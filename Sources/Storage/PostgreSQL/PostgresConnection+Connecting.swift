@@ -1,12 +1,12 @@
 import Foundation
 
-/// How libpq connects, and what it says where it can't.
+/// Connecting with libpq, and its errors.
 extension PostgresConnection {
-    /// Seconds for each host of an address.
+    /// Seconds per host of an address.
     private static let connectTimeout = 5
 
     static func withParameters<Result>(of address: DatabaseAddress, _ body: (Libpq.Texts?, Libpq.Texts?) -> Result) -> Result {
-        // The defaults come before what the address says.
+        // Values in the address override these defaults.
         let parameters = [
             ("connect_timeout", "\(connectTimeout)"), ("tcp_user_timeout", "10000"), ("keepalives_idle", "10"),
             ("keepalives_interval", "5"), ("keepalives_count", "3"), ("application_name", "tidings"), ("dbname", address.text),
@@ -19,8 +19,8 @@ extension PostgresConnection {
         return body(names, values)
     }
 
-    /// Connects once more to a server that has refused it, for the code of the refusal: words come in the server's language. nil if it
-    /// refuses no longer, or says no code.
+    /// Connects again to a server that has refused it, to get the error code: messages are in the server's language. nil if it doesn't
+    /// refuse any more, or sends no code.
     static func refusal(of address: DatabaseAddress) -> PostgresError? {
         guard let library = try? Libpq.loaded() else { return nil }
         guard let handle = withParameters(of: address, { library.connectStart($0, $1, 1) }) else { return nil }
@@ -28,7 +28,7 @@ extension PostgresConnection {
         // PQERRORS_VERBOSE: "FATAL:  28P01: …".
         _ = library.setErrorVerbosity(handle, 2)
         let end = ContinuousClock.now + .seconds(connectTimeout)
-        // PGRES_POLLING_WRITING, as libpq's manual begins.
+        // PGRES_POLLING_WRITING, the initial state by libpq's manual.
         var state: CInt = library.status(handle) == 1 ? 0 : 2
         while state == 1 || state == 2, ContinuousClock.now < end {
             var asked = pollfd(fd: library.socket(handle), events: Int16(state == 1 ? POLLIN : POLLOUT), revents: 0)

@@ -1,14 +1,14 @@
 import Foundation
 
-/// What goes to the server and comes from it. The connection doesn't block: each wait has an end.
+/// Sending and receiving. The connection doesn't block: each wait has a timeout.
 extension PostgresConnection {
-    /// Ends what is still coming: its rows that are still wanted are kept in memory.
+    /// Receives the rest of the current result; rows that are still needed are buffered in memory.
     func settle() throws {
         guard let rows = current else { return }
         while rows.isComing { try rows.take() }
     }
 
-    /// What a result of the statement under way is; nil after the last.
+    /// The next result of the running statement; nil after the last.
     func nextResult() throws -> PostgresResult? {
         while library.isBusy(handle) == 1 {
             try wait(POLLIN)
@@ -20,7 +20,7 @@ extension PostgresConnection {
 
     func ended(_ rows: PostgresRows) { if current === rows { current = nil } }
 
-    /// Reads all results of what was sent. Throws the first error in them.
+    /// Reads all results of the sent statements. Throws the first error among them.
     func finish(_ take: (PostgresResult) -> Void) throws {
         var failure: PostgresError?
         while let result = try nextResult() {
@@ -35,7 +35,7 @@ extension PostgresConnection {
         if let failure { throw failure }
     }
 
-    /// The same error; the connection is lost where that is what it says.
+    /// Returns the error; if it ends the connection, marks the connection as lost.
     func noted(_ error: PostgresError) -> PostgresError {
         guard library.status(handle) != 0 else { return error }
         isLost = true
@@ -44,7 +44,7 @@ extension PostgresConnection {
 
     func note(_ result: PostgresResult) { if let count = result.changedRows { changesCount = count } }
 
-    /// Goes on when all that was to be sent is on its way.
+    /// Returns when all output has been sent.
     func sent(_ result: CInt) throws {
         guard result == 1 else { throw lost() }
         while true {

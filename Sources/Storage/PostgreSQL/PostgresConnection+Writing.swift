@@ -1,13 +1,12 @@
 import Foundation
 
 extension PostgresConnection {
-    /// How often a transaction begins again.
+    /// Limit of attempts of a transaction.
     private static let roundLimit = 5
-    /// Seconds before the first time, by chance up to this; then twice as long.
+    /// Seconds. The first pause is random up to this limit, which then doubles each time.
     private static let pause = 0.02
 
-    /// Runs `body` in a transaction that writes. If PostgreSQL ends it because it collides with another, it begins again,
-    /// provided that its body may.
+    /// Runs `body` in a writing transaction. If PostgreSQL aborts it because of a collision, it starts again, if the body may be repeated.
     func write<Result>(_ scope: WriteScope, _ body: (PostgresConnection) throws -> Result) throws -> Result {
         var round = 0
         while true {
@@ -21,7 +20,7 @@ extension PostgresConnection {
         }
     }
 
-    /// The lock of `WriteScope.news`, once a transaction.
+    /// Takes the lock of `WriteScope.news`, once per transaction.
     func holdNews() throws {
         guard !hasNews else { return }
         if !missing.contains(.news) { try run(WriteScope.news) }

@@ -1,13 +1,14 @@
 import Foundation
 import Records
 
-/// One connection to PostgreSQL, used on one thread. It never waits longer than `timeout` for the network: then it is lost.
+/// One connection to PostgreSQL, used on one thread. It is lost if the network doesn't answer within `timeout`.
 final class PostgresConnection {
-    /// Beyond what the server allows a statement (`settings`).
+    /// Longer than the server's own limit for a statement (`settings`).
     static let timeout = Duration.seconds(150)
     private static let keptLimit = 500
 
-    /// How a connection begins. The server ends what takes too long, and what waits too long for a lock or for this program.
+    /// The initial settings of a connection. The server aborts a statement that takes too long, waits too long for a lock, or leaves a
+    /// transaction idle.
     private static let settings = """
         SET statement_timeout = '120s'; SET lock_timeout = '10s'; SET idle_in_transaction_session_timeout = '120s';
         SET client_connection_check_interval = '5s'; SET extra_float_digits = 1; SET synchronous_commit = on
@@ -17,29 +18,29 @@ final class PostgresConnection {
     let handle: OpaquePointer
     let timeout: Duration
     private let counting: StatementCount?
-    /// Whether it can't be used any more.
+    /// Whether the connection is unusable.
     var isLost = false
-    /// Whether the last transaction got as far as its body.
+    /// Whether the last transaction reached its body.
     private(set) var hasBegun = false
     var changesCount = 0
-    /// The tables into which the transaction has inserted rows.
+    /// The tables into which the current transaction has inserted rows.
     private(set) var inserted: Set<String> = []
-    /// Locks that it doesn't take: for tests alone.
+    /// Locks that it doesn't take, for tests only.
     var missing: Set<WriteScope.Lock> = []
-    /// Whether the transaction under way holds the news (`WriteScope.news`).
+    /// Whether the current transaction holds the news lock (`WriteScope.news`).
     var hasNews = false
-    /// Whether who waits for this connection has given up; nil while no task does.
+    /// Whether the task that waits for this connection has given up; nil if no task is waiting.
     var isGivenUp: (() -> Bool)?
-    /// What is still coming.
+    /// The rows that are still being received.
     var current: PostgresRows?
     private var texts: [String: PostgresText] = [:]
-    /// Prepared statements by their text: the types of parameters, and the name.
+    /// Prepared statements by text: the types of their parameters, and the name.
     private var kept: [String: [(types: [UInt32], name: String)]] = [:]
     private var keptCount = 0
-    /// Since the beginning.
+    /// The number of statements prepared since the connection was opened.
     private var preparedCount = 0
 
-    /// Connects. Throws `PostgresError`. `isBare`: to a server of any version, with its own settings, for a look at it.
+    /// Connects. Throws `PostgresError`. `isBare`: to a server of any version, with its own settings, to inspect it.
     init(
         _ address: DatabaseAddress, timeout: Duration = PostgresConnection.timeout, counting: StatementCount? = nil, isBare: Bool = false
     ) throws {
@@ -62,7 +63,7 @@ final class PostgresConnection {
 
     deinit { library.finish(handle) }
 
-    /// As its number: 150020.
+    /// The server's version as a number: 150020.
     var serverVersion: Int { Int(library.serverVersion(handle)) }
 
     // MARK: Statements
@@ -85,14 +86,14 @@ final class PostgresConnection {
         try run(sql)
     }
 
-    /// One or more statements without arguments.
+    /// Runs one or more statements without arguments.
     func run(_ sql: String) throws {
         try settle()
         try sent(library.sendQuery(handle, sql))
         try finish { _ in }
     }
 
-    /// Begins a statement. `isStreaming`: rows are read as they come, else all are there when this returns.
+    /// Begins a statement. `isStreaming`: rows are read as they arrive; otherwise all are buffered when this returns.
     func begin(_ text: PostgresText, _ values: [ColumnValue], isKept: Bool, isStreaming: Bool) throws -> PostgresRows {
         try settle()
         counting?.note(text.sql)
@@ -118,12 +119,12 @@ final class PostgresConnection {
         _ = library.setSingleRowMode(handle)
         current = rows
         rows.isComing = true
-        // So that an error is thrown here.
+        // Throws an error of the statement here.
         try rows.advance()
         return rows
     }
 
-    /// The name of a prepared statement whose parameters have these types; a value that is nothing fits any.
+    /// The name of a prepared statement whose parameters have these types; NULL fits any type.
     private func prepare(_ text: PostgresText, _ parameters: PostgresParameters) throws -> String {
         let known = kept[text.sql] ?? []
         if let one = known.first(where: { zip($0.types, parameters.types).allSatisfy { $1 == 0 || $0 == $1 } }) { return one.name }
@@ -131,7 +132,7 @@ final class PostgresConnection {
             try run("DEALLOCATE ALL")
             (kept, keptCount) = ([:], 0)
         }
-        // What a parameter was before says what it is where it is nothing now.
+        // NULL takes the parameter's previous type.
         let types = parameters.types.enumerated().map { place, type in
             type != 0 ? type : known.lazy.map { $0.types[place] }.first { $0 != 0 } ?? 0
         }
@@ -144,7 +145,7 @@ final class PostgresConnection {
         return name
     }
 
-    /// Writes lines of COPY, which `next` gives until there are none.
+    /// Sends lines of COPY from `next` until it returns false.
     func copy(_ sql: String, into table: String, _ next: (inout [UInt8]) throws -> Bool) throws {
         try settle()
         counting?.note(sql)
@@ -161,7 +162,7 @@ final class PostgresConnection {
                 library.putCopyData(handle, $0.baseAddress?.assumingMemoryBound(to: CChar.self), CInt($0.count))
             }
             bytes.removeAll(keepingCapacity: true)
-            // In a connection that doesn't block, it takes what there is memory for.
+            // On a non-blocking connection, libpq buffers as much as memory allows.
             try sent(result)
         }
         do {
@@ -180,7 +181,7 @@ final class PostgresConnection {
 
     // MARK: Transactions
 
-    /// Runs `body` in a transaction that begins with these statements, and commits it. `hasNews`: they take that lock.
+    /// Runs `body` in a transaction that begins with these statements, and commits it. `hasNews`: the statements take the news lock.
     func transaction<Result>(
         _ beginning: String, hasNews: Bool = false, _ body: (PostgresConnection) throws -> Result
     ) throws -> Result {
@@ -189,14 +190,14 @@ final class PostgresConnection {
             try run(beginning)
             hasBegun = true
             let result = try body(self)
-            // Rows that weren't read to their end.
+            // Discards rows that weren't read completely.
             current?.end()
             try run("COMMIT")
             return result
         } catch {
             current?.end()
             if !isLost { try? run("ROLLBACK") }
-            // What was prepared for tables as they were.
+            // A prepared statement is outdated, because a table has changed.
             if (error as? PostgresError)?.state == "0A000" {
                 try? run("DEALLOCATE ALL")
                 (kept, keptCount) = ([:], 0)

@@ -1,30 +1,30 @@
 package import Foundation
 
-/// What a database of PostgreSQL is, as far as it has to be so for the store. It is looked at before anything is made, and what is amiss is
-/// said in one sentence, with what to do.
+/// The properties of a PostgreSQL database that the store depends on. They are checked before anything is created; a problem is reported in
+/// one sentence, with the fix.
 struct PostgresFitness {
-    /// 15.0, as its number.
+    /// Version 15.0 as a number.
     static let oldestVersion = 150_000
-    /// The connections of a server, those of the process that sends its notices, and two for commands.
+    /// The connections of a server, of the process that sends its notices, and two for commands.
     static let leastConnections = 12
 
-    /// As its number: 150020.
+    /// The server's version as a number: 150020.
     var version = oldestVersion
     var user = ""
     var encoding = "UTF8"
-    /// It follows another server.
+    /// It is a replica of another server.
     var isReplica = false
     var isReadOnly = false
-    /// How many connections the server, the database and the user allow together.
+    /// The number of connections that the server, the database and the user allow together.
     var connections = leastConnections
     var mayCreateTables = true
     /// Whether all tables belong to the user, or to a role that the user has.
     var ownsTables = true
     var hasTables = false
-    /// The steps of the tables; empty where there are no tables of ours.
+    /// The migrations that the tables have; empty if there are no tables of ours.
     var migrations: Set<String> = []
 
-    /// Connects, looks, and ends the connection. Throws `StorageError` if there is no such database, or if it can't have the store.
+    /// Connects, checks, and disconnects. Throws `StorageError` if there is no such database, or if it can't hold the store.
     static func check(_ address: DatabaseAddress) throws {
         do {
             guard try Libpq.loaded().isAddress(address.text) else {
@@ -49,7 +49,7 @@ struct PostgresFitness {
         StorageError(.unfit, doing: "opening \(address)", detail: sentence)
     }
 
-    /// What is amiss, and what to do; nil if the database can have the store. `steps`: those of this version.
+    /// The problem and its fix; nil if the database can hold the store. `steps` are the migrations of this version.
     func problem(at address: DatabaseAddress, _ steps: [String]) -> String? {
         if version < Self.oldestVersion {
             return "\(address) is PostgreSQL \(version / 10_000): Tidings needs version 15 or later"
@@ -81,8 +81,8 @@ struct PostgresFitness {
         return nil
     }
 
-    /// Why there is no connection, and what to do. The words of PostgreSQL are in the server's language: only its codes, and the words of
-    /// libpq in this process, are understood.
+    /// Why the connection failed, and the fix. PostgreSQL's messages are in the server's language, so only its codes, and the messages of
+    /// libpq in this process, are interpreted.
     private static func reason(_ error: PostgresError, at address: DatabaseAddress) -> String {
         let error = PostgresConnection.refusal(of: address) ?? error
         switch error.state {
@@ -111,7 +111,7 @@ struct PostgresFitness {
 extension PostgresFitness {
     private init(of connection: PostgresConnection) throws {
         version = connection.serverVersion
-        // An older server may not know what is asked.
+        // An older server may not support these queries.
         guard version >= Self.oldestVersion else { return }
         let database = Connection.postgres(connection)
         let row = try Row.fetchOne(
@@ -145,16 +145,16 @@ extension PostgresFitness {
 }
 
 extension Store {
-    /// The database to which a folder belongs; nil if its store is in the folder. Throws `StorageError`.
+    /// The database that a folder belongs to; nil if its store is in the folder. Throws `StorageError`.
     package static func database(of folder: URL) throws -> DatabaseAddress? { try DatabaseMarker.read(in: folder)?.address }
 
-    /// Looks, before anything is made, whether a folder can have its store in `database`; nil: where the folder says. Throws
-    /// `StorageError`.
+    /// Checks, before anything is created, whether `database` can hold a folder's store; nil checks the database that the folder names.
+    /// Throws `StorageError`.
     package static func check(_ folder: URL, database: DatabaseAddress?) throws {
         let marker = try DatabaseMarker.read(in: folder)
         guard let address = database ?? marker?.address else { return }
         let doing = "using \(address) for \(folder.path)"
-        // Beside a marker it isn't in use any more.
+        // With a marker, the folder's own file isn't in use.
         if marker == nil, DataFolder.hasOwnStore(folder) {
             throw StorageError(
                 .unfit, doing: doing,
@@ -171,8 +171,8 @@ extension Store {
         try PostgresFitness.check(address)
     }
 
-    /// Opens the store of a folder: in `database`, to which the folder then belongs, or where the folder says. Throws `StorageError`;
-    /// nothing is made where a database can't have the store.
+    /// Opens the store of a folder: in `database`, which the folder then belongs to, or where the folder says. Throws `StorageError`; if a
+    /// database can't hold the store, nothing is created.
     package static func opened(in folder: URL, database: DatabaseAddress?) throws -> Store {
         try check(folder, database: database)
         guard let database else { return try Store(in: folder) }

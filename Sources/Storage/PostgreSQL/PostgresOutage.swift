@@ -1,9 +1,9 @@
 import Foundation
 import Synchronization
 
-/// A time without the database: it has been restarted, or the network is away.
+/// A time without the database, because of a restart or a network failure.
 ///
-/// Who needs a connection then waits, but only while the outage is young; later, all but a look now and then are refused at once.
+/// During the first part of an outage, callers wait for a connection; later, all fail at once except an occasional probe.
 final class PostgresOutage: Sendable {
     private struct State {
         let began: ContinuousClock.Instant
@@ -11,7 +11,7 @@ final class PostgresOutage: Sendable {
         var error: PostgresError
     }
 
-    /// How long an outage is waited out: a page may take that long.
+    /// How long callers wait during an outage: a page may take that long.
     private let timeout: Duration
     private let betweenLooks: Duration
     private static let rest = 0.1
@@ -22,13 +22,13 @@ final class PostgresOutage: Sendable {
         self.betweenLooks = betweenLooks
     }
 
-    /// Connects, again and again while the outage is young. Throws `PostgresError`.
+    /// Connects, with retries at the beginning of an outage. Throws `PostgresError`.
     func outlast(_ connect: () throws -> PostgresConnection) throws -> PostgresConnection {
         while true {
             let refused = state.withLock { state -> PostgresError? in
                 guard let now = state, now.looked - now.began > timeout else { return nil }
                 guard ContinuousClock.now - now.looked < betweenLooks else {
-                    // This one looks, and the others don't wait for it.
+                    // This caller probes, and the others don't wait for it.
                     state?.looked = .now
                     return nil
                 }

@@ -1,36 +1,35 @@
 import Foundation
 import Synchronization
 
-/// The connections to a database of PostgreSQL: a writer, one for leases, and some readers, each on a thread of its own, made when they are
-/// needed.
+/// The connections to a PostgreSQL database: a writer, one for leases, and some readers, each on its own thread, opened on demand.
 ///
-/// Each process has one transaction that writes at a time, beside those of others and those that keep its leases. What it locks first is
-/// its `WriteScope`, so that what is checked still holds when it is written, and what has a higher number is seen later (Decision 61). A
-/// reading transaction sees one snapshot.
+/// Each process runs one writing transaction at a time, concurrently with other processes and with those that keep its leases. Its locks,
+/// taken first, are defined by its `WriteScope`, so checks still hold when data is written, and higher numbers become visible later
+/// (Decision 61). A reading transaction sees one snapshot.
 final class PostgresPool: Sendable {
     static let reading = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
-    /// Alone.
+    /// Begins a transaction with the exclusive gate.
     static let writing = WriteScope.everything.beginning()
     private static let readerLimit = 4
 
-    /// How long the connection of a server that has just ended may still be there.
+    /// How long the connection of a server that has just ended may remain.
     private static let farewell = Duration.seconds(3)
-    /// "Tdgr".
+    /// "Tdgr", the key of the advisory lock for the whole database.
     private static let reserving = 0x5464_6772
-    /// "Tdgw", with a second number.
+    /// "Tdgw", the key of the advisory locks for nodes' names, used with a second number.
     private static let naming = 0x5464_6777
-    /// Has the session reserve the database, unless another one has.
+    /// Reserves the database for the session, unless another session has it.
     static let tryReserving = "SELECT pg_try_advisory_lock(\(reserving))"
-    /// Gives back what the session has reserved.
+    /// Releases the session's reservations.
     static let releasing = "SELECT pg_advisory_unlock_all()"
 
-    /// Which servers may use the database beside this one.
+    /// The servers that may use the database beside this one.
     private enum Company {
         case alone
-        /// Nodes, which have other names.
+        /// Nodes may use it too, if their names differ from this one.
         case nodes(but: String)
 
-        /// Which locks the session of the writer holds, by how they are taken: `try_` doesn't wait.
+        /// The locks of the writer's session, by the mode of taking them: `try_` doesn't wait.
         private func locks(_ how: String) -> [String] {
             switch self {
             case .alone: ["SELECT pg_\(how)advisory_lock(\(PostgresPool.reserving))"]
@@ -47,7 +46,7 @@ final class PostgresPool: Sendable {
             return true
         }
 
-        /// The connection that held them may still be ending.
+        /// The connection that held them may still be closing.
         func take(by connection: PostgresConnection) throws { for lock in locks("") { try connection.run(lock) } }
 
         var refusal: String {
@@ -62,22 +61,21 @@ final class PostgresPool: Sendable {
         }
     }
 
-    /// How this process serves the database; nil while it doesn't.
+    /// The mode in which this process serves the database; nil if it doesn't.
     private final class Reservation: Sendable {
         let company = Mutex<Company?>(nil)
     }
 
     private let writer: PostgresSeat
-    /// For leases, which don't wait for what this process stores.
+    /// For leases, so that they don't wait for this process's other writes.
     private let keeper: PostgresSeat
-    /// Of all connections.
+    /// The outage that all connections observe.
     private let outage = PostgresOutage()
     private let readers: [PostgresSeat]
     private let reservation = Reservation()
     private let observers = Mutex<[String: [@Sendable () -> Void]]>([:])
 
-    /// Connects once. Throws `PostgresError`. `timeout`: how long it waits for an answer. `missing`: locks that it doesn't take, for
-    /// tests.
+    /// Connects once. Throws `PostgresError`. `timeout`: limit for an answer. `missing`: locks that it doesn't take, for tests.
     init(
         _ address: DatabaseAddress, timeout: Duration = PostgresConnection.timeout, without missing: Set<WriteScope.Lock> = []
     ) throws {
@@ -94,13 +92,13 @@ final class PostgresPool: Sendable {
         writer = seat("writer") { [reservation] connection in
             try reservation.company.withLock({ $0 })?.take(by: connection)
         }
-        // A node that is stopped while it takes leases, which the others wait for, must not hold them up for long.
+        // Other nodes wait while one acquires leases, so a node that is suspended meanwhile must not block them for long.
         keeper = seat("keeper") { try $0.run("SET statement_timeout = '10s'; SET idle_in_transaction_session_timeout = '5s'") }
         readers = (1...Self.readerLimit).map { seat("reader-\($0)") }
         try writer.connect()
     }
 
-    /// Reserves the database for this server, as long as the process runs; as a node, for it and nodes with other names. Throws
+    /// Reserves the database for this server, for the lifetime of the process; as a node, for it and nodes with other names. Throws
     /// `StorageError` if another server has it.
     func reserve(asNode name: String?) throws {
         let company = name.map { Company.nodes(but: $0) } ?? .alone
@@ -112,7 +110,7 @@ final class PostgresPool: Sendable {
         reservation.company.withLock { $0 = company }
     }
 
-    /// The reader with the least to do; the first of them, so that no more connections are made than are needed.
+    /// The least busy reader, the first of equals, so that no more connections than necessary are opened.
     private var reader: PostgresSeat {
         let idle = readers.first { $0.waiting == 0 && $0.isConnected } ?? readers.first { $0.waiting == 0 }
         return idle ?? readers.min { $0.waiting < $1.waiting } ?? writer
@@ -151,7 +149,7 @@ final class PostgresPool: Sendable {
 
     func close() { for seat in [writer, keeper] + readers { seat.close() } }
 
-    /// Makes the tables where there are none, and brings others to what this version has, in one transaction.
+    /// Creates the tables if there are none, and migrates others to this version's schema, in one transaction.
     func migrate(_ migrations: [Migration]) throws {
         let known = try readNow { try PostgresTables.migrations(in: .postgres($0)) }
         guard known != Set(migrations.map(\.name)) else { return }

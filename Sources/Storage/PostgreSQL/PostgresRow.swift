@@ -1,6 +1,6 @@
 import Foundation
 
-/// A result of libpq's: some rows, or what became of a statement.
+/// A result of libpq: rows, or the outcome of a statement.
 final class PostgresResult {
     enum Status: CInt {
         case commandDone = 1
@@ -13,7 +13,7 @@ final class PostgresResult {
     private let result: OpaquePointer
     private let library: Libpq
     let rowCount: Int
-    /// nil for any that isn't expected.
+    /// nil if unexpected.
     let status: Status?
 
     init(_ result: OpaquePointer, _ library: Libpq) {
@@ -33,12 +33,12 @@ final class PostgresResult {
         }
     }
 
-    /// What libpq itself says.
+    /// libpq's own message.
     private static func words(_ library: Libpq, _ result: OpaquePointer) -> String {
         library.resultErrorMessage(result).map { String(cString: $0).split(separator: "\n").joined(separator: " ") } ?? "error"
     }
 
-    /// nil for a statement that changes nothing.
+    /// nil for a statement that modifies nothing.
     var changedRows: Int? { library.changedRows(result).flatMap { Int(String(cString: $0)) } }
 
     private(set) lazy var columns: [String] = (0..<library.columnCount(result)).map { column in
@@ -46,7 +46,7 @@ final class PostgresResult {
     }
     private lazy var types: [UInt32] = (0..<library.columnCount(result)).map { library.columnType(result, $0) }
 
-    /// nil where the column holds nothing.
+    /// nil for NULL.
     func bytes(_ row: CInt, _ column: Int) -> UnsafeRawBufferPointer? {
         let column = CInt(column)
         guard library.isNull(result, row, column) == 0, let start = library.value(result, row, column) else { return nil }
@@ -65,7 +65,7 @@ struct PostgresRow {
         return needed(column)
     }
 
-    /// nil where the column holds nothing, or isn't there.
+    /// nil for NULL, or if there is no such column.
     func found<Value: Column>(_ name: String) -> Value? { result.columns.firstIndex(of: name).flatMap { found($0) } }
 
     func needed<Value: Column>(_ column: Int) -> Value {
@@ -73,7 +73,7 @@ struct PostgresRow {
         return value
     }
 
-    /// nil where the column holds nothing.
+    /// nil for NULL.
     func found<Value: Column>(_ column: Int) -> Value? {
         let value = value(column)
         if case .null = value { return nil }
@@ -99,7 +99,7 @@ struct PostgresRow {
         }
     }
 
-    /// A sum of integers is one: digits of 10,000, the first of which counts by its weight.
+    /// Decodes a sum of integers: base-10,000 digits, the first of which has the given weight.
     private static func numeric(_ bytes: UnsafeRawBufferPointer) -> ColumnValue {
         func word(_ place: Int) -> Int { Int(Int16(bigEndian: bytes.loadUnaligned(fromByteOffset: 2 * place, as: Int16.self))) }
         let (count, weight, isNegative) = (word(0), word(1), word(2) == 0x4000)

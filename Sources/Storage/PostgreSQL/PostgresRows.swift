@@ -1,4 +1,4 @@
-/// The rows of a statement. Those that haven't come yet are read when they are asked for, or when the connection has something else to do.
+/// The rows of a statement. Rows that haven't arrived yet are read on demand, or when the connection is needed for something else.
 final class PostgresRows {
     private let connection: PostgresConnection
     private var results: [PostgresResult] = []
@@ -10,7 +10,7 @@ final class PostgresRows {
 
     func add(_ result: PostgresResult) { if !isEnded, result.rowCount > 0 { results.append(result) } }
 
-    /// Has a row at hand, unless there is none.
+    /// Buffers a row, unless the result is at its end.
     func advance() throws { while isComing, place.result == results.count { try take() } }
 
     func take() throws {
@@ -19,7 +19,7 @@ final class PostgresRows {
             return connection.ended(self)
         }
         if let error = result.error {
-            // Nothing follows but the end.
+            // Only the end of the results follows.
             while try connection.nextResult() != nil {}
             isComing = false
             connection.ended(self)
@@ -30,7 +30,7 @@ final class PostgresRows {
     }
 
     func next() throws -> PostgresRow? {
-        // The server may have sent all rows before it heard of it.
+        // The server may have sent all rows before it received the cancellation.
         if connection.isGivenUp?() == true { throw PostgresError(state: "57014", message: "given up") }
         try advance()
         guard place.result < results.count else { return nil }
@@ -38,7 +38,7 @@ final class PostgresRows {
         place.row += 1
         if place.row == results[place.result].rowCount {
             place = (place.result + 1, 0)
-            // Those that were read aren't held.
+            // Rows that were read are released.
             if place.result == results.count {
                 results = []
                 place = (0, 0)
@@ -47,7 +47,7 @@ final class PostgresRows {
         return row
     }
 
-    /// The rest isn't wanted.
+    /// Discards the remaining rows.
     func end() {
         isEnded = true
         results = []

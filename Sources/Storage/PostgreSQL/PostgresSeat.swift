@@ -1,13 +1,13 @@
 import Foundation
 import Synchronization
 
-/// A connection and the thread that uses it. A connection that is lost is replaced by the next who needs one.
+/// A connection and its thread. The next caller replaces a lost connection.
 final class PostgresSeat: @unchecked Sendable {
-    /// What a task has asked for: it can be cancelled while it waits and while it runs.
+    /// The request of a task, which can be cancelled while it waits and while it runs.
     private final class Job: Sendable {
         private struct State {
             var isCancelled = false
-            /// Ends the statement under way.
+            /// Cancels the running statement.
             var cancel: (@Sendable () -> Void)?
             var isSent = false
         }
@@ -21,7 +21,7 @@ final class PostgresSeat: @unchecked Sendable {
             }
         }
 
-        /// Whether a statement of the connection may still be ended for this job.
+        /// Whether a cancellation for this job may still be on its way to the connection.
         func end() -> Bool {
             state.withLock { state in
                 state.cancel = nil
@@ -37,7 +37,7 @@ final class PostgresSeat: @unchecked Sendable {
                 state.isSent = state.cancel != nil
                 return state.cancel
             }
-            // It waits for the server.
+            // Cancelling waits for the server.
             if let cancel { DispatchQueue.global().async { cancel() } }
         }
     }
@@ -45,7 +45,7 @@ final class PostgresSeat: @unchecked Sendable {
     private let queue: DispatchQueue
     private let outage: PostgresOutage
     private let connecting: @Sendable () throws -> PostgresConnection
-    /// Used on the queue alone.
+    /// Accessed only on the queue.
     private var connection: PostgresConnection?
     private let counts = Mutex((waiting: 0, isConnected: false))
 
@@ -55,11 +55,11 @@ final class PostgresSeat: @unchecked Sendable {
         self.connecting = connecting
     }
 
-    /// How many wait for it or use it.
+    /// The number of callers that wait for it or use it.
     var waiting: Int { counts.withLock { $0.waiting } }
     var isConnected: Bool { counts.withLock { $0.isConnected } }
 
-    /// The first connection: it isn't waited for.
+    /// Opens the first connection, without waiting out an outage.
     func connect() throws {
         try queue.sync {
             connection = try connecting()
@@ -69,7 +69,7 @@ final class PostgresSeat: @unchecked Sendable {
 
     func close() { queue.sync { drop() } }
 
-    /// Runs `body` on the thread of the connection. Cancelling the task ends the statement under way, and throws `CancellationError`.
+    /// Runs `body` on the connection's thread. Cancelling the task cancels the running statement, and throws `CancellationError`.
     func run<Result: Sendable>(_ body: @Sendable @escaping (PostgresConnection) throws -> Result) async throws -> Result {
         let job = Job()
         return try await withTaskCancellationHandler {
@@ -86,7 +86,7 @@ final class PostgresSeat: @unchecked Sendable {
         }
     }
 
-    /// The same for a caller who waits.
+    /// The same, blocking the caller.
     func runNow<Result>(_ body: (PostgresConnection) throws -> Result) throws -> Result {
         counts.withLock { $0.waiting += 1 }
         defer { counts.withLock { $0.waiting -= 1 } }
@@ -103,7 +103,7 @@ final class PostgresSeat: @unchecked Sendable {
         defer { connection.isGivenUp = nil }
         do {
             let result = try body(connection)
-            // The request may still be under way to the server: it must not end what comes next.
+            // The cancellation may still be on its way to the server: it must not end the next statement.
             if job?.end() == true { drop() }
             return result
         } catch {
@@ -111,7 +111,7 @@ final class PostgresSeat: @unchecked Sendable {
             let failure = error as? PostgresError
             if isCancelled || connection.isLost || failure?.endsConnection == true { drop() }
             if isCancelled, failure?.isCancelled == true { throw CancellationError() }
-            // The server has ended the connection since it was used, and nothing was done by it: a new one may do.
+            // The server has closed the connection since its last use, and the body hasn't run: a new connection may succeed.
             if !connection.hasBegun, !isNew, !isAgain, self.connection == nil, !isCancelled { return try perform(body, job, isAgain: true) }
             throw error
         }

@@ -1,15 +1,15 @@
 import Foundation
 import Records
 
-/// A statement as PostgreSQL takes it: `?`, `?2` and `:name` become `$1`, `$2`, … outside of quotes and comments, by SQLite's rules.
+/// A statement in PostgreSQL's form: `?`, `?2` and `:name` become `$1`, `$2`, … outside of quotes and comments, by SQLite's rules.
 /// (https://www.sqlite.org/lang_expr.html#varparam)
 struct PostgresText: Sendable {
     let sql: String
-    /// How many parameters there are.
+    /// The number of parameters.
     let count: Int
-    /// Of those with a name, their numbers.
+    /// The numbers of named parameters.
     let names: [String: Int]
-    /// The table that it inserts rows into.
+    /// The table that it inserts into.
     let insertsInto: String?
 
     init(_ text: String) {
@@ -58,7 +58,7 @@ struct PostgresText: Sendable {
         insertsInto = words.count > 3 && words[0] == "INSERT" && words[1] == "INTO" ? String(words[2]) : nil
     }
 
-    /// The arguments in the order of the parameters. Throws if their number isn't that of the parameters.
+    /// The arguments in the order of the parameters. Throws if the counts differ.
     func values(_ arguments: Arguments) throws -> [ColumnValue] {
         guard !names.isEmpty, !arguments.names.isEmpty else {
             guard arguments.values.count == count else { throw StoredFault("\(arguments.values.count) arguments for \(count) parameters") }
@@ -112,10 +112,9 @@ final class PostgresStatement {
     func row(_ arguments: Arguments?) throws -> PostgresRow? { try begin(arguments, isStreaming: false).next() }
 }
 
-/// Arguments as the protocol takes them: all in binary.
-/// (https://www.postgresql.org/docs/15/protocol-overview.html#PROTOCOL-FORMAT-CODES)
+/// Arguments in the protocol's format, all binary. (https://www.postgresql.org/docs/15/protocol-overview.html#PROTOCOL-FORMAT-CODES)
 struct PostgresParameters {
-    /// 0: nothing, which fits any type.
+    /// 0 for NULL, which fits any type.
     private(set) var types: [UInt32] = []
     private var bytes: [UInt8] = []
     private var places: [Range<Int>?] = []
@@ -145,7 +144,7 @@ struct PostgresParameters {
             }
             places.append(start..<bytes.count)
         }
-        // A value of no bytes at the end has a place too.
+        // An empty value at the end also needs an address.
         bytes.append(0)
     }
 
@@ -163,7 +162,7 @@ struct PostgresParameters {
     }
 }
 
-/// The numbers of types (pg_type).
+/// The OIDs of types (pg_type).
 enum PostgresType {
     static let (bool, bytea, int8, int2, int4): (UInt32, UInt32, UInt32, UInt32, UInt32) = (16, 17, 20, 21, 23)
     static let (text, float4, float8, numeric): (UInt32, UInt32, UInt32, UInt32) = (25, 700, 701, 1700)

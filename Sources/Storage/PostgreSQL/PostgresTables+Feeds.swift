@@ -1,5 +1,5 @@
 extension PostgresTables {
-    /// Boards, their feeds, and what changed in them.
+    /// Boards, their feeds, and the changes of these.
     static let feedTables = """
         CREATE TABLE migrations (
             name TEXT PRIMARY KEY

@@ -1,5 +1,5 @@
 extension PostgresTables {
-    /// Where stations and addresses are.
+    /// Positions of stations and addresses.
     static let placeTables = """
         CREATE TABLE station_positions (
             board TEXT NOT NULL,

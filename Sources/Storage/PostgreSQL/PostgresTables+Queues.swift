@@ -1,5 +1,5 @@
 extension PostgresTables {
-    /// Queues, their tickets, and the messages to those who hold them.
+    /// Queues, their tickets, and the messages to ticket holders.
     static let queueTables = """
         CREATE TABLE queues (
             name TEXT PRIMARY KEY,

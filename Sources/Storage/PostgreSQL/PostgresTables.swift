@@ -1,18 +1,18 @@
-/// The tables of a store in PostgreSQL, as all steps of `Store.migrations` up to `last` have made them in SQLite. What columns hold is said
-/// there, and a test compares both.
+/// The tables of a store in PostgreSQL, equal to those that all steps of `Store.migrations` up to `last` create in SQLite. The columns are
+/// documented there, and a test compares both.
 ///
-/// Flags are numbers, 0 or 1, as in SQLite. Ids are given by the database unless a row says its own.
+/// Flags are numbers, 0 or 1, as in SQLite. The database assigns ids unless a row brings its own.
 enum PostgresTables {
-    /// The last step of `Store.migrations` that these tables have.
+    /// The last step of `Store.migrations` that these tables include.
     private static let last = "shelves of media"
 
-    /// The steps that a database has; empty where there are no tables of ours.
+    /// The migrations that a database has; empty if there are no tables of ours.
     static func migrations(in connection: Connection) throws -> Set<String> {
         guard try connection.tableExists("migrations") else { return [] }
         return Set(try String.fetchAll(connection, sql: "SELECT name FROM migrations"))
     }
 
-    /// Makes the tables where there are none, and brings others to what these steps make.
+    /// Creates the tables if there are none, and applies missing steps to others.
     static func migrate(_ connection: Connection, _ steps: [Migration]) throws {
         let names = steps.map(\.name)
         var known = try migrations(in: connection)
@@ -28,13 +28,13 @@ enum PostgresTables {
         for name in names { try connection.execute(sql: "INSERT INTO migrations (name) VALUES (?)", arguments: [name]) }
     }
 
-    /// Makes all tables that `last` has. Returns the steps that they have, of all these.
+    /// Creates all tables up to `last`. Returns the steps of `names` that they include.
     private static func create(in connection: Connection, _ names: [String]) throws -> Set<String> {
         guard try connection.tableNames().isEmpty else {
             throw StoredFault("the database has tables that aren’t Tidings’: give it one of its own")
         }
         guard let end = names.firstIndex(of: last) else { throw StoredFault("there is no step called \(last)") }
-        // Texts are compared by their bytes, as in SQLite, in a database of any locale.
+        // Texts are compared bytewise, as in SQLite, in a database of any locale.
         try connection.execute(sql: tables.replacing(" TEXT", with: " TEXT COLLATE \"C\""))
         try connection.execute(sql: functions)
         try note(names[...end], in: connection)
@@ -76,7 +76,7 @@ enum PostgresTables {
         END $$;
         """
 
-    /// Each after those that it refers to.
+    /// Each after those that it references.
     private static let tables = [
         feedTables, peopleTables, followingTables, placeTables, queueTables, mediaTables, documentTables,
     ].joined(separator: "\n")

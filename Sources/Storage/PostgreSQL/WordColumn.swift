@@ -1,18 +1,18 @@
 import Records
 
-/// The words of a board's texts in PostgreSQL, what `WordIndex` is in SQLite: a column of each row with its words, and an index of that
-/// column (https://www.postgresql.org/docs/15/datatype-textsearch.html, https://www.postgresql.org/docs/15/gin.html).
+/// The words of a board's texts in PostgreSQL, the counterpart of `WordIndex` in SQLite: a column with the words of each row, and an index
+/// of that column (https://www.postgresql.org/docs/15/datatype-textsearch.html, https://www.postgresql.org/docs/15/gin.html).
 ///
-/// The words are made here and not by PostgreSQL's parser: SQLite's own tokenizer splits and folds the texts (`WordTokens`), so both
-/// engines find the same rows. Who writes a row's texts writes its words; where they are nothing, `fill` makes them. The column isn't among
-/// a table's columns (`TableShape`): it is made again from the texts wherever those go.
+/// SQLite's own tokenizer splits and folds the texts (`WordTokens`), not PostgreSQL's parser, so both engines find the same rows. Code that
+/// writes a row's texts also writes its words; `fill` adds missing ones. The column isn't one of a table's columns (`TableShape`), because
+/// it is derived from the texts wherever they are copied.
 struct WordColumn {
-    /// PostgreSQL takes no longer word, and no more bytes of words in a row.
+    /// PostgreSQL's limits: bytes of a word, and of all words in a row.
     private static let (wordByteLimit, rowByteLimit) = (2046, 1_000_000)
     private static let atOnce = 1000
 
     private let table: BoardTable
-    /// The places of the texts among the fields.
+    /// The indices of the text fields.
     private let places: [Int]
 
     /// nil if none of the board's fields are indexed (`Schema.indexedTexts`).
@@ -25,19 +25,19 @@ struct WordColumn {
     private var bare: String { String(table.name.dropFirst().dropLast()) }
     private var index: String { "\(bare)_words" }
 
-    /// Whether the index is among all there are.
+    /// Whether the index exists, by the list of all indexes.
     func isAmong(_ indexes: Set<String>) -> Bool { indexes.contains(index) }
 
-    /// Makes the column with the words of all rows, and its index, unless they are there.
+    /// Creates the column with the words of all rows, and its index, unless they exist.
     func create(in database: Connection) throws {
         guard try !isThere(in: database) else { return }
         try database.execute(sql: "ALTER TABLE \(table.name) ADD COLUMN _words tsvector")
         try fill(in: database)
-        // Searches would read what waits to be put in, each of them.
+        // Without the pending list, which each search would scan.
         try database.execute(sql: "CREATE INDEX \"\(index)\" ON \(table.name) USING gin (_words) WITH (fastupdate = off)")
     }
 
-    /// With its index. Called before the board's table is renamed.
+    /// Drops the column and its index. Called before the board's table is renamed.
     static func drop(of table: BoardTable, in database: Connection) throws {
         try database.execute(sql: "ALTER TABLE \(table.name) DROP COLUMN IF EXISTS _words")
     }
@@ -50,7 +50,7 @@ struct WordColumn {
         return try Int.fetchOne(database, sql: sql, arguments: [bare]) ?? 0 > 0
     }
 
-    /// Makes the words of rows that were written without: copied from another table, or imported.
+    /// Adds the words of rows that were written without them: copied from another table, or imported.
     func fill(in database: Connection) throws {
         let texts = places.map { table.columns[$0] }.joined(separator: ", ")
         let select = try database.makeStatement(
@@ -75,7 +75,7 @@ struct WordColumn {
         }
     }
 
-    /// The same for all boards' tables that have such a column.
+    /// The same for the tables of all boards that have such a column.
     static func fillAll(in database: Connection) throws {
         for row in try Row.fetchAll(database, sql: "SELECT name, fields FROM boards ORDER BY name") {
             guard let schema = Schema(signature: row["fields"]) else { continue }
@@ -84,18 +84,18 @@ struct WordColumn {
         }
     }
 
-    /// What makes the words of rows.
+    /// Creates the words of rows.
     func words() throws -> Words { Words(places: places, tokens: try WordTokens()) }
 
-    /// Makes the words of a row's values, as a `tsvector` is written. Used on one thread.
+    /// Converts a row's values to words in the syntax of `tsvector`. Used on one thread.
     struct Words {
         fileprivate let places: [Int]
         fileprivate let tokens: WordTokens
 
-        /// Of all fields' values.
+        /// The words of all field values.
         func of(_ values: [ColumnValue]) throws -> String { try of(texts: places.map { values[$0] }) }
 
-        /// Each word once, as `'one' 'two'`. Words are letters and digits, so none has a mark that would have to be escaped.
+        /// Each word once, as `'one' 'two'`. Words contain only letters and digits, so nothing needs escaping.
         fileprivate func of(texts: [ColumnValue]) throws -> String {
             var words: Set<String> = []
             for case .text(let text) in texts { words.formUnion(try tokens.split(text)) }
@@ -111,7 +111,7 @@ struct WordColumn {
 
     private static func cut(_ word: String) -> String { word.utf8.count <= wordByteLimit ? word : word.limited(to: wordByteLimit / 4) }
 
-    /// What a search asks for, as a `tsquery`; nil for a search that finds nothing.
+    /// A search as a `tsquery`; nil if it can't match anything.
     static func query(_ text: String) throws -> String? {
         guard let wanted = try WordIndex.wanted(text, WordTokens().split), wanted.others.isEmpty else { return nil }
         return wanted.words.map { "'\(cut($0.text))'\($0.isWhole ? "" : ":*")" }.joined(separator: " & ")
@@ -122,7 +122,7 @@ struct WordColumn {
 }
 
 extension Schema {
-    /// The fields as a `BoardTable.signature` has them, by name and kind; nil if it isn't one.
+    /// Parses a `BoardTable.signature`, which lists the fields by name and kind; nil if it isn't one.
     fileprivate init?(signature: String) {
         let fields = signature.split(separator: "\n").compactMap { line -> Field? in
             let parts = line.split(separator: " ")
@@ -134,8 +134,8 @@ extension Schema {
     }
 }
 
-/// The index of media's names for PostgreSQL, by three characters each, where its extension `pg_trgm` is installed: the same rows are found
-/// without, more slowly. (https://www.postgresql.org/docs/15/pgtrgm.html)
+/// PostgreSQL's trigram index of the names of media, if its extension `pg_trgm` is installed. Without it, the same rows are found, but more
+/// slowly. (https://www.postgresql.org/docs/15/pgtrgm.html)
 enum MediaNamesIndex {
     static let name = "media_names"
 

@@ -3,16 +3,16 @@ import Records
 
 /// The typed table of a board: its name, its columns, and the statements that read and write it.
 ///
-/// Columns: `_id`, `_feed`, `_position` (rises in the source's order, see `SourceOrder`), `_since` (when the row was last new or altered),
-/// then one per field under its own name. Names of boards and fields are checked where they are declared and quoted here.
+/// Columns: `_id`, `_feed`, `_position` (increases in the source's order, see `SourceOrder`), `_since` (when the row was last new or
+/// changed), then one per field under its own name. Names of boards and fields are validated where they are declared, and quoted here.
 struct BoardTable {
     let name: String
     let schema: Schema
-    /// Of the fields, in their order.
+    /// The kinds of the fields, in their order.
     private let kinds: [Field.Kind]
-    /// The places of the fields that are read.
+    /// The indices of the fields that are read.
     private var read: [Int] { didSet { texts = Self.texts(of: read, kinds) } }
-    /// Of the columns of `select`, those that may be long.
+    /// The columns of `select` that may hold long texts.
     private var texts: [Int]
 
     init(board: String, schema: Schema) {
@@ -27,7 +27,7 @@ struct BoardTable {
         read.indices.filter { ![.number, .timestamp, .flag].contains(kinds[read[$0]]) }.map { $0 + 2 }
     }
 
-    /// The same, of whose records only these fields are read; the others are nil. nil: all.
+    /// A copy that reads only these fields; the others are nil. nil: all fields.
     func only(_ fields: Set<String>?) -> BoardTable {
         guard let fields else { return self }
         var table = self
@@ -35,18 +35,18 @@ struct BoardTable {
         return table
     }
 
-    /// A line per field, to see whether a stored table still fits.
+    /// One line per field, to check whether a stored table still fits.
     var signature: String {
         schema.fields.map { "\($0.name) \($0.kind.rawValue)\($0.isKey ? " key" : "")\($0.isAsked ? " ask" : "")" }.joined(separator: "\n")
     }
 
-    /// Whether all fields are among those of another signature, and the key is the same: the records of that table are records of this one.
+    /// Whether another signature includes all fields, with the same key, so that the records of that table are valid records of this one.
     func isPart(of other: String) -> Bool {
         let (own, all) = (signature.split(separator: "\n"), other.split(separator: "\n"))
         return Set(own).isSubset(of: all) && own.filter { $0.contains(" key") } == all.filter { $0.contains(" key") }
     }
 
-    /// Takes the rows of a table of which it `isPart`.
+    /// Copies the rows of a table whose records are valid here (`isPart`).
     func fill(from other: String, in database: Connection) throws {
         let all = (["_id", "_feed", "_position", "_since"] + columns).joined(separator: ", ")
         try database.execute(sql: "INSERT INTO \(name) (\(all)) SELECT \(all) FROM \(other)")
@@ -68,7 +68,7 @@ struct BoardTable {
         try createIndexes(in: database)
     }
 
-    /// Those that aren't there yet, and none else: a table of an earlier version may have others.
+    /// Creates missing indexes and drops no others: a table of an earlier version may have more.
     func createIndexes(in database: Connection) throws {
         for index in Self.indexes { try create(index, in: database) }
         switch database.dialect {
@@ -77,7 +77,7 @@ struct BoardTable {
         }
     }
 
-    /// Whether it has all that it needs, and no other, by the names of all there are. One for words is always looked at.
+    /// Whether the table has exactly the indexes it needs, by the names of all existing ones. The word index is always checked.
     func hasItsIndexes(_ known: Set<String>, in database: Connection) -> Bool {
         let dialect = database.dialect
         let hasWords = dialect == .sqlite ? WordIndex(of: self) == nil : WordColumn(of: self)?.isAmong(known) ?? true
@@ -87,7 +87,7 @@ struct BoardTable {
             }
     }
 
-    /// One of `indexes`, if the board needs it; else it is dropped.
+    /// Creates one of `indexes` if the board needs it; otherwise drops it.
     private func create(_ index: String, in database: Connection) throws {
         guard let definition = definition(of: index, database.dialect) else { return try drop(index, in: database) }
         try database.execute(sql: "CREATE INDEX IF NOT EXISTS \(indexName(index)) ON \(name) \(definition)")
@@ -99,7 +99,7 @@ struct BoardTable {
 
     private func indexName(_ index: String) -> String { "\(name.dropLast())_\(index)\"" }
 
-    /// All ways a feed's records are asked for, so that none sorts many of them. nil: the board doesn't need that one.
+    /// The index for one of the queries of a feed's records, so that none of them sorts many rows. nil if the board doesn't need it.
     private func definition(of index: String, _ dialect: Dialect) -> String? {
         let asked = schema.asked ?? schema.fields[schema.keyFields[0]]
         let sought = "\"\(asked.name)\""
@@ -115,8 +115,8 @@ struct BoardTable {
         }
     }
 
-    /// Adds many rows by `body`, so many. If most of the table is new then, indexes are made afterwards, from sorted rows: each row would
-    /// go to another page of them. Of a guide, which comes channel by channel, that is the one by time.
+    /// Adds `count` rows with `body`. If most of the table is then new, its indexes are built afterwards from sorted rows: row by row, each
+    /// would go to another page of the index. For a guide, whose programmes come channel by channel, that is the index by time.
     func adding(_ count: Int, in database: Connection, _ body: () throws -> Void) throws {
         let known =
             try Int.fetchOne(
@@ -128,7 +128,7 @@ struct BoardTable {
         for index in late { try create(index, in: database) }
     }
 
-    /// All that a table may have; `lanes` of earlier versions.
+    /// All indexes that a table may have; `lanes` is from earlier versions.
     static let indexes = ["in_order", "sought", "slots", "channels", "lanes"]
 
     private static func type(of kind: Field.Kind, _ dialect: Dialect) -> String {
@@ -139,10 +139,10 @@ struct BoardTable {
         }
     }
 
-    /// `_id`, `_position`, then the fields that are read.
+    /// `_id`, `_position`, then the selected fields.
     var select: String { select(from: name) }
 
-    /// The same of the rows of a `ValueList` of ids, in its order.
+    /// The same for the rows of a `ValueList` of ids, in its order.
     func selectListed(_ list: ValueList) -> String { select(from: list.rows(of: name, by: "_id")) + list.order }
 
     func select(from source: String) -> String {
@@ -155,7 +155,7 @@ struct BoardTable {
         return "INSERT INTO \(name) (_feed, _position, _since, \(columns.joined(separator: ", "))) VALUES (\(places))"
     }
 
-    /// PostgreSQL's statement for many rows of `insert`; `hasWords`: with their words at the end (`WordColumn`).
+    /// PostgreSQL's counterpart of `insert` for many rows; `hasWords`: with their words at the end (`WordColumn`).
     func copy(hasWords: Bool) -> String {
         "COPY \(name) (_feed, _position, _since, \((columns + (hasWords ? ["_words"] : [])).joined(separator: ", "))) FROM STDIN"
     }
@@ -163,7 +163,7 @@ struct BoardTable {
     /// Parameters: `_id`, `_since`, then the fields, then the words.
     func update(hasWords: Bool) -> String { "UPDATE \(name) SET _since = ?2, \(settings(from: 3, hasWords)) WHERE _id = ?1" }
 
-    /// Parameters: `_id`, then the fields, then the words. Leaves `_since`.
+    /// Parameters: `_id`, then the fields, then the words. `_since` stays unchanged.
     func touch(hasWords: Bool) -> String { "UPDATE \(name) SET \(settings(from: 2, hasWords)) WHERE _id = ?1" }
 
     private func settings(from first: Int, _ hasWords: Bool) -> String {
@@ -175,24 +175,24 @@ struct BoardTable {
         StoredRecord(id: row[0], record: Records.Record(values { Self.value(row.value($0), $1) }), position: row[1])
     }
 
-    /// The same of a statement's row.
+    /// The record of a statement's row.
     func record(_ row: BulkStatement) -> StoredRecord {
         StoredRecord(id: row.integer(0), record: Records.Record(values { row.value($0, $1) }), position: Int(row.integer(1)))
     }
 
-    /// All fields in their order; nil for those that aren't read. `value` is asked for a column of a row of `select`.
+    /// All fields in order; nil for those that aren't read. `value` returns a column of the current row of `select`.
     private func values(_ value: (_ column: Int, Field.Kind) -> Value?) -> [Value?] {
         var values = [Value?](repeating: nil, count: kinds.count)
         for (column, place) in read.enumerated() { values[place] = value(column + 2, kinds[place]) }
         return values
     }
 
-    /// Of a table all of whose fields are read, the values of these only, by their places; the others are nil.
+    /// From a row with all fields, the values at these indices only; the others are nil.
     func record(_ row: BulkStatement, only fields: Set<Int>) -> Records.Record {
         Records.Record(kinds.enumerated().map { index, kind in fields.contains(index) ? row.value(index + 2, kind) : nil })
     }
 
-    /// Bytes of the texts of a statement's row.
+    /// Size in bytes of the texts in a statement's row.
     func byteCount(_ row: BulkStatement) -> Int { texts.reduce(0) { $0 + row.byteCount($1) } }
 
     static func value(_ stored: ColumnValue, _ kind: Field.Kind) -> Value? {

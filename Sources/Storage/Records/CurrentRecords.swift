@@ -1,16 +1,17 @@
 import Records
 
-/// Finds what the last reading of a feed has on its channels, a record of each, by one statement.
+/// Finds the channels of a feed's last reading, with one record of each, in one statement.
 ///
-/// What a reading hasn't replaced is behind its records, and starts before all of them or after them (`GuideCover`). So of the two records
-/// around the start of the feed's first one, that with the lower position is of the last reading, if that had the channel. A feed has a
-/// thousand times as many programmes as channels, so the statement goes from one channel to the next by the index.
+/// Records that a reading hasn't replaced are positioned after its own, and start before all of them or after them (`GuideCover`). So of
+/// the two records around the start of the feed's first one, the one with the lower position belongs to the last reading, if that had the
+/// channel. A feed has a thousand times as many programmes as channels, so the statement uses the index to jump from one channel to the
+/// next.
 struct CurrentRecords {
     private let table: BoardTable
     private let sql: String
     private let named: String?
 
-    /// `fields` are read of the records. `named`: the one channel that is asked for; nil: all of them.
+    /// `fields` are the ones read. `named` selects one channel; nil for all.
     init(of table: BoardTable, only fields: Set<String>, named: String? = nil, _ dialect: Dialect) {
         (self.table, self.named) = (table.only(fields), named)
         let name = table.name
@@ -40,7 +41,7 @@ struct CurrentRecords {
             """
     }
 
-    /// `limit` at most, by their channels.
+    /// At most `limit` records, by their channels.
     func records(of feed: Feed, limit: Int, in database: Connection) throws -> [StoredRecord] {
         let rows = BulkStatement(try database.cachedStatement(sql: sql))
         rows.begin([feed.id, Int64(limit)], texts: [named ?? ""])

@@ -3,9 +3,9 @@ package import Records
 import Synchronization
 
 extension FeedStore {
-    /// Makes the board's table fit its fields. A table that no longer fits is kept under another name, and nothing in it is lost. If the
-    /// board only has fewer fields than before, and the same key, its records are copied to the new table; otherwise its feeds start again
-    /// with their next fetch.
+    /// Makes the board's table fit its fields. A table that no longer fits is renamed, and nothing in it is lost. If the board only has
+    /// fewer fields than before, and the same key, its records are copied to the new table; otherwise its feeds start again with their next
+    /// fetch.
     package func prepare(_ board: String, _ schema: Schema) async throws {
         let table = BoardTable(board: board, schema: schema)
         // Once: SQLite doesn't make an index of words again in a transaction that has undone it.
@@ -28,7 +28,7 @@ extension FeedStore {
             if let known, let former {
                 let goesOver = table.isPart(of: known)
                 if goesOver { try table.fill(from: former, in: database) }
-                // The document is now parsed differently, so the former answer's validators don't apply.
+                // The document will be parsed differently, so the last response's validators don't apply.
                 try database.execute(
                     sql: """
                         UPDATE feeds SET etag = NULL, last_modified = NULL\(goesOver ? "" : ", last_success = NULL, records = 0")
@@ -83,7 +83,7 @@ extension FeedStore {
         }
     }
 
-    /// The record with this id; nil if the feed doesn't have it, or no longer does.
+    /// The record with this id; nil if the feed doesn't have it.
     package func record(_ id: Int64, of feed: Feed, _ schema: Schema) async throws -> StoredRecord? {
         let table = BoardTable(board: feed.board, schema: schema)
         return try await database.read("reading a record of \(feed.board)") { database in
@@ -104,11 +104,11 @@ extension FeedStore {
     }
 
     /// Replaces a feed's stored records with those of a fetch, and logs the changes, in one transaction. `recordCount` is the number of
-    /// records; nil: they are counted afterwards.
+    /// records; nil counts them afterwards.
     ///
-    /// `comparing` finds the difference: it gets the stored records one by one, in order. A feed's first fetch is its baseline: it is
+    /// `comparing` finds the difference: it receives the stored records one by one, in order. A feed's first fetch is its baseline: it is
     /// stored, and none of it counts as a change. With `emptySaysNothing`, so is a fetch when no records are stored. `telling` decides who
-    /// is notified of the changes; if it throws, nothing of the fetch is stored. `checkup` takes the outcome for the feed's health.
+    /// is notified of the changes; if it throws, nothing of the fetch is stored. `checkup` updates the feed's health with the outcome.
     package func apply(
         _ recordCount: Int?, to feed: Feed, _ schema: Schema, _ report: FetchReport,
         telling: Telling? = nil, checkup: Checkup? = nil, emptySaysNothing: Bool = false,
@@ -121,7 +121,7 @@ extension FeedStore {
             let select = try self.statement("\(table.select) WHERE _feed = ? ORDER BY _position, _id", of: table, in: database)
             defer { select.end() }
             let difference = try comparing(StatementRows(select, of: table, [feed.id]))
-            // Indexes can only be dropped where nothing is being read.
+            // Indexes can only be dropped while nothing is being read.
             select.end()
             let hasNews = !isBaseline && difference.changeCount > 0
             let fetch = try Self.log(report, of: feed, outcome: hasNews || isBaseline ? "changed" : "same", detail: nil, in: database)
@@ -169,7 +169,7 @@ extension FeedStore {
             }
         }
         if difference.appearedCount >= Self.manyRows {
-            // Returns the memory used for reading a large source before storing it needs as much again.
+            // Returns memory to the system after reading a large source, before storing it needs as much again.
             _ = malloc_trim(0)
             try table.adding(difference.appearedCount, in: database) {
                 if database.dialect == .sqlite, let words = WordIndex(of: table) { try words.adding(in: database, add) } else { try add() }
@@ -189,7 +189,7 @@ extension FeedStore {
         try forEach(order?.moved ?? [], "UPDATE \(table.name) SET _position = ?2 WHERE _id = ?1") { try $0.run([$1.id, $1.position]) }
     }
 
-    /// Adds new rows to PostgreSQL, all at once.
+    /// Adds all new rows to PostgreSQL at once.
     private func copy(
         _ difference: Difference, of feed: Feed, into table: BoardTable, _ words: WordColumn.Words?, at now: Int64,
         _ connection: PostgresConnection, position: (Int) -> Int64
@@ -215,8 +215,8 @@ extension FeedStore {
         }
     }
 
-    /// Cached for the first 100 boards: preparing costs more than running it for a few rows, but the statements of one board take about
-    /// 20 kB.
+    /// Cached for the first 100 boards: preparing a statement costs more than running it for a few rows, but the statements of one board
+    /// use about 20 kB.
     private func statement(_ sql: String, of table: BoardTable, in database: Connection) throws -> BulkStatement {
         let isKept = self.database.preparedTables.names.withLock { tables in
             if tables.count < Self.keptTableLimit { tables.insert(table.name) }
@@ -226,15 +226,15 @@ extension FeedStore {
     }
 
     private static let keptTableLimit = 100
-    /// From this number of rows on it pays to replace triggers, although all connections then have to read the schema again.
+    /// For at least this many rows, dropping and recreating triggers pays off, although all connections must then reload the schema.
     private static let manyRows = 1000
 }
 
 extension Difference {
-    /// Whether any row's values are written.
+    /// Whether any row's texts are written.
     fileprivate var hasTexts: Bool { appearedCount > 0 || !altered.isEmpty || !touched.isEmpty }
 
-    /// Whether every row that stays is where it was, and none is added.
+    /// Whether every remaining row keeps its place, and none is added.
     fileprivate var isOrdered: Bool {
         appearedCount == 0 && moved.isEmpty && touched.isEmpty && altered.allSatisfy { $0.before.position == $0.position }
     }

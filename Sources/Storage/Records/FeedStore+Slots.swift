@@ -1,8 +1,8 @@
 package import Records
 
 extension FeedStore {
-    /// The records of feeds of one board that are on in a time; none if the board's records have no slot (`Schema.slot`). Of each feed, and
-    /// within it of each channel that is asked for, what is on first comes first.
+    /// The records of one board's feeds that are on during a time; none if the board's records have no slot (`Schema.slot`). Ordered by
+    /// feed, then by requested channel, then by start.
     package func records(of feeds: [Feed], _ schema: Schema, _ query: SlotQuery) async throws -> [StoredRecord] {
         guard let board = feeds.first?.board, schema.slot != nil else { return [] }
         let table = BoardTable(board: board, schema: schema).only(query.fields)
@@ -23,7 +23,7 @@ extension FeedStore {
                     records.append(table.record(rows))
                 }
             }
-            // One feed and one channel at a time, for the index.
+            // One feed and one channel at a time, to use the index.
             for feed in feeds {
                 func bounds() -> [Int64] {
                     [feed.id, to.milliseconds, earliest.milliseconds, from.milliseconds, Int64(query.limit - records.count)]
@@ -42,8 +42,8 @@ extension FeedStore {
         }
     }
 
-    /// What a grid shows of programmes of a feed that are on in a time, on these channels, one after the other; none if the board's records
-    /// have no channel. Those of more than `SlotQuery.defaultLongest` may be missed.
+    /// The slots of a feed's programmes for a grid: those on these channels during a time, channel by channel; none if the board's records
+    /// have no channel. Programmes longer than `SlotQuery.defaultLongest` may be missed.
     package func slots(
         of feed: Feed, _ schema: Schema, on channels: [String], in window: Range<Timestamp>, limit: Int
     ) async throws -> ProgrammeSlots {
@@ -54,8 +54,8 @@ extension FeedStore {
         }
     }
 
-    /// The channels of feeds of one board, feed by feed and by their ids, each with a record that its last reading had, if that had the
-    /// channel; none if its records have no channel (`Schema.slotChannel`). `fields` are read of the records.
+    /// The channels of one board's feeds, feed by feed and by id, each with a record of the feed's last reading, if that had the channel;
+    /// none if the board's records have no channel (`Schema.slotChannel`). `fields` are the ones read.
     package func channels(of feeds: [Feed], _ schema: Schema, fields: Set<String>, limit: Int) async throws -> [StoredRecord] {
         guard let board = feeds.first?.board, schema.slotChannel != nil else { return [] }
         let table = BoardTable(board: board, schema: schema)
@@ -65,7 +65,7 @@ extension FeedStore {
         }
     }
 
-    /// One of a channel that the last reading of a feed had, if that had the channel; nil if there is none. `fields` are read of it.
+    /// One record of a channel, from the feed's last reading if that had the channel; nil if there is none. `fields` are the ones read.
     package func currentRecord(of feed: Feed, _ schema: Schema, on channel: String, fields: Set<String>) async throws -> StoredRecord? {
         guard schema.slotChannel != nil else { return nil }
         let table = BoardTable(board: feed.board, schema: schema)
@@ -74,7 +74,7 @@ extension FeedStore {
         }
     }
 
-    /// From the first start to just after the last start of the feeds of one board; nil if no record has a slot.
+    /// From the first start to just after the last start of one board's feeds; nil if no record has a slot.
     package func coverage(of feeds: [Feed], _ schema: Schema) async throws -> Range<Timestamp>? {
         guard let board = feeds.first?.board, schema.slot != nil else { return nil }
         let table = BoardTable(board: board, schema: schema)
@@ -93,11 +93,11 @@ extension FeedStore {
         }
     }
 
-    /// The records of feeds of one board whose slot isn't over at `time` and whose texts have every word of `text`, as the beginnings of
-    /// words, case and accents aside: what begins first comes first. None if `text` has no word, or the board's texts aren't indexed
+    /// The records of one board's feeds whose slot isn't over at `time` and whose texts contain a word beginning with each word of `text`,
+    /// ignoring case and accents; ordered by start. None if `text` has no word, or the board's texts aren't indexed
     /// (`Schema.indexedTexts`).
     ///
-    /// Only those for which `filter` holds.
+    /// `filter` limits the result.
     package func records(
         of feeds: [Feed], _ schema: Schema, withWordsOf text: String, where filter: SlotFilter = SlotFilter(), notOverAt time: Timestamp,
         fields: Set<String>, limit: Int

@@ -1,8 +1,8 @@
 package import Records
 
 extension FeedStore {
-    /// `limit` records from the place `from` on, of feeds that are shown together: in the order of the sources, a feed after another, or by
-    /// a column. A column that is not there, or has no order, orders nothing. `filter` decides what is found, as far as an `Effort` goes.
+    /// `limit` records from index `from`, of feeds that are shown together: in source order, one feed after another, or sorted by a column.
+    /// A column that doesn't exist, or has no order, is ignored. `filter` selects records, within the limits of an `Effort`.
     package func page(
         of feeds: [Feed], _ schema: Schema, sort: RecordSort? = nil, from: Int = 0, limit: Int,
         matching filter: RecordFilter? = nil
@@ -49,11 +49,11 @@ extension FeedStore {
     }
 }
 
-/// How a page asks for its records in order. Only their numbers are put in order: rows may be long.
+/// The query of a page's records in order. Only their numbers are sorted, because rows may be long.
 private struct RecordPageOrder {
-    /// Asks for all numbers in their order.
+    /// Selects all numbers in order.
     let sql: String
-    /// PostgreSQL knows no order of these: asks for numbers and texts, which are sorted here.
+    /// For orders that PostgreSQL doesn't know: selects numbers and texts, which are sorted here.
     private let keyed: String?
     private let field: Field?
     private let isDescending: Bool
@@ -76,19 +76,19 @@ private struct RecordPageOrder {
         (sql, self.keyed) = (order, keyed)
     }
 
-    /// The numbers in their order if they are sorted here; nil if the database does.
+    /// The sorted numbers; nil if the database sorts them.
     func sorted(in database: Connection) throws -> [Int64]? {
         guard let keyed, let field else { return nil }
         let rows = try Row.fetchAll(database, sql: keyed).map { (id: $0[0] as Int64, text: $0[1] as String?) }
         return SortKeys.sorted(rows, field.kind, isDescending: isDescending)
     }
 
-    /// The place of a row's feed among those that are shown together.
+    /// The index of a row's feed among those that are shown together.
     private static func place(of feeds: [Feed]) -> String {
         "CASE _feed \(feeds.enumerated().map { "WHEN \($1.id) THEN \($0)" }.joined(separator: " ")) END"
     }
 
-    /// The field that puts in order; nil if the board has none of that name, or it has no order.
+    /// The field to sort by; nil if the board has no field of that name, or it has no order.
     private static func field(of sort: RecordSort, _ schema: Schema) -> Field? {
         schema[sort.field].flatMap { RecordSort.isPossible(by: $0.kind) ? $0 : nil }
     }
@@ -96,7 +96,7 @@ private struct RecordPageOrder {
     private static func key(of field: Field) -> String {
         switch field.kind {
         case .number, .timestamp, .flag, .date, .time: "sorted"
-        // What stands before the currency.
+        // The part before the currency.
         case .money: "CAST(sorted AS REAL)"
         case .duration: "\(SortKeys.seconds.name)(sorted)"
         case .text, .url, .image, .phone, .email, .position, .list: "\(SortKeys.folded.name)(sorted)"
@@ -104,13 +104,13 @@ private struct RecordPageOrder {
     }
 }
 
-/// A page while it is read.
+/// The state of a page while it is read.
 private struct RecordPageReading {
     private let table: BoardTable
     private let select: BulkStatement
     private let limit: Int
     private static let byteLimit = 4 << 20
-    /// So many records are looked at by one statement.
+    /// Number of records read by one statement.
     static let atOnce = 250
     private(set) var effort = Effort()
     private var bytes = 0
@@ -125,7 +125,7 @@ private struct RecordPageReading {
         effort.look()
     }
 
-    /// Asks which records are found, and adds those that are on the page, which begins at `from`.
+    /// Filters these records, and adds those that belong on the page, which begins at index `from`.
     mutating func look(at ids: [Int64], for filter: RecordFilter, from: Int) throws {
         select.begin([], texts: [ValueList.argument(ids)])
         defer { select.end() }
@@ -143,7 +143,7 @@ private struct RecordPageReading {
         while try select.step() { take() }
     }
 
-    /// A page ends early where its texts are very long.
+    /// A page ends early if its texts are very long.
     private mutating func take() {
         guard rows.count < limit, bytes < Self.byteLimit else { return }
         bytes += table.byteCount(select)

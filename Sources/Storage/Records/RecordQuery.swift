@@ -2,7 +2,7 @@ import Foundation
 package import Records
 
 extension RecordFilter {
-    /// Reads the fields that the condition needs, and asks it.
+    /// Reads the fields that the condition needs, and evaluates it.
     func takes(_ row: BulkStatement, _ table: BoardTable, _ effort: inout Effort) throws -> Bool {
         effort.draw(1)
         return try takes(fields.map { table.record(row, only: $0) } ?? table.record(row).record, &effort)
@@ -10,15 +10,15 @@ extension RecordFilter {
 }
 
 extension FeedStore {
-    /// The records of a query, and where the next page begins; nil at the end. A cursor made for another order gives a meaningless place
-    /// but no error.
+    /// The records of a query, and where the next page begins; nil at the end. A cursor from another order gives a meaningless place but no
+    /// error.
     package func records(
         of feed: Feed, _ schema: Schema, _ query: RecordQuery
     ) async throws -> (records: [StoredRecord], next: QueryCursor?) {
         try await records(of: [feed], schema, query)
     }
 
-    /// The same for feeds of one board that are shown together. In the source's order, one feed follows another.
+    /// The same for one board's feeds that are shown together. In source order, one feed follows another.
     package func records(
         of feeds: [Feed], _ schema: Schema, _ query: RecordQuery
     ) async throws -> (records: [StoredRecord], next: QueryCursor?) {
@@ -49,10 +49,10 @@ private struct PageReading {
     private let query: RecordQuery
     private var effort = Effort()
     private var bytes = 0
-    /// The last record looked at. A page looks at least at one, so each page makes progress.
+    /// The last record that was read. A page reads at least one, so each page makes progress.
     private var last: QueryCursor?
     private(set) var found: [StoredRecord] = []
-    /// So many records are read by one statement.
+    /// Number of records read by one statement.
     private static let atOnce = 250
 
     init(_ table: BoardTable, _ query: RecordQuery) {
@@ -61,7 +61,7 @@ private struct PageReading {
         effort.look()
     }
 
-    /// Where the next page begins if this page has to end here.
+    /// Where the next page begins if this page ends here.
     private var end: QueryCursor? {
         found.count >= query.limit || bytes >= query.byteLimit || effort.spent != nil ? last : nil
     }
@@ -95,7 +95,7 @@ private struct PageReading {
             arguments.append(.integer(after.number))
         }
         sql += " ORDER BY \(column)\(isDescending ? " DESC" : ""), _id\(isDescending ? " DESC" : "")"
-        // One more than the page, to see whether another page follows.
+        // One more than the page, to detect whether another page follows.
         if query.filter == nil { sql += " LIMIT \(query.limit + 1)" }
         let statement = try database.makeStatement(sql: sql)
         try statement.setArguments(Arguments(arguments))

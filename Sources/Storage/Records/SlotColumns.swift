@@ -1,12 +1,13 @@
 import Records
 
-/// Reads what a grid shows of programmes, from the columns straight into `ProgrammeSlots`.
+/// Reads the slots of programmes for a grid, from the columns directly into `ProgrammeSlots`.
 ///
-/// A record of all fields costs as much again as SQLite's work on its row: a grid of fifty channels and a day has fifteen hundred of them.
+/// A record with all fields would double the cost of SQLite's work on its row, and a grid of fifty channels for a day has fifteen hundred
+/// of them.
 struct SlotColumns {
     private let sql: String
 
-    /// Texts of one answer, in bytes.
+    /// Limit of texts in one answer, in bytes.
     private static let byteLimit = 4 << 20
 
     /// nil if the board's records have no slots or no channel.
@@ -33,7 +34,7 @@ struct SlotColumns {
         var (found, bytes): (ProgrammeSlots, Int) = (ProgrammeSlots(), 0)
         var known: [String: Int] = [:]
         let bits = ProgrammeSlots.flags.map(\.flag.rawValue)
-        /// Adds those of channels, which come in the order of the index; the ranges say where each channel's are.
+        /// Adds the programmes of channels in the order of the index; the ranges are each channel's programmes.
         func take(_ channels: [String], limit: Int) throws -> [String: Range<Int>] {
             rows.begin([feed.id, to, earliest, from, Int64(limit)], texts: [ValueList.argument(channels)])
             var ranges: [String: Range<Int>] = [:]
@@ -61,7 +62,7 @@ struct SlotColumns {
         if found.slots.count <= limit, bytes < Self.byteLimit {
             found.slots = channels.flatMap { found.slots[ranges[$0] ?? 0..<0] }
         } else {
-            // More than there may be: the first channels are whole.
+            // Over the limit: the first channels are complete.
             (found, bytes, known) = (ProgrammeSlots(), 0, [:])
             for channel in channels where found.slots.count < limit { _ = try take([channel], limit: limit - found.slots.count) }
         }

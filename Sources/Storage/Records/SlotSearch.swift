@@ -1,29 +1,29 @@
 import Records
 
-/// A search for words in records with slots, in whichever order they are stored: what begins first comes first.
+/// Searches words in records with slots, stored in any order, and returns them by start.
 ///
-/// The index of words says which records have them. If those are few, each is looked at; if they are many, the search goes along the times
-/// until it has enough of them, so that what is found in all is neither read nor sorted.
+/// The word index finds the records that have them. If those are few, each is read. If they are many, the search follows the index of times
+/// until it has enough of them, so that it needs to neither read nor sort all matches.
 struct SlotSearch {
     private let table: BoardTable
     private let index: WordIndex
     private let words: String
-    /// On a record, with the texts of their parameters.
+    /// The conditions on a record, with the texts of their parameters.
     private let conditions: String
     private let texts: [String]
     private let window: Range<Timestamp>?
 
-    /// From so many records on it goes along the times.
+    /// From this many records on, it follows the index of times.
     private static let many = 2000
-    /// So many of those along the times are looked at by one statement.
+    /// Number of records that one statement reads.
     private static let atOnce = 100
 
-    /// Where a record that was found is.
+    /// The place of a match.
     private struct Place {
         let start, id: Int64
     }
 
-    /// nil if no text of the board is indexed, or the filter asks for a field that it doesn't have.
+    /// nil if no text of the board is indexed, or the filter names a field that the board doesn't have.
     init?(_ table: BoardTable, words: String, _ filter: SlotFilter, _ dialect: Dialect) {
         guard let index = WordIndex(of: table) else { return nil }
         func hasField(_ name: String, _ kind: Field.Kind) -> Bool { table.schema[name]?.kind == kind }
@@ -39,7 +39,7 @@ struct SlotSearch {
         if let genre = filter.genre {
             guard hasField("categories", .list) else { return nil }
             conditions.append("\"categories\" \(dialect.likeAnyCase) ? ESCAPE '!'")
-            // As a list is stored, between its brackets.
+            // As a list is stored, between the brackets.
             let plain = Value.list([genre]).storedText.dropFirst().dropLast().map { "%_!".contains($0) ? "!\($0)" : "\($0)" }
             texts.append("%\(plain.joined())%")
         }
@@ -51,7 +51,7 @@ struct SlotSearch {
         self.conditions = conditions.map { " AND \($0)" }.joined()
     }
 
-    /// The first `limit` of feeds that aren't over at `time`; `fields` are read of them.
+    /// The first `limit` matches of these feeds that aren't over at `time`; `fields` are the ones read.
     func records(
         of feeds: [Int64], notOverAt time: Timestamp, fields: Set<String>, limit: Int, in database: Connection
     ) throws -> [StoredRecord] {
@@ -60,7 +60,7 @@ struct SlotSearch {
         }
         let keys = try keys(in: database)
         guard !keys.isEmpty else { return [] }
-        // By their ids, not by the index of feeds.
+        // By ids, not by the index of feeds.
         let sql = """
             SELECT "start", _id FROM \(table.name)
             WHERE "stop" > ? AND \(database.dialect.list.has("_id")) AND \(database.dialect.list.has("+_feed"))\(conditions)
@@ -96,7 +96,7 @@ struct SlotSearch {
         return records
     }
 
-    /// What PostgreSQL finds by its column of words, in the same order.
+    /// PostgreSQL's matches, by its column of words, in the same order.
     private func found(_ feeds: [Int64], notOverAt time: Timestamp, limit: Int, in database: Connection) throws -> [Int64] {
         guard let query = try WordColumn.query(words) else { return [] }
         let span = window.map { [$0.lowerBound.milliseconds, $0.upperBound.milliseconds] } ?? []
@@ -113,7 +113,7 @@ struct SlotSearch {
         return try look.integers(upTo: limit)
     }
 
-    /// Of all records that have the words, ascending.
+    /// The ids of all records that have the words, ascending.
     private func keys(in database: Connection) throws -> [Int64] {
         guard let match = try index.match(words, in: database) else { return [] }
         let rows = BulkStatement(try database.cachedStatement(sql: index.keys))
@@ -124,8 +124,8 @@ struct SlotSearch {
         return keys.sorted()
     }
 
-    /// Feed by feed, for the index, which has all that is asked for here. Of those among `keys`, `holding` says which count, some at a
-    /// time. All that begin when the last of them does are found.
+    /// Feed by feed, because the index covers all columns of this query. `holding` filters those among `keys`, in batches. Includes all
+    /// records that start at the same time as the last one.
     private func along(
         _ feeds: [Int64], notOverAt time: Timestamp, limit: Int, among keys: [Int64], in database: Connection,
         holding: ([Place]) throws -> [Place]

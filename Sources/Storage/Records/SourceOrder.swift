@@ -1,27 +1,27 @@
 import Records
 
-/// The positions of a feed's rows: numbers in the source's order with room between them, so that a row that comes on top or in between
-/// moves no other.
+/// The positions of a feed's rows: numbers in source order with gaps between them, so that a row inserted at the top or in between moves no
+/// other row.
 ///
-/// A `Difference` says places: 0 for the first row of the source, and so on. Where there is no room for the rows that come between two, all
-/// get new positions; so do those that an earlier version has numbered by their places. Memory: 50 bytes a row, where an order differs.
+/// A `Difference` gives places: 0 for the first row of the source, and so on. If there is no gap for the rows between two others, all rows
+/// get new positions; so do rows that an earlier version numbered by their places. Memory: 50 bytes per row, if the order differs.
 struct SourceOrder {
-    /// Of the first row at first. Others come before it.
+    /// The first row's initial position. Others can come before it.
     static let first: Int64 = 1 << 36
     static let gap: Int64 = 1024
-    /// All are from 0 to below this, as `QueryCursor` has them.
+    /// All positions are from 0 to below this, as in `QueryCursor`.
     private static let limit: Int64 = 1 << 40
 
-    /// Of the rows that are stored, in their order.
+    /// The ids of the stored rows in order.
     private let ids: [Int64]
     private let positions: [Int64]
 
-    /// Those of the places after a difference.
+    /// The positions by place after a difference.
     private var placed: [Int64] = []
-    /// Rows that were there and have another position now.
+    /// Existing rows that get another position.
     private(set) var moved: [(id: Int64, position: Int64)] = []
 
-    /// The order of a feed's rows after a difference, which isn't written yet.
+    /// The order of a feed's rows after a difference that isn't written yet.
     init(of feed: Feed, _ table: BoardTable, after difference: Difference, in database: Connection) throws {
         let statement = try database.makeStatement(sql: "SELECT _id, _position FROM \(table.name) WHERE _feed = ? ORDER BY _position, _id")
         let rows = BulkStatement(statement)
@@ -49,7 +49,7 @@ struct SourceOrder {
 
     private static let (new, none) = (-1, -2)
 
-    /// For each place the number of the stored row that comes there, `new`, or `none`.
+    /// For each place, the number of the stored row that goes there, `new`, or `none`.
     private func order(after difference: Difference) -> [Int] {
         var named: [(id: Int64, place: Int)] = difference.moved.map { ($0.id, $0.position) }
         named += difference.altered.map { ($0.before.id, $0.position) }
@@ -61,7 +61,7 @@ struct SourceOrder {
         let count = max(ids.count, (named.map(\.place).max() ?? 0) + 1, added + 1)
         var order = [Int](repeating: Self.none, count: count)
         for (rank, id) in ids.enumerated() {
-            // Rows that the difference doesn't name stay at their places.
+            // Rows that the difference doesn't name keep their places.
             let place = Self.place(of: id, in: named) ?? rank
             if place >= 0 { order[place] = rank }
         }
@@ -79,9 +79,9 @@ struct SourceOrder {
         return low < named.count && named[low].id == id ? named[low].place : nil
     }
 
-    /// Which stored rows may keep their positions: as many as stand in their order still.
+    /// Which stored rows keep their positions: the longest subsequence that is still in order.
     private static func longestRising(_ order: [Int]) -> [Bool] {
-        /// Of each length that a rising series has, the place where the one with the lowest end ends.
+        /// For each length, the place at which the increasing subsequence of that length with the lowest end ends.
         var ends: [Int] = []
         var before = [Int](repeating: -1, count: order.count)
         for (place, rank) in order.enumerated() where rank >= 0 {
@@ -102,10 +102,10 @@ struct SourceOrder {
         return kept
     }
 
-    /// A position for each place where there is a row, rising; those that are kept stay if there is room between them.
+    /// An increasing position for each place with a row; kept rows stay unchanged if there is room between them.
     private func spread(_ order: [Int], kept: [Bool]) -> [Int64] {
         var (placed, left, start) = ([Int64](repeating: 0, count: order.count), Int64?.none, 0)
-        /// Gives positions to those from `start` to before `end`. False if there is no room for them.
+        /// Gives positions to the places from `start` to before `end`. False if there is no room.
         func fill(_ end: Int, before right: Int64?) -> Bool {
             let count = Int64((start..<end).count { order[$0] != Self.none })
             guard count > 0 else { return true }

@@ -1,13 +1,13 @@
 import Records
 
-/// The stored records of a feed as a statement gives them: its rows are those of `BoardTable.select`.
+/// The stored records of a feed from a statement with the rows of `BoardTable.select`.
 final class StatementRows: StoredRows {
     private let statement: BulkStatement
     private let table: BoardTable
     private let kinds: [Field.Kind]
     private(set) var place = -1
 
-    /// The statement begins with these arguments.
+    /// The statement's arguments begin with these.
     init(_ statement: BulkStatement, of table: BoardTable, _ arguments: [Int64]) {
         (self.statement, self.table, kinds) = (statement, table, table.schema.fields.map(\.kind))
         statement.begin(arguments)

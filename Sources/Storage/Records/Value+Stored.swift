@@ -2,7 +2,7 @@ import Foundation
 import Records
 
 extension Value {
-    /// The value as its column holds it.
+    /// The value as stored in its column.
     var stored: ColumnValue {
         switch self {
         case .number(let number): .number(number)
@@ -12,13 +12,13 @@ extension Value {
         }
     }
 
-    /// The text of a column of texts: as people read it, but a list as a JSON array, which keeps its pieces apart.
+    /// The stored text: the value's display text, except that a list is a JSON array, which keeps its texts separate.
     var storedText: String {
         if case .list(let texts) = self { return JSONLine.array(texts) }
         return text
     }
 
-    /// What a column of texts holds, or a member of a stored change.
+    /// Parses the text in a column, or in a member of a stored change.
     init?(stored text: String, _ kind: Field.Kind) {
         let value: Value? =
             switch kind {
@@ -40,13 +40,13 @@ extension Value {
         self = value
     }
 
-    /// The texts of a JSON array. Most have nothing that is escaped; then they are what is between quotation marks.
+    /// The texts of a JSON array. Most contain no escapes, and are then the bytes between the quotation marks.
     private static func list(stored text: String) -> [String]? {
         if let plain = text.utf8.withContiguousStorageIfAvailable(plainList) ?? nil { return plain }
         return try? JSONDecoder().decode([String].self, from: Data(text.utf8))
     }
 
-    /// nil if anything is escaped, or written otherwise than `JSONLine.array` does.
+    /// nil if anything is escaped, or differs from the output of `JSONLine.array`.
     private static func plainList(_ bytes: UnsafeBufferPointer<UInt8>) -> [String]? {
         let (quote, last) = (UInt8(ascii: "\""), bytes.count - 1)
         guard last > 0, bytes[0] == UInt8(ascii: "["), bytes[last] == UInt8(ascii: "]") else { return nil }

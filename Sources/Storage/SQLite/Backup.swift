@@ -1,30 +1,30 @@
 package import Foundation
 package import Records
 
-/// A copy of a data folder in one file, made while others write: the database, with the folder's other files in a table.
+/// A backup of a data folder in one file, made while others write: the database, with the folder's other files in a table.
 ///
-/// A store in PostgreSQL isn't in it: `pg_dump` copies that.
+/// A store in PostgreSQL isn't included: `pg_dump` copies that.
 ///
 /// `VACUUM INTO` (https://www.sqlite.org/lang_vacuum.html) copies the database from one snapshot. The installation's own boards, keys and
-/// all other files in the folder go into `backup_files`, except those in `DataFolder.Apart`. A file over 64 MB is refused. The copy is
-/// checked before it gets its name, and ends with a checksum (`BackupChecksum`).
+/// all other files in the folder go into `backup_files`, except those in `DataFolder.Apart`. A file over 64 MB is rejected. The copy is
+/// checked before it is renamed to its final name, and ends with a checksum (`BackupChecksum`).
 package enum Backup {
     private static let fileLimit = 64 << 20
 
     package struct Summary: Sendable {
         package let bytes: Int
         package let files: Int
-        /// Where the store is that isn't in the backup; nil if it is.
+        /// The database of a store that isn't in the backup; nil if the backup includes the store.
         package let database: DatabaseAddress?
     }
 
-    /// What a backup says about itself.
+    /// A backup's metadata.
     package struct Label: Hashable, Sendable {
         package let version: String
         package let created: Timestamp
-        /// False: an older version made it, so damage that SQLite doesn't notice goes unnoticed.
+        /// False if an older version made it: then damage that SQLite doesn't detect goes unnoticed.
         package let hasChecksum: Bool
-        /// Where the store is that isn't in the backup; nil if it is.
+        /// The database of a store that isn't in the backup; nil if the backup includes the store.
         package let database: DatabaseAddress?
     }
 
@@ -41,7 +41,7 @@ package enum Backup {
         }
         let part = file.appendingPathExtension("part")
         do {
-            // It holds keys, so only its owner may read it.
+            // It contains keys, so only its owner may read it.
             try? FileManager.default.removeItem(at: part)
             guard FileManager.default.createFile(atPath: part.path, contents: nil, attributes: [.posixPermissions: 0o600]) else {
                 throw StorageError(.backup, doing: doing, detail: "the file can't be made; name one in a folder that you can write to")
@@ -93,14 +93,14 @@ package enum Backup {
         }
     }
 
-    /// Blames the backup for what is wrong with it, but not for other errors like a full disk.
+    /// Reports errors of the file's contents as a damaged backup, but not other errors like a full disk.
     static func fault(_ error: any Error, doing: String) -> any Error {
         if error is DamagedBackup || error is StoredFault { return StorageError(.backup, doing: doing, detail: "\(error)") }
         if let damage = StorageError.damage(error) { return StorageError(.backup, doing: doing, detail: damage) }
         return StorageError.mapped(error, doing: doing)
     }
 
-    /// Throws if a database isn't a backup, is damaged, or is of a later version.
+    /// Throws if a database isn't a backup, is damaged, or was made by a later version.
     static func label(_ database: Connection, hasChecksum: Bool) throws -> Label {
         guard try database.tableExists("backup"), try database.tableExists("backup_files"),
             let row = try Row.fetchOne(database, sql: "SELECT version, created FROM backup")
@@ -114,7 +114,7 @@ package enum Backup {
             database: try elsewhere(database))
     }
 
-    /// Where the store of a backup without one is.
+    /// The database of a store that the backup doesn't include.
     private static func elsewhere(_ database: Connection) throws -> DatabaseAddress? {
         guard try !database.tableExists("grdb_migrations") else { return nil }
         let bytes = try Data.fetchOne(
@@ -157,7 +157,7 @@ package enum Backup {
             && !path.hasSuffix(".part")
     }
 
-    /// Throws if the database is damaged, or a row refers to a missing row.
+    /// Throws if the database is damaged, or a row references a missing row.
     static func check(_ database: Connection) throws {
         let state = try String.fetchOne(database, sql: "PRAGMA integrity_check(1)") ?? "?"
         guard state == "ok" else { throw StoredFault("the database is damaged: \(state)") }

@@ -2,10 +2,10 @@ import Crypto
 import Foundation
 import Records
 
-/// How a backup shows that it is whole: a line at its end with the SHA-256 of everything before it, and a mark in its header.
+/// How a backup proves that it is complete: a line at its end with the SHA-256 of everything before it, and a mark in its header.
 ///
-/// The line is no page of the database, and SQLite looks at the header for its size, so that any tool still opens the file. The mark is the
-/// database's application id (https://www.sqlite.org/fileformat2.html, 1.3.18): a file that has lost one of the two isn't taken for a
+/// The line isn't a page of the database, and SQLite reads the size from the header, so any tool can still open the file. The mark is the
+/// database's application id (https://www.sqlite.org/fileformat2.html, 1.3.18): a file that has lost one of the two isn't mistaken for a
 /// backup of a version that wrote neither.
 enum BackupChecksum {
     /// "TdgB".
@@ -16,7 +16,7 @@ enum BackupChecksum {
     private static let lineLength = opening.count + 2 * SHA256.byteCount + 1
     private static let step = 1 << 20
 
-    /// Ends a file with its line. Once, when nothing else is written any more.
+    /// Appends the checksum line. Called once, after all other writes.
     static func append(to file: URL) throws {
         let handle = try FileHandle(forUpdating: file)
         defer { try? handle.close() }
@@ -25,8 +25,8 @@ enum BackupChecksum {
         try handle.write(contentsOf: line(hash.finalize()))
     }
 
-    /// Reads a backup to its end, and copies the database in it on the way: what was checked is what is used. False for a backup of a
-    /// version that wrote no checksum. Throws `DamagedBackup`.
+    /// Reads a backup completely, and copies its database at the same time, so the bytes that were verified are the bytes that are used.
+    /// False for a backup of a version that wrote no checksum. Throws `DamagedBackup`.
     static func verify(_ file: URL, copyingTo copy: URL?) throws -> Bool {
         let source = try FileHandle(forReadingFrom: file)
         defer { try? source.close() }
@@ -57,7 +57,7 @@ enum BackupChecksum {
     private static func line(_ digest: SHA256.Digest) -> Data { opening + Data("\(String(hexadecimal: digest))\n".utf8) }
 }
 
-/// A backup isn't what was written.
+/// A backup's contents don't match its checksum.
 struct DamagedBackup: Error, CustomStringConvertible {
     let description = "the backup is damaged: its checksum doesn't match"
 }

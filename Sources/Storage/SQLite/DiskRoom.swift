@@ -1,11 +1,11 @@
 import Foundation
 import Synchronization
 
-/// Whether the disk under the data folder has room: fewer bytes than a reserve are free, or the last write found none.
+/// Whether the data folder's disk is full: the free space is less than a reserve, or the last write found no room.
 ///
-/// What of a write says that is in `StorageError.Code.noRoom`. Isolated by a mutex.
+/// The errors that mean so are `StorageError.Code.noRoom`. Isolated by a mutex.
 final class DiskRoom: Sendable {
-    /// Kept for what people do (numbers, watches, settings) when fetching has filled the rest.
+    /// Reserved for people's actions (numbers, watches, settings) when fetching has filled the rest.
     static let defaultReserve = 32 << 20
 
     private let folder: String
@@ -20,13 +20,13 @@ final class DiskRoom: Sendable {
     /// Whether the last write found no room.
     var wasRefused: Bool { refused.withLock { $0 } }
 
-    /// nil: a write went through.
+    /// nil if a write succeeded.
     func note(_ error: (any Error)?) {
         if error == nil { refused.withLock { $0 = false } }
         if let error = error as? StorageError, error.code == .noRoom { refused.withLock { $0 = true } }
     }
 
-    /// By statvfs(3): what programs without privileges may use.
+    /// By statvfs(3): the space available to unprivileged programs.
     var isTight: Bool {
         var system = statvfs()
         guard statvfs(folder, &system) == 0 else { return false }

@@ -1,7 +1,7 @@
 import Records
 
 extension Migration {
-    /// Boards' texts of before U+0000 was replaced where a value is made. Other texts never held it.
+    /// Replaces U+0000 in boards' texts from before values excluded it. Other texts never contained it.
     static let withoutNulls = Migration("texts without U+0000") { database in
         for table in try TableShape.all(in: database) where table.name.hasPrefix("board_") {
             for column in table.columns where !column.hasPrefix("_") {

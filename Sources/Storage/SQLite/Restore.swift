@@ -4,12 +4,12 @@ package import Records
 
 /// Replaces a data folder with a backup, completely or not at all.
 ///
-/// The backup is checked and unpacked beside the folder. Then the folder is renamed, and kept under that name, and the new one gets its
-/// name: in one step if the file system can exchange two names (renameat2(2)), otherwise in two. Refused while a server runs on the folder,
-/// and for a backup of a later version.
+/// The backup is checked and unpacked beside the folder. Then the former folder is renamed, and the new one gets its name: in one step if
+/// the file system can exchange two names (renameat2(2)), otherwise in two. The former folder isn't deleted. Refused while a server runs on
+/// the folder, and for a backup of a later version.
 package struct Restore: Sendable {
     package let folder: URL
-    /// Where the former data are now; nil if there were none.
+    /// The path of the former data; nil if there was none.
     package let aside: URL?
     package let backup: Backup.Label
 
@@ -68,7 +68,7 @@ package struct Restore: Sendable {
             try $0.execute(sql: "DROP TABLE backup_files; DROP TABLE backup; PRAGMA application_id = 0; VACUUM")
         }
         try copy.close()
-        // The store of a folder with a marker is elsewhere.
+        // A backup with a marker has its store in a database.
         if label.database == nil { try DataFolder.sync(database) } else { try FileManager.default.removeItem(at: database) }
         try DataFolder.sync(fresh)
         return label
@@ -100,10 +100,10 @@ package struct Restore: Sendable {
         }
     }
 
-    /// Puts a fresh folder in the place of another; returns where the other one is now.
+    /// Replaces a folder with a fresh one; returns the path of the former one.
     private static func swap(_ fresh: URL, _ folder: URL, aside: URL) throws -> URL {
         if exchange_names(fresh.path, folder.path) == 0 {
-            // The former data now have the fresh folder's name; if they can't be renamed, they keep it.
+            // The former data now has the fresh folder's name, and keeps it if it can't be renamed.
             do { try rename(fresh, aside) } catch { return fresh }
             return aside
         }

@@ -2,15 +2,15 @@ import GRDB
 import GRDBSQLite
 import Records
 
-/// The same of SQLite.
+/// `BulkStatement` for SQLite.
 ///
-/// Values are bound and read directly: GRDB's list of arguments for each row costs more than SQLite's own work on it (half of the time
-/// of storing 40,000 rows). Used inside a transaction of `Store`, on its thread.
+/// Values are bound and read directly: GRDB's list of arguments for each row costs more than SQLite's own work on it (half of the time of
+/// storing 40,000 rows). Used inside a transaction of `Store`, on its thread.
 struct SQLiteBulkStatement {
     private let statement: GRDB.Statement
     private let texts = Texts()
 
-    /// Those of a row that is written, one after the other: SQLite is given places in it, and needn't copy each into memory of its own.
+    /// The texts of a row that is written, in one buffer: SQLite gets pointers into it, and needn't copy each text.
     private final class Texts {
         var bytes: [UInt8] = []
         var places: [(parameter: CInt, start: Int, count: CInt)] = []
@@ -23,7 +23,7 @@ struct SQLiteBulkStatement {
 
     init(_ statement: SQLiteStatement) { self.statement = statement.statement }
 
-    /// Binds the integers, then the values of a packed record, whose texts SQLite reads where they are, and runs the statement to its end.
+    /// Binds the integers, then the values of a packed record, whose texts SQLite reads in place, and runs the statement to completion.
     func run(_ integers: [Int64], packed record: UnsafeRawBufferPointer) throws {
         begin(integers)
         let isRecord = PackedValue.forEach(in: record) { place, value in
@@ -46,24 +46,23 @@ struct SQLiteBulkStatement {
         try finish()
     }
 
-    /// Binds the integers, then the values, to the parameters in order, and runs the statement to its end.
+    /// Binds the integers, then the values, to the parameters in order, and runs the statement to completion.
     func run(_ integers: [Int64], _ values: [Value?] = []) throws {
         begin(integers)
         for (index, value) in values.enumerated() { bind(value, to: CInt(integers.count + index + 1)) }
         try finish()
     }
 
-    /// Binds the texts that have been gathered, runs the statement to its end, and lets go of all that is bound.
+    /// Binds the collected texts, runs the statement to completion, and releases all bindings.
     private func finish() throws {
         let handle = statement.sqliteStatement
         defer { texts.removeAll() }
-        // An empty text has a place too.
+        // An empty text also needs an address.
         texts.bytes.append(0)
         try texts.bytes.withUnsafeBytes { bytes in
             let start = bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
             for place in texts.places {
-                // No destructor, SQLITE_STATIC: the bytes stay where they are until the statement has run and nothing is bound to it any
-                // more.
+                // No destructor (SQLITE_STATIC): the bytes stay valid until the statement has run and its bindings are cleared.
                 sqlite3_bind_text(handle, place.parameter, start?.advanced(by: place.start), place.count, nil)
             }
             defer {
@@ -74,27 +73,27 @@ struct SQLiteBulkStatement {
         }
     }
 
-    /// Gives back what a statement that was not run to its end holds.
+    /// Releases the resources of a statement that didn't run to completion.
     func end() { sqlite3_reset(statement.sqliteStatement) }
 
-    /// The bytes of the text in a column of the row; 0 if it is none.
+    /// The length in bytes of the text in a column; 0 if it isn't a text.
     func byteCount(_ column: Int) -> Int {
         let (handle, column) = (statement.sqliteStatement, CInt(column))
         return sqlite3_column_type(handle, column) == SQLITE_TEXT ? Int(sqlite3_column_bytes(handle, column)) : 0
     }
 
-    /// nil if the column holds nothing.
+    /// nil for NULL.
     func text(_ column: Int) -> String? {
         let (handle, column) = (statement.sqliteStatement, CInt(column))
-        // SQLite holds it until the next step; asked for the text first, the count is that of UTF-8.
+        // The text is valid until the next step. It must be requested before its length, so that the length is in UTF-8.
         guard let start = sqlite3_column_text(handle, column) else { return nil }
         return String(decoding: UnsafeBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, column))), as: UTF8.self)
     }
 
-    /// 0 if it holds nothing.
+    /// 0 for NULL.
     func integer(_ column: Int) -> Int64 { sqlite3_column_int64(statement.sqliteStatement, CInt(column)) }
 
-    /// Whether the column holds this value of a field of this kind: false also where only `value` can tell.
+    /// Whether the column holds this value of a field of this kind. Also false if only `value` can decide.
     func surelyHolds(_ value: Value?, _ column: Int, _ kind: Field.Kind) -> Bool {
         switch (value, kind) {
         case (nil, _): sqlite3_column_type(statement.sqliteStatement, CInt(column)) == SQLITE_NULL
@@ -106,7 +105,7 @@ struct SQLiteBulkStatement {
         }
     }
 
-    /// The same of a value of a packed record, whose kind is that of the field.
+    /// The same for a value of a packed record, whose kind is the field's.
     func surelyHolds(packed value: PackedValue, _ column: Int, _ kind: Field.Kind) -> Bool {
         switch value {
         case .nothing: sqlite3_column_type(statement.sqliteStatement, CInt(column)) == SQLITE_NULL
@@ -116,7 +115,7 @@ struct SQLiteBulkStatement {
         }
     }
 
-    /// Whether the column has this text, byte by byte.
+    /// Whether the column holds exactly this text, bytewise.
     private func holds(_ text: UnsafeRawBufferPointer, _ column: Int) -> Bool {
         let (handle, column) = (statement.sqliteStatement, CInt(column))
         guard sqlite3_column_type(handle, column) == SQLITE_TEXT, let start = sqlite3_column_text(handle, column),
@@ -125,12 +124,12 @@ struct SQLiteBulkStatement {
         return text.elementsEqual(UnsafeRawBufferPointer(start: start, count: text.count))
     }
 
-    /// nil for what no field of this kind is stored as.
+    /// nil if the stored value isn't valid for this kind of field.
     func value(_ column: Int, _ kind: Field.Kind) -> Value? {
         let (handle, column) = (statement.sqliteStatement, CInt(column))
         switch (sqlite3_column_type(handle, column), kind) {
         case (SQLITE_TEXT, _):
-            // SQLite holds it until the next step; asked for the text first, the count is that of UTF-8.
+            // The text is valid until the next step. It must be requested before its length, so that the length is in UTF-8.
             let start = sqlite3_column_text(handle, column)
             let text = UnsafeBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, column)))
             if kind == .date, let date = CalendarDate(isoBytes: text) { return .date(date) }
@@ -143,20 +142,20 @@ struct SQLiteBulkStatement {
         }
     }
 
-    /// Goes before the first row. What GRDB has bound stays where no integers are given.
+    /// Moves before the first row. Without integers, GRDB's bindings stay.
     func begin(_ integers: [Int64] = []) {
         let handle = statement.sqliteStatement
         sqlite3_reset(handle)
         for (index, integer) in integers.enumerated() { sqlite3_bind_int64(handle, CInt(index + 1), integer) }
     }
 
-    /// The same, with texts for the parameters after them.
+    /// The same, with texts for the parameters that follow.
     func begin(_ integers: [Int64], texts: [String]) {
         begin(integers)
         for (index, text) in texts.enumerated() { bind(text, to: CInt(integers.count + index + 1)) }
     }
 
-    /// Goes to the next row. Returns false if there is none.
+    /// Moves to the next row. Returns false at the end.
     func step() throws -> Bool {
         let handle = statement.sqliteStatement
         let code = sqlite3_step(handle)
@@ -177,7 +176,7 @@ struct SQLiteBulkStatement {
         }
     }
 
-    /// A text, which `add` appends to those of the row.
+    /// Binds a text, which `add` appends to those of the row.
     private func bind(to index: CInt, _ add: (inout [UInt8]) -> Void) {
         let start = texts.bytes.count
         add(&texts.bytes)

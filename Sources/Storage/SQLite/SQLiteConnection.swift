@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 import Records
 
-/// A connection of GRDB's inside the body of a transaction.
+/// GRDB's connection inside the body of a transaction.
 struct SQLiteConnection {
     let database: GRDB.Database
 
@@ -13,7 +13,7 @@ struct SQLiteConnection {
     var changesCount: Int { database.changesCount }
     var lastInsertedRowID: Int64 { database.lastInsertedRowID }
 
-    /// The version of a sound database. Throws if it is damaged.
+    /// The version of an intact database. Throws if it is damaged.
     func checked() throws -> String {
         let connection = Connection.sqlite(self)
         let version = try String.fetchOne(connection, sql: "SELECT sqlite_version()") ?? "?"
@@ -22,7 +22,7 @@ struct SQLiteConnection {
         return "SQLite \(version), sound"
     }
 
-    /// Gives room for the pages of all indexes: with less, the same pages go out and come back for every few rows.
+    /// Enlarges the cache to hold the pages of all indexes; otherwise the same pages would be written and reloaded every few rows.
     func writingMany(_ body: () throws -> Void) throws {
         try execute(Connection.cachePragma(kilobytes: 8000), [])
         defer { try? execute(Connection.cachePragma(kilobytes: Connection.defaultCache), []) }
@@ -45,7 +45,7 @@ extension Arguments {
     }
 }
 
-// What only SQLite has, for code that only SQLite runs.
+// SQLite's own features, for code that runs only on SQLite.
 extension Connection {
     init(_ database: GRDB.Database) { self = .sqlite(SQLiteConnection(database: database)) }
 
@@ -54,7 +54,7 @@ extension Connection {
         return connection.database
     }
 
-    /// Splits a text into words like the word indexes do: case and accents are folded.
+    /// Splits a text into words like the word indexes: case and accents are folded.
     func tokenizer() throws -> (String) throws -> [String] {
         let tokenizer = try sqlite.makeTokenizer(.unicode61(diacritics: .remove))
         return { try tokenizer.tokenize(query: $0).map(\.token) }
@@ -79,10 +79,10 @@ extension Connection {
     func emptyLog() throws { try sqlite.checkpoint(.truncate) }
 }
 
-/// The words of texts, case and accents folded, as SQLite's indexes of words have them: its own tokenizer, for an engine that has another
-/// one. Used on one thread.
+/// The words of texts with case and accents folded, as in SQLite's word indexes: its own tokenizer, for the engine that has another one.
+/// Used on one thread.
 final class WordTokens {
-    /// The tokenizer is this connection's.
+    /// The tokenizer belongs to this connection.
     private let queue: DatabaseQueue
     private let tokenizer: any FTS5Tokenizer
 
@@ -94,13 +94,13 @@ final class WordTokens {
     func split(_ text: String) throws -> [String] { try tokenizer.tokenize(query: text).map(\.token) }
 }
 
-/// A function that SQL can call, with one or more texts.
+/// A function for SQL, with one or more texts.
 struct SQLFunction: Sendable {
     fileprivate let function: DatabaseFunction
     var name: String { function.name }
 
-    /// `body` gets one text per argument; nil for an argument that isn't a text, and as a result for NULL. `isPure`: equal texts give equal
-    /// results.
+    /// `body` receives one text per argument; nil for an argument that isn't a text, and as a result for NULL. `isPure`: equal texts give
+    /// equal results.
     init(
         _ name: String, argumentCount: Int = 1, isPure: Bool = false, _ body: @Sendable @escaping ([String?]) throws -> (any Argument)?
     ) {

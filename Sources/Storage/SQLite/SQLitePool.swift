@@ -1,12 +1,12 @@
 import Foundation
 import GRDB
 
-/// The connections to the database of an installation: one SQLite file in write-ahead mode, which the server and the command line use at
-/// once. Writes are serialised, and reads run beside them (https://www.sqlite.org/wal.html).
+/// The connections to the database of an installation: one SQLite file in write-ahead mode, which the server and the command line use
+/// concurrently. Writes are serialised, and reads run beside them (https://www.sqlite.org/wal.html).
 final class SQLitePool: Sendable {
     private let pool: DatabasePool
 
-    /// Opens the file, and makes it if it isn't there.
+    /// Opens the file, and creates it if it doesn't exist.
     init(_ file: URL) throws {
         var configuration = DatabaseFile.configuration
         configuration.maximumReaderCount = 4
@@ -21,7 +21,7 @@ final class SQLitePool: Sendable {
         pool = try DatabasePool(path: file.path, configuration: configuration)
     }
 
-    /// Brings the tables to what this version has. Each migration is a transaction.
+    /// Migrates the tables to this version's schema. Each migration is a transaction.
     func migrate(_ migrations: [Migration]) throws { try migrations.migrator.migrate(pool) }
 
     func read<Result: Sendable>(_ body: @Sendable @escaping (Connection) throws -> Result) async throws -> Result {
@@ -32,16 +32,16 @@ final class SQLitePool: Sendable {
         try await pool.write { try body(Connection($0)) }
     }
 
-    /// The same on the thread of the caller, which waits.
+    /// The same, blocking the caller's thread.
     func readNow<Result>(_ body: (Connection) throws -> Result) throws -> Result { try pool.read { try body(Connection($0)) } }
 
     /// The same for writing.
     func writeNow<Result>(_ body: (Connection) throws -> Result) throws -> Result { try pool.write { try body(Connection($0)) } }
 
-    /// Writes, and returns when what was written is on the disk. The caller waits.
+    /// Writes, and returns once the data is on the disk. Blocks the caller.
     func writeDurably<Result>(_ body: (Connection) throws -> Result) throws -> Result {
         try withWriter { connection in
-            // Outside a transaction, and not as a cached statement: SQLite sets it while it parses the statement.
+            // Outside a transaction, and not as a cached statement: SQLite applies it when it parses the statement.
             try connection.execute(sql: "PRAGMA synchronous = FULL")
             defer { try? connection.execute(sql: "PRAGMA synchronous = NORMAL") }
             var result: Result?
@@ -51,21 +51,21 @@ final class SQLitePool: Sendable {
         }
     }
 
-    /// The connection that writes, in no transaction: for what SQLite does only there. The caller waits.
+    /// The writer connection, outside a transaction, for operations that SQLite allows only there. Blocks the caller.
     func withWriter<Result>(_ body: (Connection) throws -> Result) throws -> Result {
         try pool.writeWithoutTransaction { try body(Connection($0)) }
     }
 
     func close() throws { try pool.close() }
 
-    /// Calls after each commit of this process that inserted rows into a table.
+    /// Calls `tell` after each commit of this process that inserted rows into a table.
     func onInsert(into table: String, _ tell: @escaping @Sendable () -> Void) {
         pool.add(transactionObserver: InsertObserver(table, tell), extent: .databaseLifetime)
     }
 }
 
 extension Connection {
-    /// Of pages, for each connection: a page of any view finds what it shows there.
+    /// Pages per connection: enough for the data of any view's page.
     static let defaultCache = 2000
 
     static func cachePragma(kilobytes: Int) -> String { "PRAGMA cache_size = -\(kilobytes)" }
@@ -78,11 +78,11 @@ extension [Migration] {
         return migrator
     }
 
-    /// Whether the database has migrations that these don't have: a later version made it.
+    /// Whether the database has migrations that this list doesn't: a later version wrote it.
     func areFewer(thanIn connection: Connection) throws -> Bool { try migrator.hasBeenSuperseded(connection.sqlite) }
 }
 
-/// Any file of SQLite's, opened by one connection: a backup.
+/// Any SQLite file, opened by one connection: a backup, for example.
 struct DatabaseFile {
     private let queue: DatabaseQueue
 
@@ -94,7 +94,7 @@ struct DatabaseFile {
 
     func read<Result>(_ body: (Connection) throws -> Result) throws -> Result { try queue.read { try body(Connection($0)) } }
     func write<Result>(_ body: (Connection) throws -> Result) throws -> Result { try queue.write { try body(Connection($0)) } }
-    /// In no transaction.
+    /// Outside a transaction.
     func withConnection<Result>(_ body: (Connection) throws -> Result) throws -> Result {
         try queue.inDatabase { try body(Connection($0)) }
     }

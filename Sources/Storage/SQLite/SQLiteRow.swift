@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
 
-/// What GRDB asks of a type that a column can be read as.
+/// GRDB's requirements of a column's type.
 protocol SQLiteColumn: DatabaseValueConvertible, StatementColumnConvertible {}
 
 extension ColumnValue {

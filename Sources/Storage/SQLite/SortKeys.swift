@@ -1,21 +1,21 @@
 import Foundation
 import Records
 
-/// What SQL cannot tell by itself: the order of texts as people read them, and of lengths of time.
+/// Sort orders that SQL doesn't have: texts in people's order, and durations.
 ///
-/// Functions of every connection of ours. No table and no index uses them, so any other program can read the database without.
+/// Functions of each of our connections. No table and no index uses them, so any other program can read the database without them.
 enum SortKeys {
-    /// `folded_key(text)`: bytes in the order of texts, accents and case aside, numbers in texts by their size: "Gate 2", "Gate 10".
+    /// `folded_key(text)`: bytes in the order of texts, ignoring accents and case, with numbers in texts by value: "Gate 2", "Gate 10".
     static let folded = SQLFunction("folded_key", isPure: true) { $0[0].map(key) }
 
-    /// `seconds(duration)` of what a column of lengths of time holds.
+    /// `seconds(duration)` of a column of durations.
     static let seconds = SQLFunction("duration_seconds", isPure: true) { texts in
         texts[0].flatMap { Duration(published: $0) }.map { $0 / .seconds(1) }
     }
 
     static let all = [folded, seconds]
 
-    /// Whether columns of this kind are put in order by such a key, not by what they hold.
+    /// Whether columns of this kind are sorted by such a key, not by their stored values.
     static func haveOwn(_ kind: Field.Kind) -> Bool {
         switch kind {
         case .number, .timestamp, .flag, .date, .time: false
@@ -23,7 +23,7 @@ enum SortKeys {
         }
     }
 
-    /// The ids of rows in the order that these functions give SQLite, for an engine that can't call them. What holds nothing comes last.
+    /// The ids of rows in the order that these functions give SQLite, for an engine that can't call them. NULLs come last.
     static func sorted(_ rows: [(id: Int64, text: String?)], _ kind: Field.Kind, isDescending: Bool) -> [Int64] {
         let held = rows.compactMap { row in row.text.map { (id: row.id, key: Key($0, kind)) } }.enumerated()
         let order = held.sorted { one, other in
@@ -40,7 +40,7 @@ enum SortKeys {
 
         init(_ text: String, _ kind: Field.Kind) {
             switch kind {
-            // What stands before the currency.
+            // The part before the currency.
             case .money: self = .number(Double(text.prefix { $0 != " " }) ?? 0)
             case .duration: self = .number(Duration(published: text).map { $0 / .seconds(1) } ?? -.infinity)
             default: self = .text(SortKeys.key(text))
@@ -57,7 +57,7 @@ enum SortKeys {
         }
     }
 
-    /// Unicode scalars of a text that decide over its place.
+    /// Unicode scalars of a text that determine its order.
     private static let lengthLimit = 200
 
     private static func key(_ text: String) -> Data {
@@ -67,7 +67,7 @@ enum SortKeys {
         var digits: [UInt8] = []
         func close() {
             guard !digits.isEmpty else { return }
-            // A digit first, so that numbers stand where digits do; then how long the number is, then the number.
+            // A digit first, so that numbers sort with digits; then the length of the number, then the number.
             key.append(UInt8(ascii: "0"))
             key.append(UInt8(min(digits.count, 255)))
             key.append(contentsOf: digits)

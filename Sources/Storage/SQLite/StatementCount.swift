@@ -1,11 +1,10 @@
 import GRDB
 import Synchronization
 
-/// Notes the statements that stores begin, for tests: each would be a round trip to a database on another machine.
+/// Records the statements that stores begin, for tests: each would be a round trip to a database on another machine.
 ///
-/// A store that is opened while `current` is set notes its statements there; any other store costs nothing. Not noted are the beginning
-/// and end of transactions, and what SQLite and GRDB run for themselves: triggers, the parts of an index of words, the version of the
-/// schema.
+/// A store that is opened while `current` is set records its statements there; any other store has no overhead. Leaves out the beginning
+/// and end of transactions, and the internal statements of SQLite and GRDB: triggers, the parts of a word index, the version of the schema.
 package final class StatementCount: Sendable {
     @TaskLocal package static var current: StatementCount?
 
@@ -13,7 +12,7 @@ package final class StatementCount: Sendable {
 
     package init() {}
 
-    /// The statements that were begun while `body` ran, in their order.
+    /// The statements that were begun while `body` ran, in order.
     package func during(_ body: () async throws -> Void) async rethrows -> [String] {
         let before = noted.withLock { $0.count }
         try await body()
@@ -22,7 +21,7 @@ package final class StatementCount: Sendable {
 
     private static let own = ["--", "BEGIN", "COMMIT", "ROLLBACK", "PRAGMA", "SELECT fts5("]
 
-    /// A statement that another engine begins.
+    /// Records a statement of another engine.
     func note(_ sql: String) { noted.withLock { $0.append(sql) } }
 
     func watch(_ database: GRDB.Database) {

@@ -6,7 +6,7 @@ extension StorageError {
     init(_ error: any Error, doing: String) {
         switch error {
         case let error as DatabaseError:
-            // SQLite has another code for no room for the log's index.
+            // SQLite has a separate code for lack of room for the log's index.
             let isFull = error.resultCode == .SQLITE_FULL || error.extendedResultCode == .SQLITE_IOERR_SHMSIZE
             let isOfFolder = [.SQLITE_CANTOPEN, .SQLITE_READONLY, .SQLITE_PERM, .SQLITE_NOTADB].contains(error.resultCode)
             self.init(
@@ -28,12 +28,12 @@ extension StorageError {
         }
     }
 
-    /// What the database said when it refused a statement; nil if the error is another.
+    /// The database's message when it refused a statement; nil for any other error.
     static func refusal(_ error: any Error) -> String? {
         (error as? DatabaseError).map { $0.message ?? "error" } ?? (error as? PostgresError)?.message
     }
 
-    /// What SQLite said of a file that is none of its own, or is damaged; nil if the error is another.
+    /// SQLite's message for a file that isn't a database, or is damaged; nil for any other error.
     static func damage(_ error: any Error) -> String? {
         guard let error = error as? DatabaseError, [.SQLITE_ERROR, .SQLITE_CORRUPT, .SQLITE_NOTADB].contains(error.resultCode) else {
             return nil

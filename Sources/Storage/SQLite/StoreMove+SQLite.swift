@@ -1,8 +1,8 @@
 extension StoreMove {
-    /// What fits in an index of PostgreSQL's, in bytes, with room for the numbers beside it.
+    /// The size limit of an entry in PostgreSQL's index, in bytes, with room for the numbers beside it.
     private static let indexByteLimit = 2600
 
-    /// What hinders moving a store out of SQLite, a sentence each.
+    /// The obstacles to moving a store out of SQLite, one sentence each.
     static func hindrances(in source: Connection) throws -> [String] {
         guard try source.tableExists("grdb_migrations") else { return ["the file is no store of Tidings"] }
         let steps = try String.fetchAll(source, sql: "SELECT identifier FROM grdb_migrations")
@@ -28,13 +28,13 @@ extension StoreMove {
         return found
     }
 
-    /// The columns of a table's indexes, without `sought`, of whose texts PostgreSQL indexes hashes.
+    /// The columns of a table's indexes, except `sought`, whose texts PostgreSQL indexes as hashes.
     private static let indexedColumns = """
         SELECT DISTINCT part.name FROM pragma_index_list(?) AS list JOIN pragma_index_info(list.name) AS part
         WHERE list.name NOT LIKE '%\\_sought' ESCAPE '\\' AND part.name IS NOT NULL
         """
 
-    /// In how many rows of a table each of these columns fulfils a condition; those of none are left out.
+    /// For each of these columns, the number of rows that fulfil a condition; columns without any are left out.
     private static func count(
         _ columns: [String], of table: String, in source: Connection, _ condition: (String) -> String
     ) throws -> [(column: String, count: Int)] {
