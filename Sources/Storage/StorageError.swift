@@ -1,27 +1,27 @@
-/// What the store couldn't do, and what SQLite said. Never contains stored values.
+/// An operation that the store couldn't do, and the database's message. Never contains stored values.
 package struct StorageError: Error, CustomStringConvertible {
     package enum Code: Sendable {
-        /// Can't make, read or write the folder.
+        /// The folder can't be created, read or written.
         case folder
         /// The database refused or failed.
         case database
-        /// A server holds the folder.
+        /// A server is using the folder.
         case inUse
         /// The limit on the number of entries is reached.
         case full
         /// Other users of the machine can write the stored files.
         case exposed
-        /// The file isn't a backup, is incomplete, or comes from a later version; or a backup or its restoring would replace something.
+        /// The file isn't a backup, is incomplete, or was made by a later version; or making or restoring it would overwrite something.
         case backup
-        /// The store can't be moved to another engine before something is mended.
+        /// The store can't be moved to another engine until a problem is fixed.
         case moving
         /// The disk is full.
         case noRoom
-        /// The database can't be reached, or doesn't answer in time: it may later.
+        /// The database can't be reached, or doesn't answer in time. A retry may succeed.
         case away
-        /// A database of PostgreSQL can't have the store as it is.
+        /// The PostgreSQL database can't hold the store in its current state.
         case unfit
-        /// The board is another person's, who hasn't shared it.
+        /// The board belongs to another person who hasn't shared it.
         case hidden
     }
 
@@ -40,7 +40,7 @@ package struct StorageError: Error, CustomStringConvertible {
     package var description: String { "the store failed at \(doing): \(detail)" }
 }
 
-/// What is stored isn't as it has to be: a row is missing, or a column holds what it can't.
+/// Stored data is invalid: a row is missing, or a column holds an impossible value.
 struct StoredFault: Error, CustomStringConvertible {
     let description: String
 

@@ -1,31 +1,31 @@
 package import Records
 
 extension Store {
-    /// A notice waits at most for a digest and then for the end of quiet hours. Each takes at most a day and the hour of a clock change.
+    /// A notice waits at most for a digest and then for the end of quiet hours. Each takes at most a day plus the hour of a clock change.
     private static let longestNotice = Duration.seconds(50 * 3600)
 
     /// Corrects stored times after a start, or after the wall clock was set by `step` while the server ran; `Schedule` corrects the due
     /// times of feeds.
     ///
-    /// A stored event in the future was noted by a clock that ran ahead (`StoredTimes`). It counts as now; otherwise the next fetch or
-    /// password attempt, say, would be blocked for as long as the clock was ahead. Anything that was due before the step and is tried
-    /// again keeps its remaining wait. Notices that wait for a time of day (a digest, the end of quiet hours) wait for that time on the
-    /// new clock. Sessions, links and invitations end by the wall clock, at the latest after their usual lifetime. `health` gives the
-    /// state of a feed's health by the new clock; nil leaves it.
+    /// A stored event in the future was recorded by a clock that ran ahead (`StoredTimes`). It counts as now; otherwise it would block the
+    /// next fetch or password attempt, for example, until the right time passes it. A retry that was due before the step keeps its
+    /// remaining wait. Notices that wait for a time of day (a digest, the end of quiet hours) wait for that time on the new clock.
+    /// Sessions, links and invitations end by the wall clock, at the latest after their usual lifetime. `health` returns a feed's health by
+    /// the new clock; nil leaves it unchanged.
     package func keepTimes(
         at now: Timestamp, movedBy step: Duration = .zero, lease: Duration,
         health: @escaping @Sendable (_ state: String) -> String? = { _ in nil }
     ) async throws {
         try await database.write("keeping times") { database in
             func put(_ sql: String, _ more: [String: Int64] = [:]) throws {
-                // Only the names that the statement has: it refuses others.
+                // Only the names that the statement uses: it rejects others.
                 let named = more.merging(["now": now.milliseconds]) { $1 }.filter { sql.contains(":\($0.key)") }
                 try database.execute(sql: sql, arguments: Arguments(named))
             }
             for times in StoredTimes.all {
                 if let mending = times.mending(at: now) { try put(mending) }
             }
-            // The next request looks it up again.
+            // The next request looks the address up again.
             try put("UPDATE geocodes SET expires = :now WHERE expires IS NOT NULL AND asked > :now")
             if step != .zero { try Self.move(step, at: now) { try put($0, $1) } }
 
@@ -60,7 +60,7 @@ extension Store {
         _ step: Duration, at now: Timestamp, _ put: (_ sql: String, _ times: [String: Int64]) throws -> Void
     ) throws {
         let times = ["step": step.wholeMilliseconds, "before": (now + (.zero - step)).milliseconds]
-        // A notice's time limit for sending begins when it was due.
+        // A notice's time limit for sending begins at its due time.
         try put(
             """
             UPDATE notices SET due = due + :step, next_attempt = next_attempt + :step,

@@ -1,13 +1,13 @@
 package import Records
 
-/// How much there is, for those who look after the installation.
+/// The amount of stored data, for administrators.
 package struct StoreFigures: Sendable {
     package var feeds: [String: Int] = [:]
     package var records = 0
     package var watches = 0
     package var people = 0
     package var notices: [(channel: String, state: String, count: Int)] = []
-    /// When the notice fell due that has waited longest; nil if none waits.
+    /// The due time of the notice that has waited longest; nil if none is waiting.
     package var oldestDue: Timestamp?
 }
 

@@ -1,13 +1,13 @@
 package import Records
 
-/// How long logs and history are kept.
+/// How long logs and history are stored.
 package struct Retention: Hashable, Sendable {
-    /// The log of fetches; the last `fetchesOfFeed` of each feed are kept in any case.
+    /// The log of fetches; the last `fetchesOfFeed` of each feed are never removed.
     package var fetches = Duration.seconds(30 * 86_400)
     package var fetchesOfFeed = 100
     /// Also for queues: ended tickets, numbers of earlier days, and acts.
     package var changes = Duration.seconds(2 * 365 * 86_400)
-    /// Notices that were sent or given up.
+    /// Notices that were sent or abandoned.
     package var notices = Duration.seconds(365 * 86_400)
     /// Feeds without a watch or schedule, counted from the last fetch or request.
     package var unusedFeeds = Duration.seconds(90 * 86_400)
@@ -30,7 +30,7 @@ extension Store {
             pruned += try await pruneFetches(of: feed, retention, at: now)
             pruned += try await pruneIfUnused(feed, before: now.before(retention.unusedFeeds))
         }
-        // Ids grow with time, so everything old comes before the first row that isn't.
+        // Ids increase with time, so all old rows come before the first recent one.
         pruned += try await steps(
             """
             SELECT id FROM changes WHERE id < coalesce((SELECT id FROM changes WHERE seen >= ?1 ORDER BY id LIMIT 1), \(Int64.max)) LIMIT ?2
@@ -53,7 +53,7 @@ extension Store {
         return pruned
     }
 
-    /// The newest ticket stays: the next ticket's id comes from it, and an id is part of a signed link.
+    /// The newest ticket is never removed: the next ticket's id is derived from it, and ids are part of signed links.
     private func pruneQueues(before: Timestamp) async throws -> Int {
         let tickets = try await steps(
             """
@@ -79,7 +79,7 @@ extension Store {
         return tickets + acts + numbers
     }
 
-    /// Removes rows over the limit, however recent: people without an account can create these, and fast enough to matter within a day.
+    /// Removes rows over the limit, regardless of age: people without an account can create these, and fast enough to matter within a day.
     package func pruneExcess(_ retention: Retention) async throws -> Int {
         let rows = Int64(retention.queueRows)
         let tickets = try await steps(
@@ -90,7 +90,7 @@ extension Store {
         return tickets + acts
     }
 
-    /// Removes all but the newest `count` changes and fetches of a feed: for a stream, whose source decides how many come.
+    /// Removes all but the newest `count` changes and fetches of a feed: for a stream, whose source determines how many arrive.
     package func pruneHistory(of feed: Feed.ID, keeping count: Int) async throws -> Int {
         var pruned = 0
         for table in ["changes", "fetches"] {
@@ -103,7 +103,7 @@ extension Store {
         return pruned
     }
 
-    /// Removes the oldest changes of a feed until the others have so many characters at most.
+    /// Removes the oldest changes of a feed until the rest has at most this many characters.
     package func pruneHistory(of feed: Feed.ID, keepingCharacters characters: Int) async throws -> Int {
         try await steps(
             """
@@ -123,7 +123,7 @@ extension Store {
             [feed.id, now.before(retention.fetches).milliseconds, Int64(retention.fetchesOfFeed)])
     }
 
-    /// From the moment its first record is removed, the feed's next fetch, if any, is a baseline.
+    /// Once its first record is removed, the feed's next fetch, if any, is a baseline.
     private func pruneIfUnused(_ feed: Feed, before: Timestamp) async throws -> Int {
         guard feed.due == nil, let last = feed.lastAttempt ?? feed.lastAsked, last < before else { return 0 }
         let isUnused = try await database.write("looking for unused feeds") { database in
@@ -142,7 +142,7 @@ extension Store {
             pruned += try await steps("SELECT _id FROM \(table) WHERE _feed = ?1 LIMIT ?2", of: table, "_id", [feed.id])
         }
         pruned += try await steps("SELECT id FROM changes WHERE feed = ?1 LIMIT ?2", of: "changes", "id", [feed.id])
-        // The feed may have got a watch or a fetch meanwhile.
+        // The feed may have acquired a watch or a fetch meanwhile.
         return try await pruned
             + database.write("removing a feed") { database in
                 try database.execute(

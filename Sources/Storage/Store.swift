@@ -1,23 +1,23 @@
 package import Foundation
 package import Records
 
-/// What an installation keeps: everything but the files of its folder. A topic is a store of its own over the same `Database`, with its
-/// tables, its rows as values and its queries; what concerns all of them is here.
+/// All data of an installation except the files in its folder. Each topic is a store over the same `Database`, with its tables, its rows as
+/// values and its queries; this type holds what concerns all topics.
 package struct Store: Sendable {
     let database: Database
 
-    /// Sources: feeds, their records, and how those changed.
+    /// Sources: feeds, their records, and the records' changes.
     package var feeds: FeedStore { FeedStore(database: database) }
-    /// Watches, price alerts, notices, and the channels they come by.
+    /// Watches, price alerts, notices, and their channels.
     package var following: FollowingStore { FollowingStore(database: database) }
-    /// People, their sessions, tokens and settings, and what was done with accounts.
+    /// People, their sessions, tokens and settings, and the audit trail of accounts.
     package var people: PersonStore { PersonStore(database: database.of(.people)) }
     package var queues: QueueStore { QueueStore(database: database.of(.queues)) }
-    /// Places and addresses that were looked up.
+    /// Places and geocoded addresses.
     package var places: PlaceStore { PlaceStore(database: database.of(.places)) }
-    /// Of programmes.
+    /// Reminders of programmes.
     package var reminders: ReminderStore { ReminderStore(database: database) }
-    /// People's documents, and all that belongs to them.
+    /// People's documents and everything that belongs to them.
     package var documents: DocumentStore { DocumentStore(database: database.of(.documents)) }
     /// Films and music.
     package var media: MediaStore { MediaStore(database: database.of(.media)) }
@@ -31,7 +31,7 @@ package struct Store: Sendable {
             || (try? DatabaseMarker.read(in: folder)) != nil
     }
 
-    /// Opens the store of a folder, and makes both if they don't exist. It is in the folder, or in a database that the folder names
+    /// Opens the store of a folder, and creates both if they don't exist. It is in the folder, or in a database that the folder names
     /// (`DatabaseMarker`). Throws `StorageError`.
     package init(in folder: URL) throws {
         if let marker = try DatabaseMarker.read(in: folder) {
@@ -41,11 +41,11 @@ package struct Store: Sendable {
         }
     }
 
-    /// Opens the store in a database of PostgreSQL, and makes its tables if there are none. The folder has the keys, which aren't in the
-    /// database. Throws `StorageError`.
+    /// Opens the store in a PostgreSQL database, and creates its tables if there are none. The keys are in the folder, not in the database.
+    /// Throws `StorageError`.
     package init(in folder: URL, at address: DatabaseAddress) throws { try self.init(in: folder, at: address, without: []) }
 
-    /// `missing`: locks that aren't taken, for tests.
+    /// `missing`: locks that it doesn't take, for tests.
     init(in folder: URL, at address: DatabaseAddress, without missing: Set<WriteScope.Lock>) throws {
         do {
             try DataFolder.make(folder)
@@ -80,8 +80,8 @@ package struct Store: Sendable {
 
     private init(_ database: Database) { self.database = database }
 
-    /// Has no other server use the same database, as `DataLock` does for a folder. As a node, it has no server use it but nodes with other
-    /// names. Throws `StorageError` if another does.
+    /// Reserves the database, as `DataLock` does for a folder, so that no other server uses it. As a node, it allows only nodes with other
+    /// names. Throws `StorageError` if another server has it.
     package func reserve(asNode name: String? = nil) throws {
         switch database.pool {
         case .postgres(let pool): try pool.reserve(asNode: name)
@@ -93,7 +93,7 @@ package struct Store: Sendable {
         }
     }
 
-    /// The same store for writing on someone's behalf: each transaction that writes first checks that they still may.
+    /// The same store, for writing on a person's behalf: each writing transaction first checks that they still may.
     package func acting(for behalf: OnBehalf?) -> Store {
         guard let behalf else { return self }
         var database = database
@@ -101,8 +101,8 @@ package struct Store: Sendable {
         return Store(database)
     }
 
-    /// The same store for what is stored under a lease: each transaction that writes first checks that no other server has taken it, and no
-    /// other can until it is committed. nil: the store as it is.
+    /// The same store, for data stored under a lease: each writing transaction first checks that no other server has acquired the lease,
+    /// and none can until it commits. nil: the store unchanged.
     package func under(_ lease: Lease?) -> Store {
         guard let lease else { return self }
         var database = database
@@ -120,12 +120,12 @@ package struct Store: Sendable {
         }
     }
 
-    /// Whether nothing more should be stored. Where a write was refused, it is tried again, so that this ends by itself.
+    /// Whether nothing more should be stored. If a write was refused, it tries one again, so this state ends by itself.
     package func isOutOfRoom() async -> Bool {
         let room = database.room
         if room.isTight { return true }
         guard room.wasRefused else { return false }
-        // A row written as it was is a page of the log all the same.
+        // Rewriting an unchanged row still adds a page to the log.
         try? await database.write("looking for room", locking: .nothing) {
             try $0.execute(sql: "UPDATE geocode_traffic SET failures = failures WHERE id = 1")
         }

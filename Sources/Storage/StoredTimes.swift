@@ -1,22 +1,23 @@
 import Records
 
-/// The columns of a table that are times (milliseconds since 1970), and what becomes of each once a wall clock that was ahead is right
-/// again (`Store.keepTimes`).
+/// The columns of a table that hold times (milliseconds since 1970), and how each is corrected after a wall clock that ran ahead is set
+/// right (`Store.keepTimes`).
 ///
-/// Each table has its times beside its columns. A test goes through the whole schema and names what was forgotten.
+/// Each table's times are declared beside its columns. A test goes through the whole schema and names columns that were forgotten.
 struct StoredTimes: Sendable {
     enum Kind: Hashable, Sendable {
-        /// Something happened then, and what comes next depends on it: now at the latest.
+        /// The time of an event that determines what follows: at the latest now.
         case past
-        /// Something ends then, after so long at most: then at the latest.
+        /// The end of something that lasts at most this long: at the latest then.
         case ending(within: Duration)
-        /// Something is due then, after so long at most: what is due later is due now.
+        /// The due time of something that waits at most this long: a later one becomes now.
         case due(within: Duration)
-        /// Something ends so long after that column, which is `past`, and which was noted together with it: it moves with it.
+        /// The end of something that lasts a fixed time from that column, which is `past` and was written together with it: both move
+        /// together.
         case after(String)
-        /// It only says when something was, or what a source or a person chose: it stays.
+        /// Information only, or a time that a source or a person chose: it stays unchanged.
         case told
-        /// Another rule puts it right: of `Store.keepTimes`, or of who reads it.
+        /// Another rule corrects it, in `Store.keepTimes` or in the code that reads it.
         case ruled
     }
 
@@ -25,7 +26,7 @@ struct StoredTimes: Sendable {
 
     init(_ table: String, _ columns: [String: Kind]) { (self.table, self.columns) = (table, columns) }
 
-    /// The statement that puts the table's times right; nil if it has none that can be wrong.
+    /// The statement that corrects the table's times; nil if none of them can be wrong.
     func mending(at now: Timestamp) -> String? {
         let mends = columns.sorted { $0.key < $1.key }.compactMap { column, kind in Mend(column, kind, at: now) }
         guard !mends.isEmpty else { return nil }
@@ -33,7 +34,7 @@ struct StoredTimes: Sendable {
         return "UPDATE \(table) SET \(columns.joined(separator: ", ")) WHERE \(mends.map(\.isWrong).joined(separator: " OR "))"
     }
 
-    /// A column, when it is wrong, and what it is then.
+    /// A column, the condition that it is wrong, and its corrected value.
     private struct Mend {
         let column: String
         let isWrong: String

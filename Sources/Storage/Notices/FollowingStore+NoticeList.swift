@@ -1,8 +1,8 @@
 package import Records
 
-// What a person reads for themselves: their list of notices, newest first, and how many of them are new.
+// A person's list of notices, newest first, and the number of new ones.
 extension FollowingStore {
-    /// A person's notices, newest first; with `before`, those older than that one.
+    /// A person's notices, newest first; with `before`, only older ones.
     package func notices(of person: Person, before: StoredNotice.ID? = nil, limit: Int = 50) async throws -> [StoredNotice] {
         try await database.read("listing notices") { [seal] database in
             try Row.fetchAll(
@@ -13,7 +13,7 @@ extension FollowingStore {
         }
     }
 
-    /// A notice of a person, by whichever channel; nil if they have none of that id.
+    /// A notice of a person, on any channel; nil if they have none with that id.
     package func notice(_ id: StoredNotice.ID, of person: Person) async throws -> StoredNotice? {
         try await database.read("reading a notice") { [seal] in
             try Row.fetchOne($0, sql: "\(StoredNotice.select) WHERE id = ? AND person = ?", arguments: [id, person.id])
@@ -21,7 +21,7 @@ extension FollowingStore {
         }
     }
 
-    /// How many notices there are in a person's list since they last looked.
+    /// The number of notices in a person's list since they last looked.
     package func unreadCount(of person: Person) async throws -> Int {
         try await database.read("counting notices") {
             let statement = try $0.cachedStatement(
@@ -33,7 +33,7 @@ extension FollowingStore {
         }
     }
 
-    /// The person has seen their list up to a notice; all of it if none is named. It never goes back.
+    /// Marks a person's list as seen up to a notice, or all of it by default. The mark never moves back.
     package func markSeen(by person: Person, upTo notice: StoredNotice.ID? = nil, at time: Timestamp) async throws {
         try await database.write("marking notices as seen", locking: .person(person.id)) {
             try $0.execute(
@@ -46,7 +46,7 @@ extension FollowingStore {
         }
     }
 
-    /// Up to which notice a person has seen their list, and when they looked last; nil if never.
+    /// The last notice that a person has seen in their list, and when they last looked; nil if never.
     package func seenMark(of person: Person) async throws -> (notice: StoredNotice.ID, at: Timestamp)? {
         try await database.read("reading what was seen") {
             try Row.fetchOne($0, sql: "SELECT notice, at FROM notices_seen WHERE person = ?", arguments: [person.id])

@@ -2,8 +2,8 @@ package import Foundation
 package import Records
 
 extension FollowingStore {
-    /// The watch that a notice to this person was about, by what receivers know the notice by; nil for a digest, word of a feed's health,
-    /// and what is no more.
+    /// The watch that a notice to this person was about, by the identifier that receivers know; nil for digests, notices about a feed's
+    /// health, and removed watches.
     package func watch(ofNotice identifier: UUID, to person: Person) async throws -> Watch? {
         let id = try await database.read("looking for the watch of a notice") {
             try Int64.fetchOne(

@@ -2,14 +2,15 @@ import Foundation
 package import Records
 
 // The outbox. Notices enter it in the transaction that stores their changes (`apply(_:to:…, telling:)`), so either both are stored or
-// neither. They leave it by being claimed, sent and noted. A claim is a lease: if its holder dies, the claim ends with the lease.
+// neither. They leave it in three steps: claimed, sent, and recorded. A claim is a lease: if its holder dies, the claim expires with the
+// lease.
 extension FollowingStore {
-    /// When the next notice is due on channels of a kind; nil if none waits.
+    /// When the next notice is due on channels of a kind; nil if none is waiting.
     package func nextDue(by kind: String, except held: Set<Int64> = []) async throws -> Timestamp? {
         try await nextDue(by: [kind], except: held)
     }
 
-    /// When the next notice is due on channels of these kinds, leaving out those in `held`; nil if none waits.
+    /// When the next notice is due on channels of these kinds, leaving out those in `held`; nil if none is waiting.
     package func nextDue(by kinds: [String], except held: Set<Int64> = []) async throws -> Timestamp? {
         try await database.read("looking for notices") { database in
             let statement = try database.cachedStatement(
@@ -26,9 +27,9 @@ extension FollowingStore {
         held.isEmpty ? "" : "AND id NOT IN (\((first..<first + held.count).map { "?\($0)" }.joined(separator: ", ")))"
     }
 
-    /// Claims due notices of a kind, longest waiting first, and withholds them from other senders until the lease ends. Leaves out those in
-    /// `held`, which the caller still has under way. Notices that fall into quiet hours are put off to their end instead, which counts as
-    /// no attempt: `quietEnd` says when the last of these quiet hours ends, nil if none holds now.
+    /// Claims due notices of a kind, longest waiting first, and withholds them from other senders until the lease expires. Leaves out those
+    /// in `held`, which the caller is still sending. Notices that fall into quiet hours are postponed to their end instead, which doesn't
+    /// count as an attempt: `quietEnd` returns when the last of these quiet hours ends, nil if none applies now.
     package func claim(
         by kind: String, upTo limit: Int = 100, except held: Set<Int64> = [], at now: Timestamp, lease: Duration,
         quietEnd: @escaping @Sendable ([Watch.QuietHours]) -> Timestamp? = { _ in nil }
@@ -41,7 +42,7 @@ extension FollowingStore {
             let arguments: Arguments = [now.milliseconds, kind, limit] + Arguments(held)
             let due = try database.cachedStatement(sql: "SELECT * FROM notices WHERE id IN (\(next))")
             let quiet = QuietNotices(database: database, now: now, end: quietEnd)
-            // The notices that follow those put off may be in quiet hours too. After 50 rounds, the rest is left to the next call.
+            // The notices after the postponed ones may be in quiet hours too. After 50 rounds, the rest is left to the next call.
             var rounds = 0
             while try quiet.putOff(Row.fetchAll(due, arguments: arguments)) {
                 rounds += 1
@@ -106,7 +107,7 @@ extension FollowingStore {
             ])
     }
 
-    /// The changes of a notice, grouped by feed and oldest first. Leaves out changes from an earlier version of a board's fields, and those
+    /// The changes of a notice, grouped by feed and oldest first. Leaves out changes from before a change of the board's fields, and those
     /// of boards without a schema.
     package func changes(
         of notice: StoredNotice, limit: Int, _ schema: @Sendable @escaping (_ board: String) -> Schema?

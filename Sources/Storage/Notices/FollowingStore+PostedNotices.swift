@@ -1,5 +1,5 @@
 extension FollowingStore {
-    /// Calls whenever this process has posted a notice, once that is committed, for as long as the store is open. Of what other processes
-    /// post it knows nothing.
+    /// Calls `tell` after each commit of this process that posted a notice, while the store is open. Posts of other processes aren't
+    /// reported.
     package func onPosted(_ tell: @escaping @Sendable () -> Void) { database.pool.onInsert(into: "notices", tell) }
 }

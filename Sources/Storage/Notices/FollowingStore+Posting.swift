@@ -1,10 +1,10 @@
 import Records
 
-// How changes and health become notices in the outbox: for each watch one in the person's own list, at once, and one for each of the
-// watch's channels, at the time the watch chooses.
+// Turns changes and health messages into notices in the outbox: for each watch one in the person's own list, at once, and one for each of
+// the watch's channels, at the time that the watch chooses.
 extension FollowingStore {
-    /// Leaves out changes that the person already got on the same channel, also from another of the feeds shown together, and notices that
-    /// have no other change. A watch that was removed or muted meanwhile gets nothing. A notice still waiting for its time takes in more
+    /// Leaves out changes that the person already received on the same channel, including from another of the feeds shown together, and
+    /// notices with no other change. A watch that was removed or muted meanwhile gets nothing. A notice that isn't due yet takes in more
     /// changes: those of the same watch, or, for a digest, of every watch with a digest at that time.
     static func post(_ changes: [StoredChange], of feed: Feed, _ telling: Telling, at now: Timestamp, in database: Connection) throws {
         try database.holdNews()
@@ -17,9 +17,9 @@ extension FollowingStore {
         }
     }
 
-    /// Updates the feed's health with an outcome, and posts the messages that result to each person with a watch on the feed: once per
-    /// channel, at the earliest time of their watches. Feeds that are shown together have one source, and their watches are on the first of
-    /// them.
+    /// Updates the feed's health with an outcome, and posts the resulting messages to each person with a watch on the feed: once per
+    /// channel, at the earliest time of their watches. Feeds that are shown together have one source, and their watches belong to the first
+    /// of them.
     static func check(
         _ feed: Feed, _ checkup: Checkup, _ telling: Telling?, hasChanged: Bool = false, at now: Timestamp, in database: Connection
     ) throws {

@@ -1,7 +1,7 @@
 import Foundation
 import Records
 
-/// The recipient of a notice: a person, by a channel.
+/// The recipient of a notice: a person, on a channel.
 struct Recipient: Hashable, Comparable {
     let person: Person.ID
     /// nil for the person's own list.
@@ -12,20 +12,20 @@ struct Recipient: Hashable, Comparable {
     }
 }
 
-/// Notices and what they tell of, gathered in memory and written by one statement each, however many they are.
+/// Notices and their changes, collected in memory and written by one statement for each table.
 struct NoticeBatch {
     private let database: Connection
     private let now: Timestamp
-    /// What all of them say of a feed's health; nil for those that tell of changes.
+    /// The message of all of them about a feed's health; nil for notices about changes.
     private let health: String?
     private(set) var nextID: StoredNotice.ID
     private var notices: [[Int64?]] = []
     private var identifiers = Data()
     private var changes: [[Int64?]] = []
-    /// With so many rows a batch is written, though more is to come.
+    /// A batch of this many rows is written before more are added.
     private static let full = 50_000
 
-    /// One at a time in a transaction: it takes the ids of its notices beforehand.
+    /// Only one at a time in a transaction: it reserves the ids of its notices beforehand.
     init(_ database: Connection, health: String? = nil, at now: Timestamp) throws {
         (self.database, self.health, self.now) = (database, health, now)
         try database.holdNews()

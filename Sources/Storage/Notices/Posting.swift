@@ -1,7 +1,8 @@
 import Foundation
 import Records
 
-/// Posts what a price alert or a reminder says, to one person. What a fetch tells goes to all at once (`WatchPosting`).
+/// Posts the message of a price alert or a reminder to one person. The changes of a fetch are posted to all people at once
+/// (`WatchPosting`).
 struct Posting {
     private let now: Timestamp
     private let database: Connection
@@ -27,7 +28,7 @@ struct Posting {
     /// The person's channels that a price alert names.
     private func channels(of alert: PriceAlert) throws -> [Channel.ID] { try channels(of: alert.person, named: alert.settings.channels) }
 
-    /// All that the person has.
+    /// All of the person's channels.
     private func channels(of reminder: Reminder) throws -> [Channel.ID] {
         try Int64.fetchAll(
             database.cachedStatement(sql: "SELECT id FROM channels WHERE person = ? AND gone = 0 ORDER BY id"), arguments: [reminder.person]
@@ -42,7 +43,7 @@ struct Posting {
         ).compactMap { names.contains($0["name"]) || names.contains($0["kind"]) ? $0["id"] : nil }
     }
 
-    /// What a price alert has found: into the person's own list, and by each channel that it names; by none where `due` is nil.
+    /// Posts a price alert's news: to the person's own list, and on each channel that the alert names, or none if `due` is nil.
     func tell(_ news: String, of alert: PriceAlert, due: Timestamp?) throws {
         try database.holdNews()
         try add(alert.person, nil, alert: alert.id, news: news, due: now)
@@ -50,8 +51,8 @@ struct Posting {
         for channel in try channels(of: alert) { try add(alert.person, channel, alert: alert.id, news: news, due: due) }
     }
 
-    /// What a reminder says: into the person's own list, and by all of their channels, now: a programme doesn't wait for the end of quiet
-    /// hours.
+    /// Posts a reminder's message: to the person's own list, and on all of their channels, immediately: a programme doesn't wait for the
+    /// end of quiet hours.
     func tell(_ programme: String, of reminder: Reminder) throws {
         try database.holdNews()
         for channel in try [nil] + channels(of: reminder) {

@@ -1,16 +1,17 @@
 import Records
 
-/// Puts off notices that are due in quiet hours: those whose retry falls into them, and those that came due while nothing was being sent.
+/// Postpones notices that are due in quiet hours: those whose retry falls into them, and those that became due while nothing was being
+/// sent.
 ///
-/// New notices already wait for the end of quiet hours (`Telling.due`). Reminders are never put off.
+/// New notices already wait for the end of quiet hours (`Telling.due`). Reminders are never postponed.
 struct QuietNotices {
     let database: Connection
     let now: Timestamp
-    /// When the last of these quiet hours ends; nil if none holds now.
+    /// When the last of these quiet hours ends; nil if none applies now.
     let end: ([Watch.QuietHours]) -> Timestamp?
 
-    /// Whether one of these rows of `notices` was put off. A notice that was never tried is treated as if posted for the new time: the time
-    /// allowed for sending it starts then, and changes may join it.
+    /// Whether one of these rows of `notices` was postponed. A notice that was never tried is treated as if posted for the new time: its
+    /// time limit for sending starts then, and changes may join it.
     func putOff(_ notices: [Row]) throws -> Bool {
         let statement = try database.cachedStatement(
             sql: """

@@ -2,7 +2,7 @@ import Foundation
 import Records
 
 extension StoredNotice {
-    /// Rows as `init` reads them, of the table or of what is returned by an update of it.
+    /// Rows that `init` reads, from the table or returned by an update of it.
     static let select = "SELECT \(columns) FROM notices"
     static let columns = "*, (SELECT count(*) FROM notice_changes WHERE notice = notices.id) AS change_count"
 

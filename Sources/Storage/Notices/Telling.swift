@@ -5,8 +5,8 @@ package struct Telling: Sendable {
     let drafts: @Sendable ([StoredChange], StoredWatches) throws -> [NoticeDraft]
     let due: @Sendable (Watch, _ lastTold: Timestamp?) -> Timestamp
 
-    /// `drafts` finds the watches to notify of stored changes, and may first look up the current watches. `due` says when a watch's notice
-    /// is to be sent: now, when quiet hours end, or with the next digest; `lastTold` is the time of its last notice on the same channel.
+    /// `drafts` finds the watches to notify of stored changes, and may first look up the current watches. `due` returns when to send a
+    /// watch's notice: now, when quiet hours end, or with the next digest; `lastTold` is the time of its last notice on the same channel.
     package init(
         drafts: @Sendable @escaping ([StoredChange], StoredWatches) throws -> [NoticeDraft],
         due: @Sendable @escaping (Watch, _ lastTold: Timestamp?) -> Timestamp
@@ -19,7 +19,7 @@ package struct Telling: Sendable {
 /// Updates the state of a feed's health with a fetch's outcome, inside the transaction that stores it, so that each problem is reported
 /// once.
 package struct Checkup: Sendable {
-    /// The stored state, and whether something has changed → the new state, and the messages to post.
+    /// The stored state, and whether anything changed → the new state, and the messages to post.
     let take: @Sendable (_ state: String?, _ hasChanged: Bool) -> (state: String, said: [String])
 
     package init(_ take: @Sendable @escaping (_ state: String?, _ hasChanged: Bool) -> (state: String, said: [String])) {

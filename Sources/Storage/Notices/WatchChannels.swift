@@ -1,16 +1,16 @@
 import Records
 
-/// The channels by which watches tell, read for all of them at once.
+/// The channels of watches, read for all of them at once.
 struct WatchChannels {
     struct Way {
         let id: Channel.ID
-        /// When the watch's last notice by this channel was to be sent.
+        /// The due time of the watch's last notice on this channel.
         let lastTold: Timestamp?
     }
 
     private var ways: [Watch.ID: [Way]] = [:]
 
-    /// Those of the watch's person that it names, by name or kind.
+    /// The person's channels that each watch names, by name or kind.
     init(of watches: [Watch], in database: Connection) throws {
         let named = Dictionary(watches.filter { !$0.settings.channels.isEmpty }.map { ($0.id, $0.settings.channels) }) { first, _ in first }
         guard !named.isEmpty else { return }
@@ -29,6 +29,6 @@ struct WatchChannels {
         }
     }
 
-    /// By their ids.
+    /// The watch's channels, by their ids.
     func of(_ watch: Watch) -> [Way] { ways[watch.id] ?? [] }
 }

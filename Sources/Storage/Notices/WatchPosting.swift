@@ -1,13 +1,13 @@
 import Records
 
 /// Posts a fetch's changes to many watches: a few statements read the current data of all their people, each watch is decided in memory,
-/// and a few statements write.
+/// and a few statements write the notices.
 struct WatchPosting {
     /// A watch and the changes that are new to it.
     private struct Draft {
         let watch: Watch
         let changes: [StoredChange.ID]
-        /// Its channels, and when each is due.
+        /// Its channels, each with its due time.
         var ways: [(channel: Channel.ID, due: Timestamp)] = []
     }
 
@@ -16,7 +16,7 @@ struct WatchPosting {
         let recipient: Recipient
     }
 
-    /// A notice that has never been tried and isn't due yet, so changes may join it.
+    /// A notice that has never been tried and isn't due yet, so changes may still join it.
     private struct Waiting {
         let id: StoredNotice.ID
         let due: Timestamp
@@ -59,7 +59,7 @@ struct WatchPosting {
         return parts
     }
 
-    /// `twins`: for each change, the changes that said the same.
+    /// `twins`: for each change, the changes with the same content.
     init(
         _ drafts: [NoticeDraft], _ telling: Telling, twins: [StoredChange.ID: [StoredChange.ID]], at now: Timestamp, in database: Connection
     ) throws {
@@ -75,7 +75,7 @@ struct WatchPosting {
     private static func read(_ drafts: [NoticeDraft], _ telling: Telling, in database: Connection) throws -> [Draft] {
         let statement = try database.cachedStatement(
             sql: "\(Watch.select) WHERE \(database.dialect.list.has("id")) AND \(StoredWatches.areTold)")
-        // A watch that can't be read was left out of the matching too.
+        // The matching also skipped watches that can't be read.
         let watches = try Row.fetchAll(statement, arguments: [ValueList.argument(drafts.map(\.watch))]).compactMap { try? Watch($0) }
         let channels = try WatchChannels(of: watches, in: database)
         let known = Dictionary(uniqueKeysWithValues: watches.map { ($0.id, $0) })
@@ -89,7 +89,7 @@ struct WatchPosting {
         return found.enumerated().sorted { ($0.element.watch.person, $0.offset) < ($1.element.watch.person, $1.offset) }.map(\.element)
     }
 
-    /// The twins of each draft's changes that its person already got. The changes themselves are new.
+    /// The twins of each draft's changes that its person already received. The changes themselves are new.
     private static func told(
         _ twins: [StoredChange.ID: [StoredChange.ID]], _ drafts: [Draft], in database: Connection
     ) throws -> Set<Told> {
@@ -107,7 +107,7 @@ struct WatchPosting {
     }
 
     private static func waiting(of people: Set<Person.ID>, at now: Timestamp, in database: Connection) throws -> [Recipient: [Waiting]] {
-        // Who sends them waits for what they take in here.
+        // Senders of these notices wait for the lock until the changes have joined them.
         let statement = try database.cachedStatement(
             sql: """
                 SELECT id, person, channel, due, watch FROM notices
@@ -129,7 +129,7 @@ struct WatchPosting {
             if isAtOnce(draft) { send(draft) }
             if batch.isFull { try batch.write() }
         }
-        // A digest leaves out what another watch tells at once.
+        // A digest leaves out changes that another watch reports at once.
         for draft in drafts where !isAtOnce(draft) {
             send(draft)
             if batch.isFull { try batch.write() }
@@ -137,14 +137,14 @@ struct WatchPosting {
         try batch.write()
     }
 
-    /// Into the person's own list.
+    /// Adds the draft to the person's own list.
     private mutating func list(_ draft: Draft) {
         let (watch, recipient) = (draft.watch, Recipient(person: draft.watch.person, channel: nil))
         guard put(draft, to: recipient, into: batch.nextID) else { return }
         batch.add(recipient, feed: watch.feed, watch: watch.id, due: now)
     }
 
-    /// On each of its channels.
+    /// Adds the draft to each of its channels.
     private mutating func send(_ draft: Draft) {
         let (watch, isDigest) = (draft.watch, draft.watch.settings.digest != .atOnce)
         for (channel, due) in draft.ways {
@@ -162,7 +162,7 @@ struct WatchPosting {
         }
     }
 
-    /// Whether any of the draft's changes is news to the recipient. Those that are join the notice.
+    /// Whether any of the draft's changes is news to the recipient. Those that are news join the notice.
     private mutating func put(_ draft: Draft, to recipient: Recipient, into notice: StoredNotice.ID) -> Bool {
         var isNews = false
         for change in draft.changes {

@@ -9,7 +9,7 @@ package struct OnBehalf: Hashable, Sendable {
     package enum Proof: Hashable, Sendable {
         case session(Session.ID)
         case token(APIToken.ID)
-        /// A proxy that signs people in has named them.
+        /// A sign-in proxy has named the person.
         case proxy
     }
 
@@ -24,7 +24,7 @@ package struct OnBehalf: Hashable, Sendable {
     }
 
     func check(_ database: Connection) throws {
-        // As they are until the commit: who takes the right away waits for it.
+        // Locked until the commit: a transaction that revokes the right waits for it.
         let statement = try database.cachedStatement(sql: "SELECT * FROM people WHERE id = ? AND disabled = 0 \(database.unaltered)")
         let stored = try Row.fetchOne(statement, arguments: [person]).map(Person.init)
         guard let person = stored, try isProved(database) else { throw Withdrawn(.identity, of: self) }

@@ -68,13 +68,13 @@ extension PersonStore {
         CREATE INDEX audit_by_time ON audit (at);
         """
 
-    /// Before there were clerks, every member could work at a counter. Members who did become clerks.
+    /// Before the role of clerks existed, every member could work at a counter. Members who did so become clerks.
     static let clerksOfQueues = """
         UPDATE people SET role = 'clerk' WHERE role = 'member'
             AND id IN (SELECT person FROM queue_acts WHERE person IS NOT NULL AND counter IS NOT NULL)
         """
 
-    /// Zones of people used to be in their settings only. No other setting alters their watches.
+    /// Time zones of people used to be only in their settings. No other setting changes their watches.
     static let zonesOfPeople = """
         ALTER TABLE people ADD COLUMN zone TEXT;
         UPDATE people SET zone = settings ->> 'zone'

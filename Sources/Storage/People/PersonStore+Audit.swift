@@ -9,11 +9,11 @@ extension AuditEntry {
 }
 
 extension PersonStore {
-    /// How long lines are kept, and how many. Failed logins have a lower limit, because strangers can cause any number of them.
+    /// How long lines are stored, and how many. Failed logins have a lower limit, because strangers can cause any number of them.
     package static let auditIsKept = Duration.seconds(400 * 86_400)
     package static let auditLimit = 20_000
     package static let failedLoginLines = 2_000
-    /// Failed logins to one account from one network within this time share a line.
+    /// Failed logins to one account from one network within this time share one line.
     private static let gathering = Duration.seconds(3_600)
     /// The column of the migration.
     static let auditCounts = "ALTER TABLE audit ADD COLUMN count INTEGER NOT NULL DEFAULT 1"
@@ -43,7 +43,7 @@ extension PersonStore {
         }
     }
 
-    /// Counts a failed login in the line of earlier ones. False if there is no such line.
+    /// Counts a failed login in an existing line. False if there is no such line.
     private static func gather(by who: String, from address: String, at now: Timestamp, _ database: Connection) throws -> Bool {
         try database.execute(
             sql: """

@@ -1,7 +1,8 @@
 package import Foundation
 package import Records
 
-/// Failed logins survive a restart. An account is identified by a hash of the name that was typed, whether or not the account exists.
+/// Stores failed logins, so that they survive a restart. An account is identified by a hash of the name that was typed, whether or not the
+/// account exists.
 extension PersonStore {
     private static let failedLoginLimit = 10_000
     private static let failedLoginsAreKept = Duration.seconds(86_400)
@@ -14,7 +15,7 @@ extension PersonStore {
         }
     }
 
-    /// Counts another failed login, and deletes entries older than a day and the oldest beyond ten thousand.
+    /// Stores another failed login, and deletes entries older than a day and the oldest beyond ten thousand.
     package func noteFailedLogin(_ account: Data, from network: String, at now: Timestamp) async throws {
         try await database.write("noting a failed login") { database in
             try database.execute(
@@ -40,7 +41,7 @@ extension PersonStore {
         }
     }
 
-    /// Whether that account has a session from that address, so a login from there isn't a stranger's.
+    /// Whether the account has a session from that address, so a login from there isn't a stranger's.
     package func isKnown(_ name: String, from address: String, at now: Timestamp) async throws -> Bool {
         try await database.read("looking for a session") {
             try Bool.fetchOne(

@@ -1,5 +1,5 @@
 extension PersonStore {
-    /// One table for the addresses of notices and calendars, which had one each.
+    /// One table for the secret addresses of notices and calendars, which had one table each.
     static let feedAddressTables = """
         CREATE TABLE feed_addresses (
             person INTEGER NOT NULL REFERENCES people(id) ON DELETE CASCADE,

@@ -1,21 +1,21 @@
 package import Foundation
 package import Records
 
-/// What a program reads for a person that cannot sign in.
+/// The feeds that a person's programs read without signing in.
 package enum FeedPurpose: String, CaseIterable, Sendable {
-    /// Their notices as an Atom feed.
+    /// The person's notices as an Atom feed.
     case notices
-    /// Their reminders as a calendar.
+    /// The person's reminders as a calendar.
     case reminders
-    /// Chapters of their documents as a podcast.
+    /// Chapters of the person's documents as a podcast.
     case podcast
     /// The books of the media library as podcasts.
     case books
 }
 
-// The secret addresses of feeds, one for each purpose of a person. Only the hash of what is secret in them is kept.
+// The secret addresses of feeds, one per person and purpose. Only the hash of an address's secret is stored.
 extension PersonStore {
-    /// The person's feed has this address from now on; one they had before leads nowhere.
+    /// Sets the address of a person's feed; a previous address stops working.
     package func setFeedAddress(_ hash: Data, for purpose: FeedPurpose, of person: Person, at time: Timestamp) async throws {
         try await database.write("setting the address of a feed") {
             try $0.execute(
@@ -26,7 +26,7 @@ extension PersonStore {
         }
     }
 
-    /// When the person's address was made; nil if they have none.
+    /// When the person's address was created; nil if they have none.
     package func feedAddress(for purpose: FeedPurpose, of person: Person) async throws -> Timestamp? {
         try await database.read("looking for the address of a feed") {
             try Int64.fetchOne(
@@ -42,7 +42,7 @@ extension PersonStore {
         }
     }
 
-    /// Whose feed is read under an address; nil if it leads nowhere.
+    /// The person whose feed an address belongs to; nil if the address isn't valid.
     package func person(reading purpose: FeedPurpose, by hash: Data) async throws -> Person? {
         try await database.read("looking for a feed") { database in
             try Row.fetchOne(

@@ -2,9 +2,9 @@ import Crypto
 import Foundation
 package import Records
 
-/// What a person's being signed in stands on: it is another one after a new password.
+/// Identifies the basis of a person's sign-in; a new password changes it.
 package struct PersonFooting: Hashable, Sendable, CustomStringConvertible, CustomReflectable {
-    /// A hash, of which nothing can be learnt.
+    /// A hash, which reveals nothing.
     package let bytes: [UInt8]
 
     package var description: String { "a footing" }
@@ -12,7 +12,7 @@ package struct PersonFooting: Hashable, Sendable, CustomStringConvertible, Custo
 }
 
 extension PersonStore {
-    /// nil once that session or token has ended, or if the person is disabled or gone. One read.
+    /// nil if that session or token has ended, or if the person is disabled or removed. One read.
     package func footing(of person: Person.ID, by proof: OnBehalf.Proof, at now: Timestamp) async throws -> PersonFooting? {
         try await database.read("looking at how a person is signed in") { database in
             guard try Person.active(person, database) != nil, try Self.stands(proof, of: person, at: now, database) else { return nil }

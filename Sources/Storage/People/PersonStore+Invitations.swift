@@ -12,8 +12,8 @@ extension Invitation {
 extension PersonStore {
     private static let invitationLimit = 100
 
-    /// Good as long as the administrator who invites is one; from the command line for its whole lifetime. nil if as many are open as there
-    /// may be.
+    /// An administrator's invitation is valid while they are an administrator; one from the command line is valid for its whole lifetime.
+    /// nil if the limit of open invitations is reached.
     package func addInvitation(
         _ role: Person.Role, note: String, by administrator: Person? = nil, hash: Data, at now: Timestamp
     ) async throws -> Invitation? {
@@ -30,12 +30,12 @@ extension PersonStore {
         }
     }
 
-    /// nil if it has expired, was used or taken back, or who invites is no longer an administrator.
+    /// nil if it has expired, was used or revoked, or its author is no longer an administrator.
     package func invitation(_ hash: Data, at now: Timestamp) async throws -> Invitation? {
         try await database.read("reading an invitation") { try Self.invitation(hash, at: now, $0) }
     }
 
-    /// Those that can still be used, oldest first.
+    /// Invitations that can still be used, oldest first.
     package func invitations(at now: Timestamp) async throws -> [Invitation] {
         try await database.read("listing invitations") {
             try Row.fetchAll($0, sql: "\(Self.openInvitations) ORDER BY id", arguments: [now.milliseconds]).map(Invitation.init)
@@ -56,7 +56,7 @@ extension PersonStore {
         case isNotOpen
     }
 
-    /// Makes the account that an invitation is for, and uses it up, in one transaction.
+    /// Creates the account that an invitation is for, and marks it as used, in one transaction.
     package func accept(_ hash: Data, name: String, password: String, at now: Timestamp) async throws -> Acceptance {
         try await database.write("accepting an invitation") { database in
             guard let invitation = try Self.invitation(hash, at: now, database) else { return .isNotOpen }

@@ -1,14 +1,14 @@
 package import Foundation
 package import Records
 
-// Links with which a person logs in once without a password: the fallback for the operator of the machine when other people's failed
-// attempts block the login form. Only the hash of a link's secret is stored.
+// Links with which a person logs in once without a password: the fallback for the machine's operator when other people's failed attempts
+// block the login form. Only the hash of a link's secret is stored.
 extension PersonStore {
     package static let loginLinkLifetime = Duration.seconds(15 * 60)
 
     /// The tables and columns of the sixteenth migration.
     ///
-    /// A line of the audit trail is assigned to the person with its name if no other person can be meant: they are older than the line, and
+    /// A line of the audit trail is assigned to the person with its name if it can't mean another person: they are older than the line, and
     /// no line says that a person took on or gave up that name.
     static let peopleBehindLines = """
         CREATE TABLE login_links (
@@ -28,7 +28,7 @@ extension PersonStore {
         CREATE INDEX audit_of_person ON audit (person, id);
         """
 
-    /// Replaces the person's link: only the new one is valid.
+    /// Replaces the person's link, so only the new one is valid.
     package func addLoginLink(for person: Person, hash: Data, at now: Timestamp) async throws {
         try await database.write("making a link to log in") { database in
             try database.execute(
@@ -44,7 +44,7 @@ extension PersonStore {
         try await database.read("reading a link to log in") { try Self.person(ofLoginLink: hash, at: now, $0) }
     }
 
-    /// The link's person, and uses the link up; nil as above.
+    /// Returns the link's person and marks the link as used; nil as above.
     package func useLoginLink(_ hash: Data, at now: Timestamp) async throws -> Person? {
         try await database.write("using a link to log in") { database in
             let person = try Self.person(ofLoginLink: hash, at: now, database)

@@ -1,9 +1,9 @@
 package import Records
 
 extension PersonStore {
-    /// The person of that name; a new one is made a member, who can't log in until they have a password.
+    /// The person of that name. A new person is created as a member, and can't log in until they have a password.
     package func person(named name: String, at time: Timestamp) async throws -> Person {
-        // A known person, nearly every one, is found without waiting for the writer.
+        // Known people, nearly all, are found without waiting for the writer.
         if let person = try await person(named: name) { return person }
         return try await database.write("finding a person") { database in
             if let person = try Self.person(named: name, database) { return person }
@@ -26,14 +26,14 @@ extension PersonStore {
         }
     }
 
-    /// Whether an administrator can sign in. If not, the installation is open to be set up. An imported administrator has no password, and
-    /// can sign in only where a proxy takes care of that (`byProxy`).
+    /// Whether an administrator can sign in. If not, the installation is open for set-up. An imported administrator has no password, and
+    /// can sign in only where a proxy authenticates people (`byProxy`).
     package func hasAdministrator(byProxy: Bool = false) async throws -> Bool {
         try await database.read("looking for an administrator") { try Self.hasAdministrator(byProxy: byProxy, $0) }
     }
 
-    /// Makes the first administrator. They take over the data of the nameless owner of an installation without accounts, or the account of
-    /// that name if it is an imported administrator's. nil if there is an administrator already, or another person has the name.
+    /// Creates the first administrator. They take over the data of the nameless owner of an installation without accounts, or the account
+    /// of that name if it is an imported administrator's. nil if there is already an administrator, or another person has the name.
     package func setUp(administrator name: String, password: String, byProxy: Bool = false, at time: Timestamp) async throws -> Person? {
         try await database.write("setting up") { database in
             guard try !Self.hasAdministrator(byProxy: byProxy, database) else { return nil }
@@ -58,9 +58,9 @@ extension PersonStore {
         }
     }
 
-    /// Applies a person's changes to themselves: the name, if one is given, and `alter` to the settings as stored now. Settings of a later
-    /// version are left alone. Returns the person as stored then; nil if they are gone, or another person has the name. If `alter` throws,
-    /// nothing changes.
+    /// Applies a person's changes to themselves: the name, if given, and `alter` to the settings as stored now. Settings written by a later
+    /// version are left alone. Returns the person as stored then; nil if they were removed, or another person has the name. If `alter`
+    /// throws, nothing changes.
     package func update(
         _ id: Person.ID, name: String? = nil, _ alter: @escaping @Sendable (inout PersonSettings) throws -> Void = { _ in }
     ) async throws -> Person? {
@@ -76,13 +76,13 @@ extension PersonStore {
         }.get()
     }
 
-    /// Applies an administrator's changes to a person; nil leaves a property. Disabling them ends their sessions, tokens and secret
-    /// addresses, and drops what waits to be sent to them. Returns the person as stored then; nil if they are gone, or no administrator
-    /// would be left. `check` gets the person as stored now; if it throws, nothing changes.
+    /// Applies an administrator's changes to a person; nil leaves a property unchanged. Disabling them ends their sessions, tokens and
+    /// secret addresses, and drops their pending notices. Returns the person as stored then; nil if they were removed, or no administrator
+    /// would be left. `check` receives the person as stored now; if it throws, nothing changes.
     package func update(
         _ id: Person.ID, role: Person.Role? = nil, isDisabled: Bool? = nil, if check: @escaping @Sendable (Person) throws -> Void = { _ in }
     ) async throws -> Person? {
-        // No notice is posted to a person meanwhile who is disabled then.
+        // Blocks notices to the person who is being disabled.
         let scope = isDisabled == true ? WriteScope.topic(.people).withNews : .topic(.people)
         return try await database.write("altering what a person may do", locking: scope) { database -> Result<Person?, any Error> in
             guard var person = try Self.person(id, database) else { return .success(nil) }
@@ -100,8 +100,8 @@ extension PersonStore {
         }.get()
     }
 
-    /// Removes a person with their watches, notices, sessions and tokens. False if no administrator would be left. `check` gets the person
-    /// as stored now; if it throws, nothing changes.
+    /// Removes a person with their watches, notices, sessions and tokens. False if no administrator would be left. `check` receives the
+    /// person as stored now; if it throws, nothing changes.
     @discardableResult
     package func remove(_ person: Person, if check: @escaping @Sendable (Person) throws -> Void = { _ in }) async throws -> Bool {
         try await database.write("removing a person", locking: .everything) { database -> Result<Bool, any Error> in
@@ -135,7 +135,7 @@ extension PersonStore {
         }
     }
 
-    /// Everything with which programs act or read for a person: tokens, and the addresses of their feeds.
+    /// All credentials of programs that act or read for a person: tokens, and the addresses of their feeds.
     private static func endTokens(of person: Person.ID, _ database: Connection) throws {
         for table in ["tokens", "feed_addresses"] {
             try database.execute(sql: "DELETE FROM \(table) WHERE person = ?", arguments: [person])
@@ -165,7 +165,7 @@ extension PersonStore {
             arguments: [byProxy]) ?? false
     }
 
-    /// An administrator with a password isn't replaced by one without: the installation would be open to be set up again.
+    /// An administrator with a password can't be replaced by one without: the installation would be open for set-up again.
     private static func isLastAdministrator(_ person: Person, _ database: Connection) throws -> Bool {
         let others = try Int.fetchOne(
             database,

@@ -15,8 +15,8 @@ extension PersonStore {
     /// The limit per person; a new session replaces the one used least recently.
     private static let sessionLimit = 50
 
-    /// nil if the person is gone or disabled, or their password has changed since they proved it; `password` is its hash, if they logged in
-    /// with one.
+    /// nil if the person was removed or disabled, or their password has changed since they proved it; `password` is its hash, if they
+    /// logged in with one.
     package func beginSession(
         of person: Person, password: String? = nil, hash: Data, agent: String, address: String, at now: Timestamp
     ) async throws -> Session? {
@@ -55,7 +55,7 @@ extension PersonStore {
         }
     }
 
-    /// Stores a visit, and extends the session from it.
+    /// Records a visit, and extends the session from that time.
     package func renew(_ session: Session, at now: Timestamp) async throws {
         try await database.writeIfRoom("renewing a session", locking: .nothing) {
             try $0.execute(

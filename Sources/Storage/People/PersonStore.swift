@@ -1,4 +1,4 @@
-/// People, how they sign in, what they set, and the audit trail.
+/// People, how they sign in, their settings, and the audit trail.
 package struct PersonStore: Sendable {
     let database: Database
 }

@@ -37,7 +37,7 @@ extension PlaceStore {
 }
 
 extension PlaceStore {
-    /// `GeocodeBudget` bounds how long it pauses.
+    /// `GeocodeBudget` limits the length of a pause.
     static let times = [
         StoredTimes("station_positions", ["seen": .past]),
         StoredTimes("geocodes", ["asked": .ruled, "expires": .ruled]),

@@ -1,17 +1,17 @@
 package import Records
 
-/// The answers of geocoders, kept for good where something was found; and the traffic with them, for all processes on this data.
+/// Geocoders' answers, stored permanently if something was found; and the traffic with them, shared by all processes on this data.
 extension PlaceStore {
-    /// How many answers are kept; beyond, nothing is asked any more.
+    /// Limit of stored answers; beyond it, no more questions are asked.
     private static let geocodeLimit = 200_000
 
-    /// What asking has come to: the answer that is there meanwhile, or what was decided.
+    /// The outcome of starting a question: an answer that arrived meanwhile, or the decision.
     package enum GeocodeStart<Decision: Sendable>: Sendable {
         case known(StoredGeocode)
         case decided(Decision)
     }
 
-    /// The answers to these questions that hold still, by their keys.
+    /// The valid stored answers to these questions, by their keys.
     package func geocodes(_ keys: [String], at now: Timestamp) async throws -> [String: StoredGeocode] {
         try await database.read("looking up positions") { database in
             let statement = try database.cachedStatement(sql: Self.geocode)
@@ -23,8 +23,8 @@ extension PlaceStore {
         }
     }
 
-    /// Lets a question be asked, or not, in one transaction for all processes: `decide` is given the traffic so far and notes in it what it
-    /// lets out. What is answered already is not asked.
+    /// Decides whether a question may be asked, in one transaction for all processes: `decide` receives the traffic so far and records in
+    /// it the requests it allows. A question that already has an answer isn't asked.
     package func beginGeocode<Decision: Sendable>(
         _ key: String, now: @escaping Now, decide: @escaping @Sendable (inout GeocodeTraffic, Timestamp) -> Decision
     ) async throws -> GeocodeStart<Decision> {
@@ -44,7 +44,7 @@ extension PlaceStore {
         }
     }
 
-    /// Keeps the answer, and what it means for the traffic.
+    /// Stores the answer, and its effect on the traffic.
     package func endGeocode(_ answer: StoredGeocode, settle: @escaping @Sendable (inout GeocodeTraffic) -> Void) async throws {
         try await database.write("keeping a position") { database in
             try database.execute(
@@ -62,7 +62,7 @@ extension PlaceStore {
         try await database.read("reading the traffic with geocoders") { try Self.geocodeTraffic(in: $0) }
     }
 
-    /// How many answers are kept, by what they are.
+    /// The number of stored answers by outcome.
     package func geocodeCounts() async throws -> [StoredGeocode.Outcome: Int] {
         try await database.read("counting positions") { database in
             let rows = try Row.fetchAll(database, sql: "SELECT outcome, count(*) FROM geocodes GROUP BY 1")

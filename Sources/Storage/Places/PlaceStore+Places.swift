@@ -1,11 +1,11 @@
 package import Records
 
-/// What has been learned of the suburbs that a board's source knows. Grows with every fetch, and is not lost with the feed it came from.
+/// Stations and the suburbs that a board's source assigned to them. Grows with every fetch, and survives the removal of its feed.
 extension PlaceStore {
-    /// Stations of one board that are remembered; beyond them those are forgotten that were not seen for longest.
+    /// Limit of stations per board; beyond it, those not seen for longest are removed.
     package static let stationLimit = 50_000
 
-    /// Remembers stations, each place once, with the suburb it was last said to be in. Returns how many were new, or noted as seen again.
+    /// Stores stations, each place once, with the suburb that the source last named. Returns how many were new, or marked as seen again.
     package func learn(_ stations: [StationPosition], of board: String, at time: Timestamp) async throws -> Int {
         guard !stations.isEmpty else { return 0 }
         return try await database.write("learning where suburbs are") { database in
@@ -34,7 +34,7 @@ extension PlaceStore {
         }
     }
 
-    /// By board; each in the order of the map, from the south.
+    /// By board, each in the map's order, from south to north.
     package func stationPositions(of board: String? = nil) async throws -> [String: [StationPosition]] {
         try await database.read("reading where suburbs are") { database in
             var stations: [String: [StationPosition]] = [:]

@@ -1,4 +1,4 @@
-/// Suburbs that feeds named, and addresses that were looked up.
+/// Suburbs that feeds named, and geocoded addresses.
 package struct PlaceStore: Sendable {
     let database: Database
 }

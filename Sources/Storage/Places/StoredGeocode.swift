@@ -2,7 +2,7 @@ import Records
 
 extension StoredGeocode {
     static let columns = "key, address, outcome, latitude, longitude, label, detail, service, attribution, asked, expires"
-    /// A later answer takes the place of an earlier one.
+    /// A later answer replaces an earlier one.
     static let replacing = columns.split(separator: ", ").map { "\($0) = excluded.\($0)" }.joined(separator: ", ")
 
     init(_ row: Row) {

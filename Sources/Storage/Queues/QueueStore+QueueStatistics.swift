@@ -1,7 +1,8 @@
 package import Foundation
 package import Records
 
-// Figures of queues, from their tickets and the acts on them. SQLite computes medians and the like, so no day is too large for memory.
+// Figures of queues, computed from their tickets and acts. SQLite computes medians and other figures, so memory use doesn't depend on the
+// size of a day.
 extension QueueStore {
     /// The statistics of the tickets that joined a queue in that time.
     package func queueStatistics(of queue: String, during moments: Range<Timestamp>, in zone: TimeZone) async throws -> QueueStatistics {
@@ -44,7 +45,7 @@ extension QueueStore {
         }
     }
 
-    /// The column `joined` as local time in a zone, in milliseconds: SQLite has no zones.
+    /// The column `joined` as local time in a zone, in milliseconds, because SQLite has no time zones.
     private static func localTime(during moments: Range<Timestamp>, in zone: TimeZone) -> String {
         var changes: [Timestamp] = []
         var next = zone.nextDaylightSavingTimeTransition(after: moments.lowerBound.date)
@@ -143,7 +144,7 @@ private struct StatisticsQuery {
 
     /// - `chosen`: the tickets that joined in that time; none of them ended before it.
     /// - `bare`: the numbers that were never called.
-    /// - `steps`: the acts on tickets, without those that were undone: an act directly followed by an undo of the same ticket.
+    /// - `steps`: the acts on tickets, except undone ones: those directly followed by an undo of the same ticket.
     /// - `episodes`: each call with its outcome; `person` is the clerk who ended it, or else the clerk who called.
     private var tables: String {
         """

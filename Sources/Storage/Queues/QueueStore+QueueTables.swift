@@ -86,7 +86,7 @@ extension QueueStore {
 }
 
 extension QueueStore {
-    /// The day of a queue is put right by `QueueBook`, and with it ends what waits for a time of it.
+    /// `QueueBook` corrects the day of a queue, which also ends everything that waits for a time of that day.
     static let times = [
         StoredTimes("queues", ["began": .ruled]),
         StoredTimes("queue_days", ["began": .told]),

@@ -3,18 +3,18 @@ package import Records
 
 // Tickets, bare numbers, and the acts on queues.
 //
-// `QueueDesk` (module Queueing) decides; this store makes its decisions durable. Data that must not be lost once a person has seen them are
+// `QueueDesk` (module Queueing) decides; this store makes its decisions durable. Data that must not be lost once a person has seen it is
 // committed with `synchronous = FULL`: SQLite returns from the commit when the write-ahead log is on the disk
 // (https://www.sqlite.org/wal.html#performance_considerations).
 extension QueueStore {
-    /// The limit on ended tickets of each queue that are read back.
+    /// The limit on ended tickets of each queue that are loaded.
     private static let endedLimit = 1_000
     private static let sampleLimit = 30
 
     /// Stores the decisions on one group of commands, in one transaction and with one sync: all of them or none.
     ///
-    /// Blocks the thread until the data are on the disk, so call it on a thread of your own. `people` gave these commands; throws
-    /// `Withdrawn` for the first of them who may no longer give them.
+    /// Blocks the thread until the data is on the disk, so call it on your own thread. `people` gave these commands; throws `Withdrawn` for
+    /// the first of them who may no longer give them.
     package func commit(_ writing: QueueWriting, onBehalfOf people: [OnBehalf] = []) throws {
         do {
             let scope = database.scope
@@ -141,7 +141,7 @@ extension QueueStore {
         return stored
     }
 
-    /// All numbers that a queue has given out on its current day, in order, as ranges: bare numbers and tickets.
+    /// All numbers that a queue has issued on its current day, in order, as ranges: bare numbers and tickets.
     package func numbers(in queue: String) async throws -> [ClosedRange<Int>] {
         try await database.read("reading the numbers of a queue") { database in
             try Row.fetchCursor(
@@ -159,7 +159,7 @@ extension QueueStore {
         }
     }
 
-    /// The acts on a queue, newest first, older than the one with the id `before`.
+    /// The acts on a queue, newest first; with `before`, only older ones.
     package func acts(in queue: String, before: Int64? = nil, limit: Int) async throws -> [(id: Int64, act: QueueAct)] {
         try await database.read("reading what was done to a queue") { database in
             try Row.fetchAll(

@@ -2,8 +2,8 @@ package import Records
 
 // The browsers to notify about a ticket.
 extension QueueStore {
-    /// Adds a browser to a ticket, or replaces its settings. `ahead` is the number of tickets in front now: if that is near already, it
-    /// isn't news.
+    /// Adds a browser to a ticket, or replaces its settings. `ahead` is the number of tickets in front now: if the ticket is already near,
+    /// "near" isn't news.
     ///
     /// False if a limit is reached.
     package func add(_ listener: TicketListener, whileAhead ahead: Int) async throws -> Bool {

@@ -2,8 +2,8 @@ import Foundation
 package import Records
 
 // The outbox of queues. Messages ("words") enter it in the transaction that makes a call durable (`commit`), so either both are stored or
-// neither. They leave it by being claimed and noted. A claim is durable before anything is sent, and messages of a process that has died
-// are given up, so none is sent twice.
+// neither. They leave it in two steps: claimed, and recorded as sent. A claim is durable before anything is sent, and messages of a process
+// that has died are given up, so none is sent twice.
 extension QueueStore {
     /// Posts messages for the tickets that were called, and for those that are near now. Part of a commit's transaction.
     static func post(_ writing: QueueWriting, _ database: Connection) throws {
@@ -71,7 +71,7 @@ extension QueueStore {
 
     // MARK: Sending
 
-    /// When the next message is due; nil if none waits.
+    /// When the next message is due; nil if none is waiting.
     package func nextTicketWord() async throws -> Timestamp? {
         try await database.read("looking for words of queues") { database in
             try Int64.fetchOne(
@@ -167,7 +167,7 @@ extension TicketWord {
 }
 
 extension UUID {
-    /// From 32 hexadecimal digits.
+    /// Parses a UUID from 32 hexadecimal digits.
     fileprivate init?(hex: String) {
         var text = hex
         for place in [20, 16, 12, 8] where text.count >= place { text.insert("-", at: text.index(text.startIndex, offsetBy: place)) }

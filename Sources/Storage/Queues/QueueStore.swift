@@ -1,4 +1,4 @@
-/// Tickets, bare numbers, and what was done to queues.
+/// Tickets, bare numbers, and the acts on queues.
 package struct QueueStore: Sendable {
     let database: Database
 

@@ -2,7 +2,7 @@ import Foundation
 package import Records
 
 extension ReminderStore {
-    /// Adds a reminder; if the person has the same one already, only its time before the start changes. Throws `StorageError` with `full`
+    /// Adds a reminder; if the person already has the same one, only its time before the start changes. Throws `StorageError` with `full`
     /// if the person has reached the limit.
     package func addReminder(
         of person: Person, on board: String, _ settings: Reminder.Settings, at time: Timestamp
@@ -52,7 +52,7 @@ extension ReminderStore {
         }
     }
 
-    /// The reminders of all people who aren't disabled, without those that another version of the program wrote and this one can't read.
+    /// The reminders of all people who aren't disabled, except those that another version wrote and this one can't read.
     package func remindersToTell() async throws -> [Reminder] {
         try await database.read("listing reminders") { database in
             let areTold = "NOT EXISTS (SELECT 1 FROM people WHERE people.id = reminders.person AND disabled <> 0)"
@@ -61,8 +61,8 @@ extension ReminderStore {
         }
     }
 
-    /// Stores a reminder's new state and posts its messages, in one transaction: all of that or nothing. A reminder that `isOver` is
-    /// removed. False if the reminder was changed since it was read; then nothing is done.
+    /// Stores a reminder's new state and posts its messages, in one transaction. A reminder that `isOver` is removed. False if the reminder
+    /// was changed since it was read; then nothing is done.
     package func settle(
         _ reminder: Reminder, _ state: ReminderState, saying news: [String] = [], isOver: Bool = false, at now: Timestamp
     ) async throws -> Bool {

@@ -2,7 +2,7 @@ import Foundation
 import Records
 
 extension Channel {
-    /// What is said of one whose address was sealed with another key than this folder's.
+    /// The error of a channel whose address was sealed with another key than this folder's.
     private static let lostKey = "its address was sealed with another key; remove this channel and add it again"
 
     init(_ row: Row, _ seal: AddressSeal) {

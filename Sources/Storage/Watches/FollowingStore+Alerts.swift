@@ -21,8 +21,8 @@ extension FollowingStore {
         }
     }
 
-    /// Applies `alter` to an alert as stored now: its settings, and whether it is muted. An alert that asks for something else, or is muted
-    /// or unmuted, starts over. Returns the alert as stored then; nil if it is gone. If `alter` throws, nothing changes.
+    /// Applies `alter` to an alert as stored now: its settings, and whether it is muted. An alert whose question changes, or that is muted
+    /// or unmuted, starts over. Returns the alert as stored then; nil if it was removed. If `alter` throws, nothing changes.
     package func update(
         _ id: PriceAlert.ID, at time: Timestamp, _ alter: @escaping @Sendable (inout PriceAlert) throws -> Void
     ) async throws -> PriceAlert? {
@@ -45,7 +45,7 @@ extension FollowingStore {
         }.get()
     }
 
-    /// Removes an alert, with its notices that haven't been sent yet. False if it is gone already.
+    /// Removes an alert, with its notices that haven't been sent yet. False if it was already removed.
     package func remove(_ alert: PriceAlert) async throws -> Bool {
         try await database.write("removing a price alert", locking: .person(alert.person)) { database in
             try database.execute(sql: "DELETE FROM notices WHERE alert = ? AND state = 'waiting'", arguments: [alert.id])
@@ -70,8 +70,7 @@ extension FollowingStore {
         }
     }
 
-    /// The alerts of all people that aren't muted, without those of disabled people and those that another version of the program wrote and
-    /// this one can't read.
+    /// The unmuted alerts of all people who aren't disabled, except those that another version wrote and this one can't read.
     package func alertsToTell() async throws -> [PriceAlert] {
         try await database.read("listing price alerts") { database in
             let areTold = "muted = 0 AND NOT EXISTS (SELECT 1 FROM people WHERE people.id = price_alerts.person AND disabled <> 0)"
@@ -98,7 +97,7 @@ extension FollowingStore {
         }
     }
 
-    /// When each of a person's alerts last posted a notice; alerts that never did are left out.
+    /// When each of a person's alerts last posted a notice; leaves out alerts that never did.
     package func lastToldByAlerts(of person: Person) async throws -> [PriceAlert.ID: Timestamp] {
         try await database.read("looking when a person was last told") { database in
             let rows = try Row.fetchAll(

@@ -1,7 +1,7 @@
 import Foundation
 package import Records
 
-// What the page of a person's channels does beside adding and removing them.
+// Actions of the page of a person's channels, except adding and removing them.
 extension FollowingStore {
     static let confirmationTable = """
         CREATE TABLE channel_confirmations (
@@ -15,7 +15,7 @@ extension FollowingStore {
         ) STRICT, WITHOUT ROWID;
         """
 
-    /// Another name for a channel, in the watches and alerts that name it too. False if the name is taken, or means something else.
+    /// Renames a channel, also in the watches and alerts that name it. False if the name is already used, or means something else.
     package func rename(_ channel: Channel, to name: String) async throws -> Bool {
         guard name != Channel.app, name != channel.kind else { return false }
         return try await database.write("renaming a channel", locking: .person(channel.person)) { database in
@@ -30,7 +30,7 @@ extension FollowingStore {
         }
     }
 
-    /// Has every watch and alert of a person use a channel, by its name or kind.
+    /// Makes every watch and alert of a person use a channel, by its name or kind.
     package func useForAllWatches(_ name: String, of person: Person) async throws {
         try await database.write("altering watches", locking: .person(person.id)) { database in
             try Self.alterChannels(ofWatchesOf: person.id, database) { $0.contains(name) ? $0 : $0 + [name] }
@@ -38,7 +38,7 @@ extension FollowingStore {
         }
     }
 
-    /// Writes back what is different.
+    /// Writes only the watches that change.
     private static func alterChannels(ofWatchesOf person: Person.ID, _ database: Connection, _ alter: ([String]) -> [String]) throws {
         for row in try Row.fetchAll(database, sql: "SELECT id, channels FROM watches WHERE person = ?", arguments: [person]) {
             let channels = try JSONDecoder().decode([String].self, from: Data((row["channels"] as String).utf8))
@@ -49,7 +49,7 @@ extension FollowingStore {
         }
     }
 
-    /// Keeps an address until it is confirmed. False if too many of the person's wait for that.
+    /// Stores an address until it is confirmed. False if too many of the person's addresses are waiting for that.
     package func keep(_ confirmation: ChannelConfirmation) async throws -> Bool {
         try await database.write("keeping an address", locking: .person(confirmation.person)) { [seal] database in
             try Self.forgetOld(confirmation.created, database)
@@ -66,7 +66,7 @@ extension FollowingStore {
         }
     }
 
-    /// The addresses of a person that wait to be confirmed, oldest first.
+    /// The person's unconfirmed addresses, oldest first.
     package func confirmations(of person: Person) async throws -> [ChannelConfirmation] {
         try await database.read("listing addresses") { database in
             try Row.fetchAll(
@@ -75,7 +75,7 @@ extension FollowingStore {
         }
     }
 
-    /// Takes the address out that the link of a person is for; nil if there is none, or no longer.
+    /// Removes and returns the unconfirmed address that the link of a person is for; nil if there is none.
     package func confirm(_ token: String, by person: Person, at now: Timestamp) async throws -> ChannelConfirmation? {
         try await database.write("confirming an address", locking: .person(person.id)) { database in
             try Self.forgetOld(now, database)

@@ -1,11 +1,11 @@
 package import Records
 
 extension FollowingStore {
-    /// Per person.
+    /// Limit of channels per person.
     package static let channelLimit = 100
 
-    /// Adds a channel to a person; throws `StorageError` with `full` if the person has reached the limit. If they have a channel of that
-    /// kind and address already, it is returned, marked as working again. A name that is taken, or has another meaning in a watch, gets a
+    /// Adds a channel to a person; throws `StorageError` with `full` if the person has reached the limit. If they already have a channel of
+    /// that kind and address, it is returned, marked as working again. A name that is taken, or has another meaning in a watch, gets a
     /// number.
     ///
     /// The new channel replaces those in `former`, which are removed first, with their notices; if it can't be added, they stay.
@@ -43,7 +43,7 @@ extension FollowingStore {
         }
     }
 
-    /// A person's channels, oldest first, including those whose address is gone.
+    /// A person's channels, oldest first, including those whose address is invalid.
     package func channels(of person: Person) async throws -> [Channel] {
         try await database.read("listing channels") { [seal] database in
             try Row.fetchAll(database, sql: "SELECT * FROM channels WHERE person = ? ORDER BY id", arguments: [person.id]).map {
@@ -58,7 +58,7 @@ extension FollowingStore {
         }
     }
 
-    /// Removes a channel, with its notices. False if it is gone already.
+    /// Removes a channel, with its notices. False if it was already removed.
     @discardableResult
     package func remove(_ channel: Channel) async throws -> Bool {
         try await database.write("removing a channel", locking: .person(channel.person).withNews) { database in
@@ -67,7 +67,7 @@ extension FollowingStore {
         }
     }
 
-    /// Stores the outcome of a message outside the outbox: a test. For notices, `note(_:of:at:)` does so.
+    /// Stores the outcome of a message outside the outbox: a test message. For notices, `note(_:of:at:)` does so.
     package func note(_ outcome: Channel.Outcome, of channel: Channel, at now: Timestamp) async throws {
         try await database.write("noting a delivery", locking: .person(channel.person).withNews) {
             try self.note(outcome, ofChannel: channel.id, at: now, in: $0)

@@ -1,15 +1,15 @@
 package import Records
 
-/// What a watch has last told its person.
+/// The last notice of a watch to its person.
 package struct LastNews: Sendable {
     /// The newest of the notice's changes; nil if the board's fields have changed since.
     package let change: StoredChange?
-    /// How many changes the notice has.
+    /// The number of changes in the notice.
     package let count: Int
 }
 
 extension FollowingStore {
-    /// The last notice of each of these watches in the person's own list; a watch that has told nothing has no entry. By one statement.
+    /// The last notice of each of these watches in the person's own list; leaves out watches without one. One statement.
     package func lastNews(
         of watches: [Watch], _ schema: @Sendable @escaping (_ board: String) -> Schema?
     ) async throws -> [Watch.ID: LastNews] {

@@ -11,10 +11,10 @@ extension LoggedFetch {
 
 // Data for the pages of watches and notices, other than the watches and notices themselves.
 extension FollowingStore {
-    /// The column of the migration that keeps the `Last-Modified` of a fetch's answer.
+    /// The column of the migration for the `Last-Modified` of a fetch's response.
     static let fetchValidators = "ALTER TABLE fetches ADD COLUMN last_modified TEXT"
 
-    /// When each of a person's watches last posted a notice; watches that never did are left out.
+    /// When each of a person's watches last posted a notice; leaves out watches that never did.
     package func lastTold(of person: Person) async throws -> [Watch.ID: Timestamp] {
         try await database.read("looking when a person was last told") { database in
             let statement = try database.cachedStatement(
@@ -27,7 +27,7 @@ extension FollowingStore {
         }
     }
 
-    /// On which boards a person watches something, how often, and when one of these watches last posted a notice.
+    /// The boards that a person watches, with the number of watches, and when one of these last posted a notice.
     package func watchedBoards(of person: Person) async throws -> [(board: String, count: Int, told: Timestamp?)] {
         try await database.read("counting watches by board") { database in
             let statement = try database.cachedStatement(
@@ -41,7 +41,7 @@ extension FollowingStore {
         }
     }
 
-    /// A person's watches on these boards and when each last posted a notice, the latest news first, `limit` at most.
+    /// A person's watches on these boards and when each last posted a notice, latest first, at most `limit`.
     package func latestWatches(
         of person: Person, on boards: [String], limit: Int
     ) async throws -> [(watch: Watch, told: Timestamp?)] {
@@ -65,7 +65,7 @@ extension FollowingStore {
         """
 
     /// How the contents of a notice in a person's list were delivered on each channel: the notices that share one of its changes, or have
-    /// the same message about a feed's health, or the same prices or programme.
+    /// the same message about a feed's health, the same prices or the same programme.
     package func deliveries(of notice: StoredNotice) async throws -> [NoticeDelivery] {
         try await database.read("reading deliveries") { [seal] database in
             let rows = try Row.fetchAll(

@@ -1,5 +1,5 @@
 extension FollowingStore {
-    /// Who logs that a watch has changed waits for those who did before, so versions of the log are seen in their order. SQLite has one
+    /// A transaction that logs a changed watch waits for earlier ones, so versions of the log become visible in order. SQLite has only one
     /// writer.
     static func logWatchesInOrder(_ database: Connection) throws {
         guard database.dialect == .postgres else { return }

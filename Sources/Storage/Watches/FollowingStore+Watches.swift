@@ -1,7 +1,7 @@
 package import Records
 
 extension FollowingStore {
-    /// Per person.
+    /// Limit of watches per person.
     package static let watchLimit = 10_000
 
     static func checkRoom(_ table: String, of person: Person, limit: Int, _ database: Connection) throws {
@@ -32,8 +32,8 @@ extension FollowingStore {
         }
     }
 
-    /// Applies `alter` to a watch's settings as stored now. Returns the watch as stored then; nil if it is gone. If `alter` throws, nothing
-    /// changes.
+    /// Applies `alter` to a watch's settings as stored now. Returns the watch as stored then; nil if it was removed. If `alter` throws,
+    /// nothing changes.
     package func update(_ id: Watch.ID, _ alter: @escaping @Sendable (inout Watch.Settings) throws -> Void) async throws -> Watch? {
         try await database.write("altering a watch", locking: .owner(of: "watches", id)) { database -> Result<Watch?, any Error> in
             guard var watch = try Self.watch(id, database) else { return .success(nil) }
@@ -48,11 +48,11 @@ extension FollowingStore {
         }.get()
     }
 
-    /// Removes a watch, with its notices that haven't been sent yet. False if it is gone already.
+    /// Removes a watch, with its notices that haven't been sent yet. False if it was already removed.
     package func remove(_ watch: Watch) async throws -> Bool {
         try await database.write("removing a watch", locking: .person(watch.person).withNews) { database in
             try database.execute(sql: "DELETE FROM notices WHERE watch = ? AND state = 'waiting'", arguments: [watch.id])
-            // From a digest, only its changes are removed.
+            // Only the watch's changes are removed from a digest.
             try database.execute(
                 sql: """
                     DELETE FROM notice_changes WHERE watch = ? AND notice IN

@@ -1,4 +1,4 @@
-/// Watches and price alerts of people, their notices, and the channels these come by.
+/// Watches and price alerts of people, their notices, and their channels.
 package struct FollowingStore: Sendable {
     let database: Database
 

@@ -2,7 +2,7 @@ import Foundation
 import Records
 
 extension PriceAlert {
-    /// Rows as `init` reads them.
+    /// Rows that `init` reads.
     static let select = "SELECT price_alerts.*, \(zone) FROM price_alerts"
     static let zone = "(SELECT people.zone FROM people WHERE people.id = price_alerts.person) AS zone"
 
@@ -16,7 +16,7 @@ extension PriceAlert {
 }
 
 extension PriceAlert.Settings {
-    /// The same settings, the same text.
+    /// Equal settings give the same text.
     var json: String {
         get throws {
             let encoder = JSONEncoder()

@@ -3,8 +3,8 @@ package import Records
 /// The watches of one feed, and of the feeds shown together with it, as seen in a transaction: for code that holds them in memory and needs
 /// to know what has changed.
 ///
-/// The database itself logs every change of a watch (`watch_log`), in all processes, so finding that nothing is new costs one look-up of a
-/// number. Use it only in the closure that receives it.
+/// The database itself logs every change of a watch (`watch_log`), in all processes, so checking for changes costs one lookup of a number.
+/// Use it only in the closure that receives it.
 package struct StoredWatches {
     /// A condition on watches: they aren't muted, and their person isn't disabled.
     static let areTold = "muted = 0 AND NOT EXISTS (SELECT 1 FROM people WHERE people.id = watches.person AND disabled <> 0)"
@@ -13,7 +13,7 @@ package struct StoredWatches {
     let feed: Feed.ID
 
     package enum Alteration {
-        /// Forget what you know: all watches follow.
+        /// All cached watches are invalid; all current ones follow.
         case anew
         /// Added or changed; not muted.
         case stands(Watch)

@@ -2,7 +2,7 @@ import Foundation
 import Records
 
 extension Watch {
-    /// Rows as `init` reads them.
+    /// Rows that `init` reads.
     static let select = "SELECT watches.*, \(zone) FROM watches"
     static let zone = "(SELECT people.zone FROM people WHERE people.id = watches.person) AS zone"
 
