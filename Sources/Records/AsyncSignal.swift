@@ -5,7 +5,7 @@ import Synchronization
 package final class AsyncSignal: Sendable {
     private struct State {
         var isSent = false
-        /// The wait has timed out, or its task was cancelled.
+        /// The wait timed out, or its task was cancelled.
         var isOver = false
         var waiting: CheckedContinuation<Void, Never>?
     }

@@ -8,7 +8,7 @@ extension String {
 }
 
 extension [UInt8] {
-    /// Reads it with or without padding; nil for anything else.
+    /// Parses it with or without padding; nil for anything else.
     package init?(base64URL text: String) {
         let bare = String(text.reversed().drop { $0 == "=" }.reversed())
         guard bare.utf8.allSatisfy({ $0.isLetterOrDigit || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") }) else { return nil }
@@ -19,7 +19,7 @@ extension [UInt8] {
 }
 
 extension UInt8 {
-    /// Of ASCII.
+    /// Whether it is a letter or digit of ASCII.
     package var isLetterOrDigit: Bool {
         switch self {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true

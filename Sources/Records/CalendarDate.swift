@@ -15,14 +15,14 @@ package struct CalendarDate: Hashable, Sendable, Comparable, CustomStringConvert
         self.day = UInt8(day)
     }
 
-    /// Reads ISO 8601's `2012-03-07`; nil for anything else.
+    /// Parses ISO 8601's `2012-03-07`; nil for anything else.
     package init?(iso text: some StringProtocol) {
         var text = String(text)
         guard let date = text.withUTF8({ CalendarDate(isoBytes: $0) }) else { return nil }
         self = date
     }
 
-    /// The same of a text's bytes.
+    /// The same for a text's bytes.
     package init?(isoBytes bytes: UnsafeBufferPointer<UInt8>) {
         guard bytes.count == 10, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-") else { return nil }
         func number(_ range: Range<Int>) -> Int? {
@@ -42,7 +42,7 @@ package struct CalendarDate: Hashable, Sendable, Comparable, CustomStringConvert
         String(unsafeUninitializedCapacity: 10) { write(to: $0) }
     }
 
-    /// Writes `description`, ten bytes, where there is room for them. Returns their number.
+    /// Writes `description`, ten bytes, if they fit. Returns the number of bytes written.
     @discardableResult
     package func write(to bytes: UnsafeMutableBufferPointer<UInt8>) -> Int {
         func write(_ value: Int, _ digits: Range<Int>) {
@@ -83,7 +83,7 @@ package struct CalendarDate: Hashable, Sendable, Comparable, CustomStringConvert
         return era * 146_097 + dayOfEra - 719_468
     }
 
-    /// The day so many after 1970-01-01, by the same author's `civil_from_days`; nil before year 1 and after year 9999.
+    /// The day this many days after 1970-01-01, by the same author's `civil_from_days`; nil before year 1 and after year 9999.
     package init?(daysSince1970 days: Int) {
         guard (-719_162...2_932_896).contains(days) else { return nil }
         let shifted = days + 719_468
@@ -98,7 +98,7 @@ package struct CalendarDate: Hashable, Sendable, Comparable, CustomStringConvert
 }
 
 extension UInt8 {
-    /// What an ASCII digit counts; nil for any other byte.
+    /// The value of an ASCII digit; nil for any other byte.
     package var digit: Int? { (0x30...0x39).contains(self) ? Int(self - 0x30) : nil }
 }
 

@@ -1,31 +1,31 @@
-/// A change as a person reads it: which record, and field by field what was and what is.
+/// A change in a form for people: the record, and each field's values before and after.
 ///
-/// Facts only, typed: pages and notices put them into words (`Sentences`) and into a person's language.
+/// Only typed facts: pages and notices express them (`Sentences`) in a person's language.
 package struct ChangeSummary: Hashable, Sendable {
     package struct Line: Hashable, Sendable {
         package let field: Field
-        /// nil where the field was empty, or the record was not there.
+        /// nil if the field was empty, or the record didn't exist.
         package let before: Value?
         package let after: Value?
 
         package var step: Step? { Step(from: before, to: after) }
     }
 
-    /// How far a value has moved.
+    /// The distance between two values.
     package enum Step: Hashable, Sendable {
-        /// Percent of what it was; nil from zero, and beyond what a number can hold.
+        /// The percentage is relative to the former value; nil from zero, and beyond a number's range.
         case number(Double, percent: Double?)
         case money(Money, percent: Double?)
         case days(Int)
         case time(Duration)
-        /// Metres.
+        /// The distance between two positions, in metres.
         case distance(Double)
     }
 
     package let kind: Change.Kind
-    /// What the record is called (`Schema.heading`).
+    /// The record's name (`Schema.heading`).
     package let name: [Value]
-    /// The altered fields in the schema's order, but for quiet ones; all that are filled if the record appeared or is gone.
+    /// The altered fields in the schema's order, except quiet ones; all non-empty fields if the record appeared or is gone.
     package let lines: [Line]
 
     package init(_ change: Change, _ schema: Schema) {
@@ -45,7 +45,7 @@ package struct ChangeSummary: Hashable, Sendable {
 }
 
 extension ChangeSummary.Step {
-    /// nil where there is no distance between the two: an end is missing, texts, two currencies, an amount too large.
+    /// nil if there is no distance: a value is missing, texts, two currencies, an amount too large.
     init?(from before: Value?, to after: Value?) {
         func percent(_ before: Double, _ after: Double) -> Double? {
             let percent = (after - before) / before.magnitude * 100

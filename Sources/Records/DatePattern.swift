@@ -1,17 +1,16 @@
-/// How a source writes a date, as a pattern of Unicode's date field symbols: `dd-MMM-yy`, `d/M/yyyy`.
+/// A source's date format, as a pattern of Unicode's date field symbols: `dd-MMM-yy`, `d/M/yyyy`.
 ///
 /// Fields: `yyyy`, `yy`, `MMMM` (March), `MMM` (Mar), `MM`, `M`, `dd`, `d`, and for a moment `HH`, `H`, `hh`, `h` with `a` (am, pm), `mm`,
-/// `ss`; and `E` to `EEEE`, the name of the day, which is passed over; everything else stands for itself, letters in single quotes, and a
-/// blank for any blank. Names of months are English, or of a language (`WrittenLanguages`) or English, in any case, and may have a point
-/// behind them. Two-digit years lie in 1970…2069. Source: Unicode TR 35, part 4, "Date Field Symbol Table". Works on bytes, without
-/// allocating, because a list has tens of thousands of dates; what isn't ASCII, digits of other scripts and blanks of other kinds, is
-/// looked at twice.
+/// `ss`; and `E` to `EEEE`, the name of the day, which is skipped. Everything else is literal: letters in single quotes, and a blank
+/// matches any blank. Names of months are in English, or in a given language (`WrittenLanguages`) and English, in any case, optionally
+/// followed by a point. Two-digit years are in 1970…2069. Source: Unicode TR 35, part 4, "Date Field Symbol Table". Works on bytes, without
+/// allocating, because a list has tens of thousands of dates; texts with non-ASCII digits or blanks are parsed twice.
 package struct DatePattern: Hashable, Sendable {
     package let source: String
-    /// Of the names of months; nil: English.
+    /// The language of month names; nil for English.
     package let language: String?
     private let parts: [Part]
-    /// Of the language, in lower case, the longest first: none where they are English.
+    /// Month names of the language, in lower case, longest first; empty for English.
     private let names: [MonthName]
 
     private struct MonthName: Hashable {
@@ -23,9 +22,9 @@ package struct DatePattern: Hashable, Sendable {
         case year(digits: Int)
         case month, monthName
         case day, dayName
-        /// Of an abbreviation; it may be there.
+        /// An optional point after an abbreviation.
         case point
-        /// 0 to 23; 1 to 12 where there is a half.
+        /// 0 to 23, or 1 to 12 with am or pm.
         case hour, halfHour, half
         case minute, second
         case literal(UInt8)
@@ -50,10 +49,10 @@ package struct DatePattern: Hashable, Sendable {
         }
     }
 
-    /// Throws a sentence that names what is wrong with the pattern.
+    /// Throws a sentence that describes what is wrong with the pattern.
     /// - Parameters:
-    ///   - hasTime: Whether it writes a moment of a day.
-    ///   - language: Of the names of months.
+    ///   - hasTime: Whether it includes a time of day.
+    ///   - language: The language of month names.
     package init(_ source: String, hasTime: Bool = false, language: String? = nil) throws(DatePatternError) {
         var parts: [Part] = []
         var rest = Array(String(source.map { $0.isWhitespace ? " " : $0 }).utf8)[...]
@@ -105,7 +104,7 @@ package struct DatePattern: Hashable, Sendable {
         self.parts = Self.withPoints(parts, inLowerCase: !names.isEmpty)
     }
 
-    /// A name may have a point behind it where the pattern has none. Letters of the pattern are in lower case where names are compared so.
+    /// Allows a point after a name, even if the pattern has none. Letters of the pattern are in lower case if names are compared that way.
     private static func withPoints(_ parts: [Part], inLowerCase: Bool) -> [Part] {
         var all: [Part] = []
         for part in parts {
@@ -137,10 +136,10 @@ package struct DatePattern: Hashable, Sendable {
         return names.sorted { $0.name.count > $1.name.count }
     }
 
-    /// The date that `text` writes, or nil if it is not written so, or no such day exists.
+    /// The date that `text` represents; nil if it doesn't match the pattern, or there is no such day.
     package func date(from text: some StringProtocol) -> CalendarDate? { moment(from: text)?.date }
 
-    /// The same with the time on that day, midnight if the pattern has none.
+    /// The same with the time of day, midnight if the pattern has none.
     package func moment(from text: some StringProtocol) -> (date: CalendarDate, time: TimeOfDay)? {
         guard let found = numbers(in: String(text)), let date = CalendarDate(year: found.year, month: found.month, day: found.day)
         else { return nil }
@@ -153,10 +152,10 @@ package struct DatePattern: Hashable, Sendable {
         return (date, time)
     }
 
-    /// A date in any language has no more bytes.
+    /// Longer than a date in any language, in bytes.
     private static let textLimit = 400
 
-    /// Most texts are ASCII, and names English.
+    /// Most texts are ASCII with English names.
     private func numbers(in text: String) -> Numbers? {
         var text = text
         if names.isEmpty {
@@ -168,8 +167,7 @@ package struct DatePattern: Hashable, Sendable {
         return text.withUTF8 { numbers(in: $0) }
     }
 
-    /// With digits and blanks of ASCII, and in lower case where names of months are not English ones: those are compared without regard to
-    /// case.
+    /// With ASCII digits and blanks, and in lower case if the month names aren't English: those are compared ignoring case.
     private func plain(_ text: String) -> String {
         if text.hasDigitsOfSeveralScripts { return text }
         let plain = String(text.map { $0.asciiDigit ?? ($0.isWhitespace ? " " : $0) })
@@ -256,7 +254,7 @@ package struct DatePattern: Hashable, Sendable {
         return at - start >= digits.lowerBound ? value : nil
     }
 
-    /// The longest name that fits, so that "March" is not read as "Mar" followed by "ch".
+    /// The longest matching name, so that "March" isn't parsed as "Mar" followed by "ch".
     private func monthName(in bytes: UnsafeBufferPointer<UInt8>, _ at: inout Int, _ month: inout Int) -> Bool {
         for name in names where at + name.name.count <= bytes.count {
             if (0..<name.name.count).allSatisfy({ bytes[at + $0] == name.name[$0] }) {
@@ -274,7 +272,7 @@ package struct DatePattern: Hashable, Sendable {
         where bytes[at] | 0x20 == name[0] && bytes[at + 1] | 0x20 == name[1] && bytes[at + 2] | 0x20 == name[2] {
             var length = 3
             while length < name.count, at + length < bytes.count, bytes[at + length] | 0x20 == name[length] { length += 1 }
-            // A part of a name isn't one, but for `Sept`.
+            // Only whole names or three letters match, except `Sept`.
             at += length == name.count || (length == 4 && index == 8) ? length : 3
             month = index + 1
             return true
@@ -282,7 +280,7 @@ package struct DatePattern: Hashable, Sendable {
         return false
     }
 
-    /// The order of those parts that `kind` gives a number.
+    /// The order of the parts to which `kind` assigns a number.
     private static func kinds(of parts: [Part], _ kind: KeyPath<Part, Int?>) -> [Int] { parts.compactMap { $0[keyPath: kind] }.sorted() }
 
     private static let monthNames: [[UInt8]] = [

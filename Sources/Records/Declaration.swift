@@ -1,7 +1,7 @@
 /// A piece of a declaration (a board file) with its line: a scalar, a list or a map.
 ///
-/// `Boards` makes it from YAML. Each part of the program reads its own piece, as an extractor its options, with the typed readers below.
-/// Their errors name the line and the path, and say how to fix the problem.
+/// `Boards` creates it from YAML. Each part of the program reads its own piece with the typed readers below, for example an extractor its
+/// options. Their errors give the line and the path, and say how to fix the problem.
 package struct Declaration: Sendable {
     package enum Content: Sendable {
         case scalar(String)
@@ -22,9 +22,9 @@ package struct Declaration: Sendable {
     }
 
     package let content: Content
-    /// From 1.
+    /// Base 1.
     package let line: Int
-    /// Its place: `fields.batch.type`; empty at the top.
+    /// The path: `fields.batch.type`; empty at the top.
     package let path: String
 
     package init(_ content: Content, line: Int, path: String) {
@@ -34,7 +34,7 @@ package struct Declaration: Sendable {
     }
 }
 
-/// What is wrong with a declaration, where, and how to fix it.
+/// An error in a declaration: the place, and how to fix it.
 package struct DeclarationError: Error, Hashable, CustomStringConvertible {
     package var file: String?
     package let line: Int
@@ -53,7 +53,7 @@ extension Declaration {
         DeclarationError(line: line, path.isEmpty ? detail : "\(path): \(detail)")
     }
 
-    /// The entries of a map. Each key must be one of `known` and may occur once.
+    /// The entries of a map. Each key must be in `known` and may occur once.
     package func entries(knowing known: [String]) throws(DeclarationError) -> [String: Declaration] {
         var found: [String: Declaration] = [:]
         for entry in try entries() {
@@ -68,7 +68,7 @@ extension Declaration {
         return found
     }
 
-    /// The entries of a map with keys of the writer's choice, in their order.
+    /// The entries of a map with arbitrary keys, in order.
     package func entries() throws(DeclarationError) -> [Entry] {
         guard case .map(let entries) = content else { throw error("a map of keys and values is expected here") }
         var seen: Set<String> = []
@@ -83,7 +83,7 @@ extension Declaration {
         return text
     }
 
-    /// The separator between joined texts: blanks count, and it may be empty.
+    /// The separator between joined texts: blanks are significant, and it may be empty.
     package func joint() throws(DeclarationError) -> String {
         guard case .scalar(let text) = content else { throw error("a text is expected here") }
         return text
@@ -109,7 +109,7 @@ extension Declaration {
         do { return try Pattern(source) } catch { throw self.error("\(error)") }
     }
 
-    /// One of an enumeration's raw values.
+    /// A raw value of an enumeration.
     package func choice<Choice: RawRepresentable & CaseIterable>(_: Choice.Type) throws(DeclarationError) -> Choice
     where Choice.RawValue == String {
         let text = try text()
@@ -117,13 +117,14 @@ extension Declaration {
         throw unknown(text, among: Choice.allCases.map { $0.rawValue })
     }
 
-    /// The error for a text that is none of those that are known.
+    /// The error for a text that isn't a known one.
     package func unknown(_ text: String, among known: [String]) -> DeclarationError {
         let suggestion = text.suggestion(among: known)
         return error("'\(text)' is not known here; there are \(known.joined(separator: ", "))\(suggestion.isEmpty ? "" : ".\(suggestion)")")
     }
 
-    /// One character that is neither a letter nor a digit: a mark in a number. A blank, where allowed, is written `blank` or as itself.
+    /// A single character that is neither a letter nor a digit: a mark in a number. A blank, if allowed, is written as `blank` or
+    /// literally.
     package func character(orBlank: Bool = false) throws(DeclarationError) -> Character {
         let text = try text()
         if orBlank, text == "blank" { return " " }
@@ -153,7 +154,7 @@ extension Declaration {
 }
 
 extension Duration {
-    /// Reads `1h30m`; nil if it has another form, is zero or is over ten years.
+    /// Parses `1h30m`; nil if it has another form, is zero or is over ten years.
     package init?(written text: String) {
         let units: [Character: Int] = ["s": 1, "m": 60, "h": 3600, "d": 86_400]
         var (seconds, digits) = (0, 0)
@@ -177,13 +178,13 @@ extension Duration {
 }
 
 extension String {
-    /// " Did you mean 'view'?"; empty if none of the known texts is like it.
+    /// " Did you mean 'view'?"; empty if no known text is similar.
     fileprivate func suggestion(among known: [String]) -> String {
         guard let near = known.min(by: { distance(to: $0) < distance(to: $1) }), distance(to: near) <= 2 else { return "" }
         return " Did you mean '\(near)'?"
     }
 
-    /// Edits of one character that turn one into the other (Levenshtein), for "did you mean".
+    /// The Levenshtein distance, for "did you mean".
     fileprivate func distance(to other: String) -> Int {
         let (from, to) = (Array(unicodeScalars), Array(other.unicodeScalars))
         var row = Array(0...to.count)

@@ -1,16 +1,16 @@
-/// What a fetch changes in a feed's stored records. `Comparison` finds it and the store applies it.
+/// The changes of a fetch to a feed's stored records. `Comparison` finds them and the store applies them.
 package struct Difference: Sendable {
     package var appeared: [(record: Record, position: Int)] = []
-    /// More that appeared, when a reading is too large to keep in memory.
+    /// Further records that appeared, if a reading is too large for memory.
     package var filed: Filed?
     package var altered: [(before: StoredRecord, after: Record, position: Int)] = []
     package var gone: [StoredRecord] = []
-    /// Unchanged, but at another place in the source's order. No change to notify about.
+    /// Unchanged, but at another place in the source's order. Causes no notice.
     package var moved: [(id: Int64, position: Int)] = []
-    /// Only quiet fields differ. The record is stored again, without a change to notify about.
+    /// Only quiet fields differ. The record is stored again, but causes no notice.
     package var touched: [(id: Int64, after: Record, position: Int)] = []
 
-    /// Records removed to keep the feed within its limit. No change to notify about.
+    /// Records removed to keep the feed within its limit. They cause no notice.
     package var forgotten: [Int64] = []
 
     package init() {}
@@ -18,7 +18,7 @@ package struct Difference: Sendable {
     /// Records that are read one by one.
     package struct Filed: Sendable {
         package let positions: PlaceSet
-        /// Returns the record at a position; or nil if it is packed, and then the array holds its bytes (`Record.pack`).
+        /// Returns the record at a position; nil if it is packed, and then the array holds its bytes (`Record.pack`).
         package let take: @Sendable (Int, _ packed: inout [UInt8]) throws -> Record?
 
         package init(positions: PlaceSet, take: @escaping @Sendable (Int, _ packed: inout [UInt8]) throws -> Record?) {
@@ -32,7 +32,7 @@ package struct Difference: Sendable {
         }
     }
 
-    /// The changes to notify about, in the order appeared, altered, gone.
+    /// The changes that may cause notices, in the order appeared, altered, gone.
     package var changes: [Change] {
         get throws {
             var changes: [Change] = appeared.map { .appeared($0.record) }

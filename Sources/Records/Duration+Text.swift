@@ -1,7 +1,7 @@
 extension Duration {
-    /// Reads a length of time as sources write it: ISO 8601 (`PT1H30M`, `P2DT12H`, `-PT1H`), a clock (`1:23:45`, `23:45` for
-    /// minutes and seconds), or numbers with units (`90 min`, `1 h 30 min`, `45s`). nil for anything else, for a bare number
-    /// too, and for more than 100 years.
+    /// Parses a duration as sources write it: ISO 8601 (`PT1H30M`, `P2DT12H`, `-PT1H`), a clock (`1:23:45`, `23:45` for minutes and
+    /// seconds), or numbers with units (`90 min`, `1 h 30 min`, `45s`). nil for anything else, including a bare number and more than 100
+    /// years.
     package init?(published text: some StringProtocol) {
         let text = text.trimmingWhitespace().lowercased()
         guard !text.isEmpty, text.utf8.count <= 60 else { return nil }
@@ -14,7 +14,7 @@ extension Duration {
         self = .milliseconds(Int64(clamping: (seconds * 1000).rounded()))
     }
 
-    /// `PT1H30M`, in hours, minutes and seconds; a negative one has its sign in front (`-PT1H30M`, as in ISO 8601-2).
+    /// `PT1H30M`, in hours, minutes and seconds; a negative one has the sign in front (`-PT1H30M`, as in ISO 8601-2).
     package var iso8601: String {
         guard self >= .zero else { return "-" + (.zero - self).iso8601 }
         let milliseconds = wholeMilliseconds

@@ -1,12 +1,12 @@
 import Glibc
-import SwiftOverlayShims  // timespec's module, as the compiler sees it
+import SwiftOverlayShims  // timespec's module, as the compiler resolves it
 
-/// What a piece of work that a stranger can ask for may still cost: a query of records, or one matching of changes with
-/// watches. Everything that it evaluates draws from the same value.
+/// The remaining budget of work that a stranger can request: a query of records, or matching one set of changes with watches. Every
+/// evaluation of one request draws from the same value.
 ///
-/// Steps are exact: the same work takes the same number everywhere. A step is one part of a pattern that is tried, or a byte
-/// that it moves over, about 5 ns. Time is that of the processor on the thread that made the value: it bounds what steps don't
-/// see, and other work on the machine doesn't shorten it.
+/// Steps are exact: the same work takes the same number everywhere. A step is one attempt at a part of a pattern, or one byte that it moves
+/// over, about 5 ns. Time is the CPU time of the thread that made the value. It limits costs that steps don't count, and other load on the
+/// machine doesn't reduce it.
 package struct Effort: Sendable {
     package struct Limits: Hashable, Sendable {
         package var steps: Int
@@ -17,13 +17,13 @@ package struct Effort: Sendable {
             self.time = time
         }
 
-        /// Of one query of records.
+        /// The limits of one query of records.
         package static let query = Limits(steps: 20_000_000, time: .milliseconds(150) * unoptimised)
 
-        /// A limit on single texts only: for commands that people run on their own data.
+        /// Limits single texts only: for commands that people run on their own data.
         package static let none = Limits(steps: .max, time: .seconds(86_400))
 
-        /// Code that isn't optimised takes some ten times as long, so tests of it would find everything too dear.
+        /// Unoptimised code takes about ten times as long, so tests of it would exceed every limit.
         package static let unoptimised: Int = {
             #if DEBUG
                 10
@@ -34,16 +34,16 @@ package struct Effort: Sendable {
     }
 
     package let limits: Limits
-    /// Drawn so far.
+    /// The steps drawn so far.
     package private(set) var steps = 0
     private var untilLook = Effort.lookEvery
     private var isLate = false
     package let clock: @Sendable () -> Duration
-    /// When the clock was looked at first. Most efforts are never long enough for that.
+    /// When the clock was first read. Most efforts never last long enough for that.
     private var began: Duration?
 
-    /// Draws between two looks at the clock, large ones more of them. A part of a pattern may compare 65,535 characters before
-    /// the next step, which takes 0.1 ms.
+    /// Draws between two reads of the clock; large draws count more than once. A part of a pattern may compare 65,535 characters before the
+    /// next step, which takes 0.1 ms.
     private static let lookEvery = 64
 
     package init(_ limits: Limits = .query, clock: @escaping @Sendable () -> Duration = Effort.threadTime) {
@@ -51,10 +51,10 @@ package struct Effort: Sendable {
         self.clock = clock
     }
 
-    /// The limit that is reached; nil while there is some left.
+    /// The exceeded limit; nil if none is.
     package var spent: EffortSpent.Limit? { steps > limits.steps ? .steps : isLate ? .time : nil }
 
-    /// Draws the steps of a piece of work, and looks at the clock now and then. Returns false if the effort is spent.
+    /// Draws the steps of some work, and reads the clock now and then. Returns false if the effort is spent.
     @discardableResult
     package mutating func draw(_ count: Int) -> Bool {
         steps += count
@@ -63,7 +63,7 @@ package struct Effort: Sendable {
         return steps <= limits.steps && !isLate
     }
 
-    /// Looks at the clock at once: before work that draws nothing, as a sort in the store.
+    /// Reads the clock at once: before work that draws no steps, such as a sort in the store.
     package mutating func look() {
         untilLook = Self.lookEvery
         let now = clock()
@@ -71,7 +71,7 @@ package struct Effort: Sendable {
         began = began ?? now
     }
 
-    /// How long this thread has run (clock_gettime(2)).
+    /// The CPU time of this thread (clock_gettime(2)).
     package static let threadTime: @Sendable () -> Duration = {
         var time = timespec()
         clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
@@ -79,10 +79,10 @@ package struct Effort: Sendable {
     }
 }
 
-/// Work was ended because it takes too much: which limit it has met, and the pattern that did.
+/// Work was aborted because it exceeds a limit: which limit, and the pattern that exceeded it.
 package struct EffortSpent: Error, Hashable, CustomStringConvertible {
     package enum Limit: Hashable, Sendable {
-        /// Of a pattern on a single text.
+        /// The limit of a pattern on a single text.
         case text
         case steps
         case time
@@ -96,7 +96,7 @@ package struct EffortSpent: Error, Hashable, CustomStringConvertible {
         self.pattern = pattern
     }
 
-    /// For programs and the log: what was met, and what to do.
+    /// For programs and the log: the exceeded limit, and what to do.
     package var description: String {
         let met =
             switch limit {

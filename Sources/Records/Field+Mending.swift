@@ -1,4 +1,4 @@
-// The option that would read a text which its field, as it is declared, does not.
+// Suggests the option with which a field could read a text that it can't read as declared.
 extension Field {
     /// "write group: ',' to read it as 1089.5"; nil if no option of the field helps.
     func mend(for text: String) -> String? {
@@ -27,7 +27,7 @@ extension Field {
         return money.parsed(text) != nil || money.mend(for: text) != nil ? "write type: money for amounts with a currency" : nil
     }
 
-    /// What a board's file has to say for numbers in this format, and doesn't say now.
+    /// The options for this number format that the board's file lacks.
     private func options(for format: NumberFormat) -> [String] {
         let own = numbers ?? NumberFormat()
         var options: [String] = []
@@ -44,7 +44,7 @@ extension Field {
         return options
     }
 
-    /// The likeliest first. A text that two of them read differently, as 1,089, is read as the first does: the error shows the number.
+    /// The likeliest first. If two of them read a text differently, like 1,089, the first wins: the error shows the number.
     private static let numberFormats = [
         NumberFormat(), NumberFormat(group: ","), NumberFormat(decimal: ","), NumberFormat(decimal: ",", group: "."),
         NumberFormat(group: " "), NumberFormat(decimal: ",", group: " "), NumberFormat(group: "'"), NumberFormat(decimal: ",", group: "'"),

@@ -1,8 +1,8 @@
-// How a source's text becomes a value, for each kind of field.
+// Converts a source's text to a value, for each kind of field.
 extension Field {
-    /// The value of several texts of a row: a list of them, or a position of two. Other kinds take one text.
+    /// The value of several texts of a row: a list of them, or a position of two. Other kinds accept one text.
     ///
-    /// Empty texts don't count, and no text is split. A text field also takes several, joined with `joint`.
+    /// Empty texts are ignored, and no text is split. A text field also accepts several, joined with `joint`.
     package func value(from texts: [String]) throws(FieldError) -> Value? {
         let given = texts.map { seen($0) }.filter { !$0.isEmpty }
         let texts = given.filter { !nothings.contains($0) }
@@ -48,7 +48,7 @@ extension Field {
         return currency == nil && !CurrencyNames.isCode(amount.currency) ? nil : amount
     }
 
-    /// Removes the texts around the value, one at each end. A text with nothing else in it stays unchanged.
+    /// Removes the texts around the value, one at each end. A text that contains nothing else stays unchanged.
     func bare(_ text: String) -> String {
         guard !surroundings.isEmpty else { return text }
         var bare = text[...]
@@ -63,7 +63,7 @@ extension Field {
         return flagWords[word] ?? Self.flags[word] ?? language.flatMap { FlagWords.value(of: text, language: $0) }
     }
 
-    /// Reads the declared marks, or else a decimal point. Digits may be of any script.
+    /// Accepts the declared marks, or else a decimal point. Digits may be of any script.
     private func number(_ text: String) -> Double? {
         let format = numbers ?? NumberFormat()
         if let number = format.number(text, scale: scale) { return number }
@@ -75,14 +75,14 @@ extension Field {
         return NumberFormat().number(plain, scale: scale)
     }
 
-    /// "1067" is "01067" where there are five digits.
+    /// "1067" becomes "01067" if `digits` is five.
     private func withAllDigits(_ text: String) -> String {
         guard let digits, text.utf8.count < digits, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return text }
         return String(repeating: "0", count: digits - text.utf8.count) + text
     }
 
-    /// Sources write a position of 0, 0 or only a comma if they don't know it. A list of nothing but
-    /// separators is empty. For all other kinds but texts, addresses and pictures, a dash means no value.
+    /// Sources write a position of 0, 0 or only a comma if they don't know it. A list of only separators is empty. For all other kinds
+    /// except texts, addresses and pictures, a dash means no value.
     func isBlank(_ text: String) -> Bool {
         switch kind {
         case .number, .money, .date, .time, .timestamp, .duration, .flag, .phone, .email:
@@ -132,7 +132,7 @@ extension Field {
 
     private static let flags = ["true": true, "yes": true, "1": true, "false": false, "no": false, "0": false]
 
-    /// Schemes are the same in capitals (RFC 3986, 3.1).
+    /// Schemes are case-insensitive (RFC 3986, 3.1).
     package static func isWholeAddress(_ text: String) -> Bool {
         let start = text.prefix(8).lowercased()
         return start.hasPrefix("http://") || start == "https://"

@@ -1,9 +1,9 @@
-// How people write a number that they copy from a letter or type on their own keyboard.
+// Ways in which people enter a number that they copy from a letter or type on their own keyboard.
 extension Field {
-    /// What a person may mean by `text`, the likeliest first: as it is; with the digits of any script as ASCII (Unicode, `Nd`);
-    /// and without the blanks, dashes and marks of direction between them ("2012 1456 171", "٢٠١٢-١٤٥٦-١٧١").
+    /// The possible meanings of `text`, the likeliest first: unchanged; with the digits of any script as ASCII (Unicode, `Nd`); and without
+    /// the blanks, dashes and marks of direction between them ("2012 1456 171", "٢٠١٢-١٤٥٦-١٧١").
     ///
-    /// The last two only if nothing but digits and such marks is in the text, so that no name or address is read as another.
+    /// The last two apply only if the text has nothing but digits and such marks, so that no name or address is changed.
     package func spellings(of text: String) -> [String] {
         guard text.utf8.count <= 1000 else { return [text] }
         var (plain, digits) = ("", "")
@@ -12,7 +12,7 @@ extension Field {
                 plain.append(digit)
                 digits.append(digit)
             } else if kind == .number || kind == .money {
-                // A sign, a decimal mark and a currency are the field's to read.
+                // The field itself handles a sign, a decimal mark and a currency.
                 plain.append(character)
                 if !character.isWhitespace, !character.isUnseen { digits.append(character) }
             } else if character.standsBetweenDigits {
@@ -26,7 +26,7 @@ extension Field {
 }
 
 extension Character {
-    /// Blanks of all kinds, dashes, and marks that no one sees.
+    /// All kinds of blanks, dashes, and invisible marks.
     fileprivate var standsBetweenDigits: Bool {
         isWhitespace || isUnseen || self == "\u{2212}" || unicodeScalars.allSatisfy { $0.properties.generalCategory == .dashPunctuation }
     }

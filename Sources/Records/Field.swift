@@ -8,28 +8,28 @@ package struct Field: Hashable, Sendable {
     /// Lower-case letters, digits and underscores, beginning with a letter. Also the name of the store's column.
     package var name: String
     package var kind: Kind
-    /// Part of what identifies a record across fetches.
+    /// Part of the record's identity across fetches.
     package var isKey = false
-    /// The field that people search by: their number.
+    /// The field that people search by, such as their number.
     package var isAsked = false
-    /// Part of the record's heading, which otherwise is the asked field or the key. See `Schema.headingFields`.
+    /// Part of the record's heading. By default the heading is the asked field or the key; see `Schema.headingFields`.
     package var isHeading = false
     /// May be empty in the source.
     package var isOptional = false
-    /// What people see instead of the name.
+    /// The name shown to people.
     package var label: String
-    /// One sentence for people: what the field looks like.
+    /// One sentence for people that describes the field's form.
     package var hint: String?
-    /// What the text that a person enters has to match. The source's own texts needn't.
+    /// Must match a text that a person enters. The source's own texts needn't match.
     package var pattern: Pattern?
-    /// How the source writes dates; nil means ISO 8601.
+    /// The source's date format; nil for ISO 8601.
     package var format: DatePattern?
-    /// How the source writes moments; nil means ISO 8601 or RFC 5322, with a zone.
+    /// The source's format of moments; nil for ISO 8601 or RFC 5322, with a zone.
     package var moments: MomentFormat?
-    /// How the source writes numbers, amounts and positions; nil means a decimal point and no grouping, and for an amount what its text
-    /// itself says.
+    /// The source's format of numbers, amounts and positions; nil for a decimal point without grouping. An amount without a format is read
+    /// by its own marks.
     package var numbers: NumberFormat?
-    /// What a number counts, for people: `ct/l`.
+    /// The unit of a number, for people: `ct/l`.
     package var unit: String?
     /// The ISO 4217 code for amounts that don't name their currency.
     package var currency: String?
@@ -39,20 +39,20 @@ package struct Field: Hashable, Sendable {
     package var joint = ", "
     /// Multiplies a number, or both numbers of a position.
     package var scale: Scale?
-    /// The least number of digits. Fills up with zeros in front, which the source has lost.
+    /// The minimum number of digits. Adds leading zeros that the source has lost.
     package var digits: Int?
-    /// The value is stored, but a difference in it alone isn't a change. Example: when the source last touched the record.
+    /// The value is stored, but a difference in only this field isn't a change. Example: when the source last updated the record.
     package var isQuiet = false
     /// Texts that mean "no value" in this source, like `--EMPTY--`. They count as empty even if the field isn't optional.
     package var nothings: Set<String> = []
 
-    /// Texts that may come before or after a value and aren't part of it, the longest first: units, labels.
+    /// Texts that may precede or follow a value and aren't part of it, the longest first: units, labels.
     package var surroundings: [String] = []
-    /// The source's words for true and false, in lower case. They add to the usual words.
+    /// The source's words for true and false, in lower case, in addition to the built-in ones.
     package var flagWords: [String: Bool] = [:]
-    /// The language of the source's words: yes and no, "3 hours ago". Names of months use the language of their pattern.
+    /// The language of the source's words: yes and no, "3 hours ago". Month names use the language of their pattern.
     package var language: String?
-    /// A time relative to now leaves the field empty; otherwise it is an error like any text that doesn't fit.
+    /// A relative time leaves the field empty; otherwise it is an error like any other text that doesn't fit.
     package var leavesRelativeEmpty = false
     /// The parts of a web address that aren't stored.
     package var dropped = DroppedParts()
@@ -63,7 +63,7 @@ package struct Field: Hashable, Sendable {
         return format
     }
 
-    /// A text that doesn't fit leaves the field empty, and is counted; otherwise it is an error that refuses the document.
+    /// A text that doesn't fit leaves the field empty, and is counted; otherwise it is an error, and the document is rejected.
     package var leavesUnreadableEmpty = false
 
     /// Whether a record may have no value in this field.
@@ -85,13 +85,13 @@ package struct Field: Hashable, Sendable {
         return plain
     }
 
-    /// The part of a source's text that counts: without invisible characters and surrounding white space. U+0000, which can't be stored, is
-    /// replaced here, so that a record equals what is stored of it.
+    /// The significant part of a source's text: without invisible characters and surrounding white space. U+0000, which can't be stored, is
+    /// replaced here, so that a record equals its stored form.
     func seen(_ text: some StringProtocol) -> String {
         String(text).withoutNulls.withoutUnseen(orMarksOfDirection: kind != .text && kind != .list).trimmingWhitespace()
     }
 
-    /// Reads `text` as a value of this field's type. Returns nil for empty text if the field is optional, and for one of `nothings`.
+    /// Parses `text` as a value of this field's type. Returns nil for empty text if the field is optional, and for a text in `nothings`.
     ///
     /// Invisible characters aren't part of a value (`String.withoutUnseen`).
     package func value(from text: some StringProtocol) throws(FieldError) -> Value? {
@@ -108,7 +108,7 @@ package struct Field: Hashable, Sendable {
     }
 }
 
-/// A text that doesn't fit its field: the field, the text, and what the field expects.
+/// A text that doesn't fit its field: the field, the text, and the expected form.
 package struct FieldError: Error, Hashable, CustomStringConvertible {
     package let field: String
     package let found: String

@@ -1,4 +1,4 @@
-/// FNV-1a over bytes, 64 bits (http://www.isthe.com/chongo/tech/comp/fnv/): to tell versions apart, not to protect anything.
+/// FNV-1a over bytes, 64 bits (http://www.isthe.com/chongo/tech/comp/fnv/): detects changes; not for security.
 package struct Fingerprint: Hashable, Sendable, CustomStringConvertible {
     package private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
 

@@ -1,9 +1,9 @@
 package import Foundation
 
-/// Where the files that come along lie: boards, assets.
+/// Finds bundled files: boards, assets.
 ///
-/// A build puts a module's folder beside the executable, in `tidings_<Module>.resources`; an installation in
-/// `../share/tidings/<Module>`. Both are found wherever the whole is moved to; SwiftPM's own look-up stops the process instead.
+/// A build puts a module's folder beside the executable, in `tidings_<Module>.resources`; an installation puts it in
+/// `../share/tidings/<Module>`. Both are found after the whole tree is moved; SwiftPM's own lookup would end the process instead.
 package enum Installation {
     package static func folder(_ name: String, of module: String) -> URL? {
         let executable = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()

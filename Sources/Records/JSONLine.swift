@@ -1,7 +1,7 @@
-/// Writes JSON objects, one a line, with members in the order they are added.
+/// Writes JSON objects, one per line, with members in the order they are added.
 ///
-/// `--json` prints tens of thousands of them; this is the whole of what that needs. Strings are escaped by RFC 8259,
-/// section 7, with U+2028, U+2029 and "<" escaped too, so that a line may stand inside a page.
+/// `--json` prints tens of thousands of them and needs no more than this. Strings are escaped by RFC 8259, section 7, with U+2028, U+2029
+/// and "<" also escaped, so that a line may be embedded in a page.
 package struct JSONLine: Sendable {
     package private(set) var text = "{"
 
@@ -25,7 +25,7 @@ package struct JSONLine: Sendable {
     package mutating func add(_ name: String, _ value: Value?) {
         begin(name)
         switch value {
-        // JSON has no word for infinities and NaN (RFC 8259, section 6).
+        // JSON can't express infinities and NaN (RFC 8259, section 6).
         case .number(let number)? where !number.isFinite: text += "null"
         case nil: text += "null"
         case .number, .flag: text += value?.text ?? "null"
@@ -49,7 +49,7 @@ package struct JSONLine: Sendable {
         text += Self.array(texts)
     }
 
-    /// A length, to a hundredth.
+    /// A length in points, to two decimal places.
     package mutating func add(_ name: String, points: Double) {
         begin(name)
         let hundredths = Int(clamping: (points.clamped(to: -1e12...1e12) * 100).rounded())
@@ -58,14 +58,14 @@ package struct JSONLine: Sendable {
         if rest > 0 { text += rest % 10 == 0 ? ".\(rest / 10)" : rest < 10 ? ".0\(rest)" : ".\(rest)" }
     }
 
-    /// The members of another object.
+    /// Adds the members of another object.
     package mutating func add(_ other: JSONLine) {
         guard other.text.utf8.count > 1 else { return }
         if text.utf8.count > 1 { text += "," }
         text += other.text.dropFirst()
     }
 
-    /// The record's fields by name, flat.
+    /// Adds the record's fields by name, flat.
     package mutating func add(_ record: Record, _ schema: Schema) {
         for (field, value) in zip(schema.fields, record.values) { add(field.name, value) }
     }
@@ -83,13 +83,13 @@ package struct JSONLine: Sendable {
         return text + "]"
     }
 
-    /// What is JSON already.
+    /// Adds text that is already JSON.
     package mutating func add(_ name: String, json: String) {
         begin(name)
         text += json
     }
 
-    /// A text between quotes.
+    /// A quoted and escaped text.
     package static func quoted(_ string: String) -> String {
         var text = ""
         append(quoted: string, to: &text)
@@ -102,7 +102,7 @@ package struct JSONLine: Sendable {
         text += ":"
     }
 
-    /// Whether UTF-8 has nothing that is escaped, as most texts. 0xE2 may begin U+2028.
+    /// Whether UTF-8 needs no escapes, which is true of most texts. 0xE2 may begin U+2028.
     static func isPlain(_ bytes: some Sequence<UInt8>) -> Bool {
         bytes.allSatisfy { $0 >= 0x20 && $0 != 0x22 && $0 != 0x3C && $0 != 0x5C && $0 != 0x7F && $0 != 0xE2 }
     }

@@ -1,18 +1,17 @@
-/// A date as mails and RSS write it, `Tue, 24 Nov 2026 10:00:00 +0100`.
+/// A date in the format of mails and RSS, `Tue, 24 Nov 2026 10:00:00 +0100`.
 ///
-/// Source: RFC 5322, sections 3.3 and 4.3 (RFC 822 before it), as feeds follow it: names of days and months in full too,
-/// hyphens in the date (RFC 850), zones that clocks are named by, comments. Years of two digits are 1950 to 2049. The name of
-/// the day tells nothing and is not compared.
+/// Source: RFC 5322, sections 3.3 and 4.3 (RFC 822 before it), with the variants that occur in feeds: full names of days and months,
+/// hyphens in the date (RFC 850), names of zones, comments. Two-digit years are 1950 to 2049. The name of the day is ignored.
 struct MailDate: Hashable {
     enum Zone: Hashable {
-        /// Seconds to the east.
+        /// Seconds east of UTC.
         case offset(Int)
         case none
-        /// A name that isn't known, or means several zones.
+        /// An unknown name, or the name of several zones.
         case unknown
     }
 
-    /// Seconds since 1970 as if it were UTC.
+    /// Seconds since 1970, as if it were UTC.
     let local: Int64
     let zone: Zone
 
@@ -38,7 +37,7 @@ struct MailDate: Hashable {
         zone = ZoneNames.offset(of: String(name)).map { .offset(Int($0)) } ?? .unknown
     }
 
-    /// nil where a parenthesis isn't closed.
+    /// nil if a parenthesis isn't closed.
     private static func withoutComments(_ text: String) -> String? {
         guard text.contains("(") else { return text }
         var (depth, kept) = (0, "")
@@ -62,7 +61,7 @@ struct MailDate: Hashable {
         }
     }
 
-    /// `10:00`, `10:00:30`, and `23:59:60`, a leap second, which counts as the next.
+    /// `10:00`, `10:00:30`, and `23:59:60`, a leap second, which counts as the next second.
     private static func clock(_ text: Substring) -> Int? {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false).map { number($0, 1...2) }
         guard (2...3).contains(parts.count), let hour = parts[0], let minute = parts[1], let second = parts.count == 3 ? parts[2] : 0 else {
@@ -76,7 +75,7 @@ struct MailDate: Hashable {
         digits.contains(text.utf8.count) && text.utf8.allSatisfy { $0.digit != nil } ? Int(text) : nil
     }
 
-    /// The name that it is, or begins with three letters at least.
+    /// The index of the name that the text equals, or whose first letters it is, at least three.
     private static func place(of text: Substring, in names: [String]) -> Int? {
         let name = (text.hasSuffix(".") ? text.dropLast() : text).lowercased()
         return name.count >= 3 ? names.firstIndex { $0.hasPrefix(name) } : nil

@@ -1,20 +1,20 @@
 package import Foundation
 
-/// How a source writes moments: in ISO 8601 or as mails and RSS do, as a count since 1970, or by a pattern;
-/// and in which zone, where the texts name none.
+/// A source's format of moments: ISO 8601 or that of mails and RSS, a count since 1970, or a pattern; and the zone for texts that name
+/// none.
 ///
-/// A bare number is a moment only where the board says which count it is, since 1764000000 may be anything.
+/// A bare number is only a moment if the board declares its unit, since 1764000000 may be anything.
 package struct MomentFormat: Hashable, Sendable {
     package enum Writing: Hashable, Sendable {
-        /// ISO 8601 or RFC 5322, section 3.3; no text is both.
+        /// ISO 8601 or RFC 5322, section 3.3; no text is valid as both.
         case standard
-        /// Since 1970-01-01T00:00:00Z.
+        /// A count since 1970-01-01T00:00:00Z.
         case seconds, milliseconds
         case pattern(DatePattern)
     }
 
     package var writing: Writing
-    /// Of times whose text names no zone; nil: they are refused.
+    /// For texts that name no zone; nil rejects them.
     package var zone: TimeZone?
 
     package init(_ writing: Writing = .standard, zone: TimeZone? = nil) { (self.writing, self.zone) = (writing, zone) }
@@ -22,7 +22,7 @@ package struct MomentFormat: Hashable, Sendable {
     /// The names of counts in board files.
     package static let counts: [String: Writing] = ["seconds": .seconds, "milliseconds": .milliseconds]
 
-    /// nil if `text` is not written so, or names no zone and there is none.
+    /// nil if `text` doesn't match, or neither it nor the format names a zone.
     package func moment(_ text: String) -> Timestamp? {
         switch writing {
         case .standard: Timestamp(iso: text) ?? spaced(text) ?? mailed(text)
@@ -33,7 +33,7 @@ package struct MomentFormat: Hashable, Sendable {
         }
     }
 
-    /// What the board's file could say to read this text.
+    /// The option in the board's file that could read this text.
     func mend(for text: String) -> String? {
         for (name, writing) in [("seconds", Writing.seconds), ("milliseconds", .milliseconds)] where self.writing != writing {
             if let moment = Self(writing).moment(text) { return "write format: \(name) to read it as \(moment)" }
@@ -70,7 +70,7 @@ package struct MomentFormat: Hashable, Sendable {
         }
     }
 
-    /// The first moment at which the zone's clock shows that; the moment of the jump where the clock jumps over it.
+    /// The first moment at which the zone's clock shows that; the moment of the jump if the clock skips it.
     private func placed(_ local: Int64) -> Timestamp? {
         guard let zone else { return nil }
         let day = local.quotient(86_400_000)
@@ -82,8 +82,8 @@ package struct MomentFormat: Hashable, Sendable {
         return Timestamp(exactly: moment.milliseconds + local - local.quotient(1000) * 1000)
     }
 
-    /// A count of the other kind would be a wrong moment, so counts have bounds that keep them apart: seconds are before the year 5138, and
-    /// milliseconds not between the 2nd of January 1970 and March 1973, where seconds of this century would put them.
+    /// A count in the wrong unit would give a wrong moment, so the valid ranges don't overlap: seconds are before the year 5138, and
+    /// milliseconds exclude 2 January 1970 to March 1973, where seconds of this century would fall.
     private static func count(_ text: String, milliseconds: Int64) -> Timestamp? {
         guard let plain = NumberFormat().plain(text), let number = Double(plain), abs(number) < 1e15 else { return nil }
         guard milliseconds == 1 ? !(1e8..<1e11).contains(abs(number)) : abs(number) < 1e11 else { return nil }

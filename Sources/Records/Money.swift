@@ -1,11 +1,11 @@
-/// An exact amount of money: a whole number of the currency's smallest parts, or of decimal fractions of them.
+/// An exact amount of money: a whole number of the currency's smallest units, or of decimal fractions of them.
 ///
-/// "1.5", "1.50" and "1.500" US dollars are the same amount and the same value: the scale is the currency's own (two digits for most) or
-/// as many digits as the amount needs. Amounts beyond 64 bits are refused.
+/// "1.5", "1.50" and "1.500" US dollars are the same amount and the same value: the scale is the currency's own (two digits for most) or as
+/// many digits as the amount needs. Amounts beyond 64 bits are rejected.
 package struct Money: Hashable, Sendable, CustomStringConvertible {
     /// The amount times ten to the power of `scale`.
     package let units: Int64
-    /// The scale and the three letters of the currency, a byte each. Compact, since rows have many values.
+    /// The scale and the three letters of the currency, one byte each. Compact, since rows have many values.
     private let unit: UInt32
 
     /// Digits after the decimal mark.
@@ -29,13 +29,13 @@ package struct Money: Hashable, Sendable, CustomStringConvertible {
         unit = currency.utf8.reduce(UInt32(scale)) { $0 << 8 | UInt32($1) }
     }
 
-    /// Reads "12.50", "$12.50", "AUD 12.50", "12,50 €", "ab CHF 1’234.–", "12.50 zł" with the marks of `format`.
+    /// Parses "12.50", "$12.50", "AUD 12.50", "12,50 €", "ab CHF 1’234.–", "12.50 zł" with the marks of `format`.
     ///
     /// - Parameters:
-    /// - currency: The only currency that the text may name, by code, sign or word (`CurrencyNames`): "£12.50" isn't an amount
-    /// in euros. If nil, the text must name a currency unambiguously, as "€" does and "$" doesn't.
-    /// - format: nil if the source's marks are unknown: then the text itself must show which mark is which. Three digits after
-    /// a single mark are a fraction only in a currency with such parts, so "1.099" euros are over a thousand.
+    ///   - currency: The only currency that the text may name, by code, sign or word (`CurrencyNames`): "£12.50" isn't an amount in euros.
+    ///     If nil, the text must name a currency unambiguously, as "€" does and "$" doesn't.
+    ///   - format: nil if the source's marks are unknown: then the text itself must show which mark is which. Three digits after a single
+    ///     mark are a fraction only in a currency with such parts, so "1.099" euros are over a thousand.
     package init?(_ text: some StringProtocol, currency: String?, format: NumberFormat? = NumberFormat()) {
         guard text.utf8.count <= Self.textLimit else { return nil }
         let text = text.trimmingWhitespace()
@@ -50,7 +50,7 @@ package struct Money: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// ASCII digits with at most a decimal point, byte by byte: what programs write.
+    /// ASCII digits with at most a decimal point, byte by byte: the output of programs.
     private static func bare(_ text: String, currency: String?, format: NumberFormat?) -> Money? {
         guard let currency, text.utf8.count <= 18, format == nil || format?.decimal == "." else { return nil }
         var (units, scale, digits): (Int64, Int, Int) = (0, -1, 0)
@@ -114,7 +114,7 @@ package struct Money: Hashable, Sendable, CustomStringConvertible {
         sign == "€" ? code == "EUR" : sign == "¤" || CurrencyNames.codes(of: String(sign))?.contains(code) == true
     }
 
-    /// Any other format.
+    /// Amounts in any other form.
     private static func written(_ text: String, currency: String?, format: NumberFormat?) -> Money? {
         if let currency, CurrencyNames.isFree(text) { return Money(units: 0, scale: 0, currency: currency) }
         guard let number = WrittenNumber(text), let code = Self.currency(of: number, currency) else { return nil }
@@ -159,10 +159,10 @@ package struct Money: Hashable, Sendable, CustomStringConvertible {
 
     /// Bytes of the longest text read as an amount, including the words around it.
     private static let textLimit = 400
-    /// Digits after the decimal mark.
+    /// Limit of digits after the decimal mark.
     private static let digitLimit = 12
 
-    /// Reads `1234.5` and `1.5e2`. An amount with too many digits is rounded. nil beyond 64 bits.
+    /// Parses `1234.5` and `1.5e2`. An amount with too many digits is rounded. nil beyond 64 bits.
     private static func exact(_ plain: String) -> (units: Int64, scale: Int)? {
         let parts = plain.split(separator: "e")
         guard let exponent = parts.count == 2 ? Int(parts[1]) : 0, (-400...400).contains(exponent) else { return nil }
@@ -194,7 +194,7 @@ package struct Money: Hashable, Sendable, CustomStringConvertible {
         return Int64(exactly: units).flatMap { Money(units: $0, scale: wide, currency: currency) }
     }
 
-    /// To the precision of a `Double`, and never out of order.
+    /// With the precision of a `Double`, preserving the order of amounts.
     package var value: Double { Double(units(atScale: 12)) / 1e12 }
 
     /// Exact. `wanted` is at least the amount's own scale and at most 12; 2⁶³ · 10¹² fits.

@@ -1,16 +1,16 @@
-/// How a source writes numbers: its decimal mark, and what stands between groups of digits: "1.234,567" is `,` and `.`.
+/// A source's number format: its decimal mark, and the mark between groups of digits: "1.234,567" uses `,` and `.`.
 package struct NumberFormat: Hashable, Sendable {
     package var decimal: Character
-    /// nil: digits are not grouped.
+    /// nil if digits aren't grouped.
     package var group: Character?
-    /// Two digits in each group but the last, as in India: "12,34,567".
+    /// Two digits in each group except the last, as in India: "12,34,567".
     package var isIndian = false
 
     package init(decimal: Character = ".", group: Character? = nil, isIndian: Bool = false) {
         (self.decimal, self.group, self.isIndian) = (decimal, group, isIndian)
     }
 
-    /// The number that `text` writes, times `scale`; nil if it is not written so, or too large.
+    /// The number that `text` represents, times `scale`; nil if it doesn't match the format, or is too large.
     package func number(_ text: some StringProtocol, scale: Scale? = nil) -> Double? {
         if let scale { return plain(text).flatMap { scale.number($0) } }
         let isPlain = decimal == "." && group == nil && text.utf8.allSatisfy(Self.isPlain)
@@ -18,17 +18,17 @@ package struct NumberFormat: Hashable, Sendable {
         return number.flatMap { $0.isFinite ? $0 : nil }
     }
 
-    /// A byte of which Swift's own numbers are made, but for those in words or of sixteen digits.
+    /// A byte that can occur in Swift's own numbers, except names and hexadecimal digits.
     private static func isPlain(_ byte: UInt8) -> Bool {
         (0x30...0x39).contains(byte) || byte == 0x2E || byte == 0x2D || byte == 0x2B || byte | 0x20 == 0x65
     }
 
-    /// The number as Swift and JSON write it, `-1234.567`; nil if it is not written so.
+    /// The number in the notation of Swift and JSON, `-1234.567`; nil if it doesn't match the format.
     ///
-    /// Groups are whole or the number is none: one to three digits, the first of them no zero, come before the first group mark
-    /// and three behind each, so that "12,5", "0,125" and "1.2.3" are errors and not 125 and 123. A blank as the group mark is
-    /// any blank inside a line, an apostrophe either of the two, and a minus sign may be U+2212. The Arabic marks ٫ and ٬ are
-    /// read in any format, since neither can be the other.
+    /// Groups must be complete: one to three digits, not beginning with zero, before the first group mark, and three after each, so that
+    /// "12,5", "0,125" and "1.2.3" are errors and not 125 and 123. A blank as the group mark matches any blank inside a line, an apostrophe
+    /// matches either kind, and a minus sign may be U+2212. The Arabic marks ٫ and ٬ are accepted in any format, since their meaning is
+    /// unambiguous.
     package func plain(_ text: some StringProtocol) -> String? {
         var plain = ""
         var (digits, hasDecimal, exponent) = (0, false, false)
@@ -44,7 +44,7 @@ package struct NumberFormat: Hashable, Sendable {
                 plain.append(character == "+" ? "+" : "-")
             case decimal where !hasDecimal && !exponent, "٫" where !hasDecimal && !exponent:
                 guard groups.end() else { return nil }
-                // Swift reads no number that begins with its mark.
+                // Swift doesn't parse a number that begins with its decimal mark.
                 if digits == 0 { plain.append("0") }
                 plain.append(".")
                 hasDecimal = true
@@ -69,7 +69,7 @@ package struct NumberFormat: Hashable, Sendable {
 
     private static let apostrophes: [Character] = ["'", "’"]
 
-    /// The groups of the whole part so far.
+    /// Checks the groups of the whole part so far.
     private struct Groups {
         let isIndian: Bool
         private var marks = 0
@@ -86,7 +86,7 @@ package struct NumberFormat: Hashable, Sendable {
             count += 1
         }
 
-        /// Whether a mark may stand here.
+        /// Whether a group mark is allowed here.
         mutating func mark() -> Bool {
             let groupSize = isIndian ? 2 : 3
             guard marks == 0 ? (1...groupSize).contains(count) && !beginsWithZero : count == groupSize else { return false }

@@ -2,15 +2,15 @@ import CPcre2
 
 /// A regular expression, matched by PCRE2 with its just-in-time compiler.
 ///
-/// Unlike the standard library's `Regex` it is `Sendable`, fast enough to try on every string of a document, and bounded: an
-/// expression of a board file that would run away on a hostile text stops at a match limit and says so (`PatternError`). PCRE2's limit
-/// bounds neither what a single try costs nor many matches together, so a pattern that people send is compiled to be counted
-/// and draws from an `Effort`. Syntax: PCRE2 (https://www.pcre.org/current/doc/html/pcre2pattern.html) in its UTF mode.
+/// Unlike the standard library's `Regex` it is `Sendable`, fast enough to try on every string of a document, and limited: a board file's
+/// expression that would run away on a hostile text stops at a match limit and throws (`PatternError`). PCRE2's limit doesn't bound the
+/// cost of a single step or of many matches together, so a pattern from a person is compiled for counting and draws from an `Effort`.
+/// Syntax: PCRE2 (https://www.pcre.org/current/doc/html/pcre2pattern.html) in UTF mode.
 package struct Pattern: Hashable, Sendable, CustomStringConvertible {
     package let source: String
     private let compiled: Compiled
 
-    /// What a counted pattern may take of a single text: 5 ms.
+    /// The limit of a counted pattern on a single text: 5 ms.
     package static let textStepLimit = 1_000_000
 
     /// `isCounted`: for `matches(_:drawing:)`. Matching then takes up to twice as long.
@@ -19,7 +19,7 @@ package struct Pattern: Hashable, Sendable, CustomStringConvertible {
         compiled = try Compiled(source, isCounted: isCounted)
     }
 
-    /// The same as `matches(_:)` within what is left of an effort, of which each step is drawn.
+    /// The same as `matches(_:)`, with each step drawn from an effort.
     package func matches(_ text: some StringProtocol, drawing effort: inout Effort) throws(EffortSpent) -> Bool {
         if let limit = effort.spent { throw EffortSpent(limit, pattern: source) }
         var text = String(text)
@@ -29,7 +29,7 @@ package struct Pattern: Hashable, Sendable, CustomStringConvertible {
         throw EffortSpent(effort.spent ?? .text, pattern: source)
     }
 
-    /// Whether the pattern is found anywhere in `text`; anchor it with ^ and $ to ask about the whole.
+    /// Whether the pattern occurs anywhere in `text`; anchor it with ^ and $ to match the whole text.
     package func matches(_ text: some StringProtocol) throws(PatternError) -> Bool {
         var text = String(text)
         let code = text.withUTF8 { compiled.match($0) }
@@ -38,11 +38,11 @@ package struct Pattern: Hashable, Sendable, CustomStringConvertible {
         throw PatternError(pattern: source, offset: nil, detail: PatternError.message(of: code))
     }
 
-    /// The names of its named groups, `(?<name>…)`, with the number of each, in order.
+    /// The names and numbers of its named groups, `(?<name>…)`, in order.
     package var groupNames: [(name: String, number: Int)] { compiled.groupNames }
 
-    /// The first match at `start` or after it: the places of the whole and of each group in the text's UTF-8; nil for a group that
-    /// took no part. nil if there is no match.
+    /// The first match at or after `start`: the ranges of the whole match and of each group in the text's UTF-8; nil for a group that
+    /// didn't take part. nil if there is no match.
     package func match(in text: [UInt8], from start: Int = 0) throws(PatternError) -> [Range<Int>?]? {
         let found = text.withUnsafeBufferPointer { compiled.groups($0, from: start) }
         switch found {
@@ -52,7 +52,7 @@ package struct Pattern: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// The same within what is left of an effort, of which each step is drawn; for a counted pattern.
+    /// The same with each step drawn from an effort; for a counted pattern.
     package func match(in text: [UInt8], from start: Int, drawing effort: inout Effort) throws(EffortSpent) -> [Range<Int>?]? {
         if let limit = effort.spent { throw EffortSpent(limit, pattern: source) }
         switch text.withUnsafeBufferPointer({ compiled.groups($0, from: start, drawing: &effort) }) {
@@ -69,8 +69,8 @@ package struct Pattern: Hashable, Sendable, CustomStringConvertible {
 
 /// Owns the compiled code and its limits.
 ///
-/// `@unchecked Sendable`: both are only read after `init`, which PCRE2 allows from any number of threads at once
-/// (pcre2api, "Multithreading"); what a match writes is made for each match.
+/// `@unchecked Sendable`: both are only read after `init`, which PCRE2 allows from any number of threads at once (pcre2api,
+/// "Multithreading"); each match allocates its own writable data.
 private final class Compiled: @unchecked Sendable {
     private let code: OpaquePointer
     private let limits: OpaquePointer?
@@ -86,7 +86,7 @@ private final class Compiled: @unchecked Sendable {
             throw PatternError(pattern: source, offset: errorOffset, detail: PatternError.message(of: errorCode))
         }
         self.code = code
-        // Without the just-in-time compiler (an unusual processor) matching is slower and just as right.
+        // Without the just-in-time compiler (on an unusual processor) matching is slower but gives the same results.
         _ = pcre2_jit_compile_8(code, UInt32(PCRE2_JIT_COMPLETE))
         limits = pcre2_match_context_create_8(nil)
         pcre2_set_match_limit_8(limits, 200_000)
@@ -104,12 +104,12 @@ private final class Compiled: @unchecked Sendable {
         case code(Int32)
     }
 
-    /// `text` has to be valid UTF-8.
+    /// `text` must be valid UTF-8.
     func groups(_ text: UnsafeBufferPointer<UInt8>, from start: Int) -> Found {
         groups { pcre2_match_8(code, text.baseAddress, text.count, start, UInt32(PCRE2_NO_UTF_CHECK), $0, limits) }
     }
 
-    /// The same; `PCRE2_ERROR_CALLOUT` where the effort or a text's share of it is spent.
+    /// The same; `PCRE2_ERROR_CALLOUT` if the effort or a text's limit is exceeded.
     func groups(_ text: UnsafeBufferPointer<UInt8>, from start: Int, drawing effort: inout Effort) -> Found {
         groups { match(text, from: start, $0, drawing: &effort) }
     }
@@ -119,7 +119,8 @@ private final class Compiled: @unchecked Sendable {
         defer { pcre2_match_data_free_8(found) }
         let count = match(found)
         guard count > 0, let places = pcre2_get_ovector_pointer_8(found) else { return .code(count) }
-        // A pair for each group of the pattern; those that took no part hold PCRE2_UNSET. A look-behind's \K may end before it begins.
+        // A pair for each group of the pattern; groups that didn't take part have PCRE2_UNSET. With \K in a lookbehind, a match may end
+        // before it begins.
         return .groups(
             (0..<Int(pcre2_get_ovector_count_8(found))).map { group in
                 let (start, end) = (places[2 * group], places[2 * group + 1])
@@ -127,7 +128,7 @@ private final class Compiled: @unchecked Sendable {
             })
     }
 
-    /// Each entry of PCRE2's table: the group's number in two bytes, then its name up to a zero.
+    /// Each entry of PCRE2's table: the group's number in two bytes, then its zero-terminated name.
     var groupNames: [(name: String, number: Int)] {
         var (count, size): (UInt32, UInt32) = (0, 0)
         var table: UnsafePointer<UInt8>?
@@ -141,7 +142,7 @@ private final class Compiled: @unchecked Sendable {
         }.sorted { $0.number < $1.number }
     }
 
-    /// The number of groups set plus one, or a negative PCRE2 error.
+    /// The highest group number that matched plus one, or a negative PCRE2 error.
     func match(_ text: UnsafeBufferPointer<UInt8>) -> Int32 {
         guard let found = pcre2_match_data_create_8(1, nil) else { return PCRE2_ERROR_NOMEMORY }
         defer { pcre2_match_data_free_8(found) }
@@ -149,7 +150,7 @@ private final class Compiled: @unchecked Sendable {
         return pcre2_match_8(code, text.baseAddress, text.count, 0, UInt32(PCRE2_NO_UTF_CHECK), found, limits)
     }
 
-    /// The same; `PCRE2_ERROR_CALLOUT` where the effort or a text's share of it is spent.
+    /// The same; `PCRE2_ERROR_CALLOUT` if the effort or a text's limit is exceeded.
     func match(_ text: UnsafeBufferPointer<UInt8>, drawing effort: inout Effort) -> Int32 {
         guard let found = pcre2_match_data_create_8(1, nil) else { return PCRE2_ERROR_NOMEMORY }
         defer { pcre2_match_data_free_8(found) }
@@ -157,11 +158,11 @@ private final class Compiled: @unchecked Sendable {
     }
 
     private func match(_ text: UnsafeBufferPointer<UInt8>, from start: Int, _ found: OpaquePointer, drawing effort: inout Effort) -> Int32 {
-        // A copy, since the meter is of this match; threads share the original.
+        // A copy, since the meter belongs to this match; threads share the original.
         guard let context = pcre2_match_context_copy_8(limits) else { return PCRE2_ERROR_NOMEMORY }
         defer { pcre2_match_context_free_8(context) }
         var meter = Meter(effort: effort, from: start)
-        // PCRE2 calls back during this call only, on this thread.
+        // PCRE2 makes the callouts only during this call, on this thread.
         let outcome = withUnsafeMutablePointer(to: &meter) { meter in
             pcre2_set_callout_8(
                 context,
@@ -177,7 +178,7 @@ private final class Compiled: @unchecked Sendable {
     }
 }
 
-/// Counts what one match does. PCRE2 calls before each part of the pattern that it tries (pcre2callout, "Automatic callouts").
+/// Counts the work of one match. PCRE2 calls it before each part of the pattern that it tries (pcre2callout, "Automatic callouts").
 private struct Meter {
     var effort: Effort
     private var left = Pattern.textStepLimit
@@ -185,7 +186,7 @@ private struct Meter {
 
     init(effort: Effort, from start: Int) { (self.effort, place) = (effort, start) }
 
-    /// A part that goes over many bytes at once is one call, so the way counts too.
+    /// A part that moves over many bytes at once causes one call, so the distance also counts.
     mutating func goes(to place: Int) -> Bool {
         let steps = 1 + abs(place - self.place)
         self.place = place
@@ -194,10 +195,10 @@ private struct Meter {
     }
 }
 
-/// What is wrong with a pattern, or which of its limits a text has hit.
+/// An error in a pattern, or the limit that a text has exceeded.
 package struct PatternError: Error, CustomStringConvertible {
     package let pattern: String
-    /// Byte in the pattern, if it is the pattern that is wrong.
+    /// Byte offset in the pattern, if the pattern itself is invalid.
     package let offset: Int?
     package let detail: String
 

@@ -1,10 +1,10 @@
-/// Some of the numbers from 0 to below a bound, a bit each.
+/// A set of numbers from 0 to below a limit, one bit each.
 package struct PlaceSet: Sequence, Sendable {
-    /// How many of them there are.
+    /// The number of its members.
     package private(set) var count = 0
     private var words: [UInt64]
 
-    /// None of those below `bound`.
+    /// An empty set of numbers below `bound`.
     package init(below bound: Int) { words = Array(repeating: 0, count: (bound + 63) / 64) }
 
     package var isEmpty: Bool { count == 0 }
@@ -23,7 +23,7 @@ package struct PlaceSet: Sequence, Sendable {
         count -= 1
     }
 
-    /// Those below a bound that aren't in it.
+    /// The numbers below a limit that aren't in it.
     package func others(below bound: Int) -> PlaceSet {
         var others = PlaceSet(below: bound)
         for index in others.words.indices {
@@ -34,7 +34,7 @@ package struct PlaceSet: Sequence, Sendable {
         return others
     }
 
-    /// The largest; nil if there is none.
+    /// The largest member; nil if it is empty.
     package var last: Int? {
         guard let index = words.lastIndex(where: { $0 != 0 }) else { return nil }
         return index * 64 + 63 - words[index].leadingZeroBitCount
@@ -42,7 +42,7 @@ package struct PlaceSet: Sequence, Sendable {
 
     package func makeIterator() -> Iterator { Iterator(words: words) }
 
-    /// From the smallest to the largest.
+    /// In ascending order.
     package struct Iterator: IteratorProtocol {
         fileprivate let words: [UInt64]
         private var index = 0

@@ -1,13 +1,13 @@
-/// Reads those texts of one field that are written plainly, from their bytes: nearly all texts that programs write.
+/// Parses plainly written texts of one field from their bytes: nearly all texts that programs write.
 ///
-/// It gives what `Field.value(from:)` gives of the same text, or nothing; then that has to be asked.
-/// It makes no string but the value's own.
+/// Returns the same value as `Field.value(from:)`, or nothing; then that must be called. The only string that it creates is the value's
+/// own.
 package struct PlainReading: Sendable {
     private enum Kind { case text, number, date }
 
     private let kind: Kind
 
-    /// nil: the field says more about its texts than this reads.
+    /// nil if the field has options that this doesn't support.
     package init?(_ field: Field) {
         guard field.nothings.isEmpty, field.surroundings.isEmpty, !field.leavesUnreadableEmpty else { return nil }
         switch field.kind {
@@ -18,10 +18,10 @@ package struct PlainReading: Sendable {
         }
     }
 
-    /// Whether the value of plain bytes is their text: then `isPlainText` says which are, and `value` isn't needed.
+    /// Whether the value of plain bytes is their text: then `isPlainText` decides which are plain, and `value` isn't needed.
     package var isText: Bool { kind == .text }
 
-    /// The value that these bytes of UTF-8 write; nil if they aren't written plainly.
+    /// The value of these UTF-8 bytes; nil if they aren't plain.
     package func value(_ bytes: UnsafeBufferPointer<UInt8>) -> Value? {
         switch kind {
         case .text: Self.isPlainText(bytes) ? .text(String(decoding: bytes, as: UTF8.self)) : nil
@@ -30,8 +30,8 @@ package struct PlainReading: Sendable {
         }
     }
 
-    /// Whether a text of these bytes loses nothing when it is read: it isn't empty, has no blank at either end, no U+0000, and
-    /// no byte with which invisible signs begin (`String.withoutUnseen`).
+    /// Whether parsing changes nothing in a text of these bytes: it isn't empty, has no blank at either end, no U+0000, and no byte that
+    /// could begin an invisible character (`String.withoutUnseen`).
     package static func isPlainText(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         guard let first = bytes.first, isPlainEnd(first), isPlainEnd(lead(before: bytes.count, in: bytes)) else { return false }
         var isPlain = true
@@ -48,8 +48,8 @@ package struct PlainReading: Sendable {
         return bytes[at]
     }
 
-    /// Whether characters that begin with this byte are neither blanks nor marks of the character before: ASCII from "!" to
-    /// "~", Latin letters up to U+017F, Greek and Cyrillic ones up to U+047F, and U+4000 to U+9FFF.
+    /// Whether characters that begin with this byte are neither blanks nor combining marks: ASCII from "!" to "~", Latin letters up to
+    /// U+017F, Greek and Cyrillic ones up to U+047F, and U+4000 to U+9FFF.
     private static func isPlainEnd(_ byte: UInt8) -> Bool {
         switch byte {
         case 0x21...0x7E, 0xC3...0xC5, 0xCE...0xD1, 0xE4...0xE9: true
@@ -57,8 +57,8 @@ package struct PlainReading: Sendable {
         }
     }
 
-    /// Digits with at most one point between them and a minus before them, so few that the quotient of two exact numbers is the
-    /// nearest one.
+    /// Digits with at most one decimal point and a leading minus, few enough that the quotient of two exact numbers is the nearest
+    /// `Double`.
     private static func number(_ bytes: UnsafeBufferPointer<UInt8>) -> Double? {
         var (units, digits, at): (Int64, Int, Int) = (0, 0, 0)
         var point: Int?
@@ -73,7 +73,7 @@ package struct PlainReading: Sendable {
                 guard bytes[at] == UInt8(ascii: "."), point == nil, digits > 0 else { return nil }
                 point = digits
             }
-            // More are read by the long way.
+            // Numbers with more digits take the general path.
             guard digits <= digitLimit else { return nil }
             at += 1
         }
@@ -83,7 +83,7 @@ package struct PlainReading: Sendable {
         return fraction == 0 ? number : number / powers[fraction]
     }
 
-    /// Any number of so many digits is exact as a `Double`.
+    /// Any number of this many digits is exact as a `Double`.
     private static let digitLimit = 15
     private static let powers: [Double] = [1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15]
 }

@@ -1,11 +1,11 @@
-// A record as bytes, for as long as a process runs: a tag for each value, then what it holds, integers with their lowest byte
-// first. Nothing of it is stored, so it changes as the kinds of values do.
+// A record as bytes, for the lifetime of a process: a tag for each value, then its contents, integers little-endian. It is never stored, so
+// the format may change with the kinds of values.
 
 extension Record {
-    /// About how much memory it takes, in bytes.
+    /// Its approximate memory use in bytes.
     package var weight: Int { values.reduce(48) { $0 + 24 + ($1?.textBytes ?? 0) } }
 
-    /// Appends it to the bytes.
+    /// Appends the record to the bytes.
     package func pack(into bytes: inout [UInt8]) {
         var packing = Packing(bytes: bytes)
         bytes = []
@@ -14,7 +14,7 @@ extension Record {
         bytes = packing.bytes
     }
 
-    /// nil for bytes that `pack` hasn't made.
+    /// nil for bytes that `pack` didn't write.
     package init?(packed bytes: UnsafeRawBufferPointer) {
         var packed = Unpacking(bytes: bytes)
         guard let count = packed.integer(), (0...bytes.count).contains(count) else { return nil }
@@ -29,15 +29,15 @@ extension Record {
     }
 }
 
-/// A value of a packed record, without a copy of its text.
+/// A value of a packed record, without copying its text.
 package enum PackedValue {
     case nothing
-    /// UTF-8 of a text of any kind; valid as long as the packed bytes are.
+    /// The UTF-8 of a text of any kind; valid while the packed bytes are.
     case text(UnsafeRawBufferPointer)
     case list(PackedTexts)
     case other(Value)
 
-    /// Calls with each value of a packed record and its place. Returns false for bytes that `Record.pack` hasn't made.
+    /// Calls `body` with each value of a packed record and its index. Returns false for bytes that `Record.pack` didn't write.
     package static func forEach(in bytes: UnsafeRawBufferPointer, _ body: (Int, PackedValue) throws -> Void) rethrows -> Bool {
         var packed = Unpacking(bytes: bytes)
         guard let count = packed.integer(), (0...bytes.count).contains(count) else { return false }
@@ -49,12 +49,12 @@ package enum PackedValue {
     }
 }
 
-/// The texts of a list, as they lie in a packed record.
+/// The texts of a list, in the form of a packed record.
 package struct PackedTexts {
     fileprivate let bytes: UnsafeRawBufferPointer
     fileprivate let count: Int
 
-    /// Appends the JSON array that `JSONLine.array` makes of them.
+    /// Appends the same JSON array as `JSONLine.array`.
     package func appendJSON(to json: inout [UInt8]) {
         var packed = Unpacking(bytes: bytes)
         json.append(UInt8(ascii: "["))
@@ -74,7 +74,7 @@ package struct PackedTexts {
 }
 
 extension Value {
-    /// In texts that are no part of the value itself.
+    /// Size of its texts outside of the value itself.
     package var textBytes: Int {
         switch self {
         case .text(let text), .url(let text), .image(let text), .phone(let text), .email(let text): text.utf8.count
@@ -149,7 +149,7 @@ private struct Packing {
 
     mutating func add(_ integer: Int64) { withUnsafeBytes(of: integer.littleEndian) { bytes.append(contentsOf: $0) } }
 
-    /// Most are small: those below 255 are one byte, others eight behind that.
+    /// Most are small: those below 255 take one byte, others eight more.
     mutating func add(_ integer: Int) {
         guard (0..<255).contains(integer) else {
             bytes.append(255)
@@ -213,7 +213,7 @@ private struct Unpacking {
         }
     }
 
-    /// The outer nil: no value of ours.
+    /// The outer nil means invalid bytes.
     mutating func value() -> Value?? {
         guard let tag = byte().flatMap(Tag.init) else { return .none }
         switch tag {

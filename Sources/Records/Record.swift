@@ -1,16 +1,16 @@
-/// One row of a feed: a value for each field of its schema, in the schema's order; nil where an optional field was empty.
+/// One row of a feed: a value for each field of its schema, in the schema's order; nil for an empty optional field.
 package struct Record: Hashable, Sendable {
     package var values: [Value?]
 
     package init(_ values: [Value?]) { self.values = values }
 }
 
-/// A record as the store holds it.
+/// A record as stored.
 package struct StoredRecord: Hashable, Sendable {
-    /// The row in its board's table.
+    /// The id of its row in the board's table.
     package let id: Int64
     package let record: Record
-    /// Rises in the source's order at the last fetch. A comparison is given places instead, from 0.
+    /// Increases in the source's order at the last fetch. A comparison receives places instead, base 0.
     package let position: Int
 
     package init(id: Int64, record: Record, position: Int) {

@@ -1,14 +1,13 @@
-/// Writes records of one schema as lines, a million of them if need be:
-/// what is the same in all is made once, and no text is made only to be copied.
+/// Writes many records of one schema as lines, up to millions: the common parts are made once, and no intermediate texts are created.
 package struct RecordLines: Sendable {
-    /// Of each field, what stands before its value in JSON: `"name":`, from the second on behind a comma.
+    /// For each field, the JSON before its value: `"name":`, with a comma in front from the second on.
     private let names: [[UInt8]]
 
     package init(_ schema: Schema) {
         names = schema.fields.enumerated().map { Array("\($0.offset > 0 ? "," : "")\(JSONLine.quoted($0.element.name)):".utf8) }
     }
 
-    /// Appends what `Record.json` gives, closed.
+    /// Appends the same as `Record.json`, closed.
     package func appendJSON(of record: Record, to bytes: inout [UInt8]) {
         bytes.append(UInt8(ascii: "{"))
         for (name, value) in zip(names, record.values) {
@@ -18,7 +17,7 @@ package struct RecordLines: Sendable {
         bytes.append(UInt8(ascii: "}"))
     }
 
-    /// Appends the values as texts with ", " between them, but for that of the field `without`; nil: all.
+    /// Appends the values as texts separated by ", ", except that of the field `without`; nil for all.
     package func appendText(of record: Record, without: Int?, to bytes: inout [UInt8]) {
         var isFirst = true
         for (field, value) in record.values.enumerated() where field != without {

@@ -1,6 +1,6 @@
 import Foundation
 
-// Numbers from outside may have any size. These conversions and sums always have a result, where Swift's own would end the process. They
+// Numbers from outside may have any size. These conversions and sums always have a result, whereas Swift's own would end the process. They
 // are inlinable because a generic function of another module isn't specialised otherwise.
 extension FixedWidthInteger {
     /// The whole part of a number. A number out of range becomes the type's minimum or maximum, and NaN becomes 0.

@@ -1,11 +1,11 @@
-/// What a source's number is multiplied by: `0.00001` where it writes degrees times 100,000.
+/// The factor for a source's numbers: `0.00001` if it writes degrees times 100,000.
 ///
-/// Powers of ten are shifts of the decimal mark, so that 4867800 times 0.00001 is 48.678 and not 48.678000000000004.
+/// Powers of ten shift the decimal mark, so that 4867800 times 0.00001 is 48.678 and not 48.678000000000004.
 package struct Scale: Hashable, Sendable {
     private let factor: Double
     private let exponent: Int
 
-    /// Reads `0.00001`, `100`, `-2.5` or `1e-5`; nil for anything else, for 0, and beyond 10⁻³⁰…10³⁰.
+    /// Parses `0.00001`, `100`, `-2.5` or `1e-5`; nil for anything else, for 0, and beyond 10⁻³⁰…10³⁰.
     package init?(_ text: String) {
         guard let plain = NumberFormat().plain(text), let (digits, exponent) = Self.split(plain) else { return nil }
         var (mantissa, shift) = (digits.filter { $0 != "." }, exponent)
@@ -18,7 +18,7 @@ package struct Scale: Hashable, Sendable {
         (self.factor, self.exponent) = (factor, shift)
     }
 
-    /// The number that `plain` writes (as `NumberFormat.plain` gives it), scaled; nil if that is too large.
+    /// The scaled number of `plain` (as `NumberFormat.plain` returns it); nil if it is too large.
     func number(_ plain: String) -> Double? {
         guard let (digits, exponent) = Self.split(plain), (-400...400).contains(exponent),
             let number = Double("\(digits)e\(exponent + self.exponent)")

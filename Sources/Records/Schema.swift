@@ -5,8 +5,8 @@ package struct Schema: Hashable, Sendable {
     package let keyFields: [Int]
     /// Indices into `fields`, in order.
     package let quietFields: [Int]
-    /// Indices into `fields`, in order: the fields that name a record. These are the fields with `heading: true`; without any, the asked
-    /// field, then the key, then the first text. Empty only if `fields` is.
+    /// Indices into `fields`, in order: the fields that name a record. These are the fields with `heading: true`; if there are none, the
+    /// asked field, then the key, then the first text. Empty only if `fields` is.
     package let headingFields: [Int]
 
     package init(fields: [Field]) {
@@ -35,7 +35,7 @@ package struct Schema: Hashable, Sendable {
         return values.isEmpty ? Array(record.values.lazy.compactMap { $0 }.prefix(1)) : values
     }
 
-    /// The record without its quiet fields, whose differences are no change.
+    /// The record without its quiet fields, whose differences aren't changes.
     package func withoutQuiet(_ record: Record) -> Record {
         if quietFields.isEmpty { return record }
         var record = record

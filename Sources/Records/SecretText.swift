@@ -1,14 +1,14 @@
 import Foundation
 
-/// A password, a token or a key that is kept as a text: no description and no mirror shows it, and it leaves by named ways only.
+/// A password, a token or a key as a text: descriptions and mirrors hide it, and it can be read only for a named purpose.
 package struct SecretText: Hashable, Sendable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// Where it goes.
+    /// The purpose of reading it.
     package enum Way: Hashable, Sendable {
-        /// To the server or program that wants it.
+        /// For the server or program that requires it.
         case itsServer
-        /// Into a text that is sealed before it is stored.
+        /// For a text that is sealed before it is stored.
         case theSeal
-        /// To the person it is made for, who sees it once.
+        /// For the person it is made for, who sees it once.
         case itsOwner
     }
 
@@ -23,8 +23,8 @@ package struct SecretText: Hashable, Sendable, CustomStringConvertible, CustomDe
     package var debugDescription: String { description }
     package var customMirror: Mirror { Mirror(self, children: [:]) }
 
-    /// Whether a text repeats it: as it is, in other letters, with escapes of an address, or in base64, alone or with what was encoded
-    /// around it (RFC 4616).
+    /// Whether a text contains it: literally, in other case, with URL escapes, or in base64, alone or together with surrounding bytes (RFC
+    /// 4616).
     package func isRepeated(in other: String) -> Bool {
         guard !text.isEmpty else { return false }
         let folded = text.lowercased()

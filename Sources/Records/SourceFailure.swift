@@ -1,10 +1,10 @@
 import Foundation
 
-/// Why a source gave nothing: the kind, the address, and a sentence by the code that found it. Pages translate it
-/// (`Words.text(_:)`); commands, logs and the API show `message`.
+/// Why a source couldn't be read: the kind, the address, and a sentence from the code that found it. Pages translate it (`Words.text(_:)`);
+/// commands, logs and the API show `message`.
 package struct SourceFailure: Hashable, Sendable {
     package enum Kind: String, CaseIterable, Codable, Sendable {
-        /// A private network that isn't allowed, or an address that isn't fetched.
+        /// A private network that isn't allowed, or an address that is never fetched.
         case refused
         /// A private network, or this server itself, that the setting for boards doesn't allow.
         case privateHost
@@ -23,7 +23,7 @@ package struct SourceFailure: Hashable, Sendable {
     }
 
     package let kind: Kind
-    /// Without secrets; empty if unknown.
+    /// The source's address without secrets; empty if unknown.
     package let address: String
     /// The HTTP status (RFC 9110, section 15).
     package let status: Int?
@@ -58,7 +58,7 @@ package struct SourceFailure: Hashable, Sendable {
         }
     }
 
-    /// With texts of at most this many bytes each.
+    /// With texts shortened to at most this many bytes each.
     package func limited(to bytes: Int) -> Self {
         Self(kind, at: address.limited(to: bytes), status: status, detail: detail.limited(to: bytes), message: message.limited(to: bytes))
     }

@@ -1,28 +1,28 @@
-/// The stored records of a feed, one after another in their order, for a comparison with those that were read.
+/// The stored records of a feed in order, for a comparison with those that were read.
 ///
-/// Most are as they were; so a record is made of a row only where it is asked for.
+/// Most are unchanged, so a row becomes a record only on request.
 package protocol StoredRows {
-    /// Goes to the next row. False behind the last. Throws what the store throws.
+    /// Moves to the next row. False at the end. Throws the store's errors.
     func step() throws -> Bool
-    /// The row in its board's table.
+    /// The id of the row in its board's table.
     var id: Int64 { get }
-    /// The row's place among the feed's, from 0.
+    /// The row's place within the feed, base 0.
     var place: Int { get }
     func record() -> Record
-    /// Whether the row is this record, at a glance: false also where only `record()` can tell.
+    /// A quick check whether the row equals this record. Also false if only `record()` can decide.
     func isSurely(_ record: Record) -> Bool
-    /// The same of a packed record.
+    /// The same for a packed record.
     func isSurely(packed record: UnsafeRawBufferPointer) -> Bool
 }
 
 extension StoredRows {
-    /// The next, with its place for its position; nil behind the last.
+    /// The next record, with its place as its position; nil at the end.
     package func callAsFunction() throws -> StoredRecord? {
         try step() ? StoredRecord(id: id, record: record(), position: place) : nil
     }
 }
 
-/// Those that a function gives one by one, nil behind the last.
+/// Records that a function returns one by one, nil at the end.
 package final class GivenRows: StoredRows {
     private let next: () throws -> StoredRecord?
     private var row = StoredRecord(id: 0, record: Record([]), position: 0)

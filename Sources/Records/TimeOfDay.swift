@@ -10,7 +10,7 @@ package struct TimeOfDay: Hashable, Sendable, Comparable, CustomStringConvertibl
         seconds = hour * 3600 + minute * 60 + second
     }
 
-    /// Reads `6:30`, `06:30`, `06:30:15`, `6:30 pm`, `6.30pm`, `6 pm`, in digits of any script; nil for anything else.
+    /// Parses `6:30`, `06:30`, `06:30:15`, `6:30 pm`, `6.30pm`, `6 pm`, in digits of any script; nil for anything else.
     package init?(_ text: some StringProtocol) {
         var text = text.lowercased()
         if !text.utf8.allSatisfy({ $0 < 0x80 }) { text = String(text.map { $0.asciiDigit ?? $0 }) }
@@ -38,7 +38,7 @@ package struct TimeOfDay: Hashable, Sendable, Comparable, CustomStringConvertibl
         self.init(hour: hour, minute: numbers.count > 1 ? numbers[1] : 0, second: numbers.count > 2 ? numbers[2] : 0)
     }
 
-    /// `06:30`, and `06:30:15` where there are seconds.
+    /// `06:30`, or `06:30:15` with seconds.
     package var description: String {
         var bytes: [UInt8] = []
         bytes.appendDigits(of: seconds / 3600, width: 2)

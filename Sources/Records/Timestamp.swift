@@ -2,8 +2,8 @@ package import Foundation
 
 /// A moment from the beginning of year 1 to the end of year 9999, in whole milliseconds since 1970-01-01T00:00:00Z.
 ///
-/// Years are those of ISO 8601, with the Gregorian calendar before 1582 too. Moments out of range are clamped, so that every
-/// moment can be written and sums never overflow.
+/// Years are those of ISO 8601, with the Gregorian calendar also before 1582. Moments out of range are clamped, so that every moment can be
+/// written and sums never overflow.
 package struct Timestamp: Hashable, Sendable, Comparable, CustomStringConvertible {
     package let milliseconds: Int64
 
@@ -13,10 +13,10 @@ package struct Timestamp: Hashable, Sendable, Comparable, CustomStringConvertibl
 
     package init(_ date: Date) { self.init(milliseconds: Int64(clamping: (date.timeIntervalSince1970 * 1000).rounded())) }
 
-    /// Reads an ISO 8601 date and time with a zone: `2012-03-07T09:30:00Z`. Fractions of a second are rounded to thousandths.
-    /// The zone is `Z`, `UTC`, `GMT`, `+08:00`, `+0800` or `+08`, optionally with a name in brackets (RFC 9557). nil for
-    /// anything else, for invalid dates or times, and outside years 1 to 9999. `24:00` is the end of a day, and `:60` at the
-    /// end of an hour a leap second, which counts as the next second.
+    /// Parses an ISO 8601 date and time with a zone: `2012-03-07T09:30:00Z`. Fractions of a second are rounded to thousandths. The zone is
+    /// `Z`, `UTC`, `GMT`, `+08:00`, `+0800` or `+08`, optionally with a name in brackets (RFC 9557). nil for anything else, for invalid
+    /// dates or times, and outside years 1 to 9999. `24:00` is the end of a day, and `:60` at the end of an hour a leap second, which
+    /// counts as the next second.
     package init?(iso text: some StringProtocol) {
         var reader = ISOReader(text.utf8)
         guard let shown = reader.clock(), let offset = reader.zone(), reader.takesName() else { return nil }
@@ -73,7 +73,7 @@ package struct Timestamp: Hashable, Sendable, Comparable, CustomStringConvertibl
         Self(milliseconds: time.milliseconds.addingSaturated(duration.wholeMilliseconds))
     }
 
-    /// How long it is from `right` to `left`.
+    /// The time from `right` to `left`.
     package static func - (left: Self, right: Self) -> Duration { .milliseconds(left.milliseconds - right.milliseconds) }
 }
 
@@ -103,7 +103,7 @@ extension Timestamp: Codable {
     }
 }
 
-/// Reads an ISO 8601 time byte by byte.
+/// Parses an ISO 8601 time byte by byte.
 private struct ISOReader {
     private let bytes: [UInt8]
     private var at = 0

@@ -1,10 +1,10 @@
 /// One typed value of a record's field.
 ///
-/// Sources publish text. Extraction turns it into one of these before anything compares, stores or shows it, and refuses text that
-/// doesn't fit the field's type (see `Field.value(from:)`).
+/// Sources publish text. Extraction converts it to a value before anything compares, stores or shows it, and rejects text that doesn't fit
+/// the field's type (see `Field.value(from:)`).
 package enum Value: Hashable, Sendable {
     case text(String)
-    /// A finite number without a unit; the field has the unit. Make it from outside input with `init(number:)`.
+    /// A finite number without a unit; the field has the unit. Use `init(number:)` for outside input.
     case number(Double)
     case money(Money)
     case date(CalendarDate)
@@ -12,7 +12,7 @@ package enum Value: Hashable, Sendable {
     case timestamp(Timestamp)
     case duration(Duration)
     case flag(Bool)
-    /// An absolute web address, kept as published.
+    /// An absolute web address, exactly as published.
     case url(String)
     /// The address of a picture, absolute or relative to the source.
     case image(String)

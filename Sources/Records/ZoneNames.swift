@@ -1,9 +1,9 @@
-/// Zones as texts write them beside a time: `+0130`, `-5`, `+05:30`, `Z`, `BST`.
+/// Time zones as written beside a time: `+0130`, `-5`, `+05:30`, `Z`, `BST`.
 ///
-/// Names follow common usage. `IST`, which means three zones, is none of them; nor are the letters of the military but Z, whose signs
-/// RFC 822 has wrong (RFC 5322, section 4.3).
+/// Names follow common usage. `IST`, which means three zones, isn't included; nor are the military letters except Z, because RFC 822 has
+/// their signs wrong (RFC 5322, section 4.3).
 package enum ZoneNames {
-    /// Seconds east of Greenwich; nil if it isn't known.
+    /// Seconds east of Greenwich; nil if unknown.
     package static func offset(of zone: String) -> Int64? {
         let bytes = zone.utf8
         let isWest = bytes.first == UInt8(ascii: "-")

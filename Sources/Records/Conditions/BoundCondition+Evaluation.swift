@@ -1,12 +1,12 @@
 extension BoundCondition {
-    /// Whether the change matches. Throws if a pattern needs more than is left of `effort`, or too much for this one text.
+    /// Whether the change matches. Throws if a pattern exceeds the rest of `effort`, or the limit for one text.
     package func matches(_ change: Change, _ moment: Moment, drawing effort: inout Effort) throws(EffortSpent) -> Bool {
         var sight = Sight(change, moment)
         return try matches(&sight, drawing: &effort)
     }
 
-    /// Whether the condition is about this stored record, for a preview. Tests that only a change can answer (appeared, gone, changed)
-    /// count as true; `since` is when the record was last new or changed.
+    /// Whether the condition matches this stored record, for a preview. Tests that only a change can answer (appeared, gone, changed) count
+    /// as true; `since` is when the record was last new or changed.
     package func matches(
         _ record: Record, since: Timestamp? = nil, _ moment: Moment, drawing effort: inout Effort
     ) throws(EffortSpent) -> Bool {
@@ -14,13 +14,13 @@ extension BoundCondition {
         return try matches(&sight, drawing: &effort)
     }
 
-    /// The same with an effort of its own.
+    /// The same with its own effort.
     package func matches(_ change: Change, _ moment: Moment) throws(EffortSpent) -> Bool {
         var effort = Effort()
         return try matches(change, moment, drawing: &effort)
     }
 
-    /// The same with an effort of its own.
+    /// The same with its own effort.
     package func matches(_ record: Record, since: Timestamp? = nil, _ moment: Moment) throws(EffortSpent) -> Bool {
         var effort = Effort()
         return try matches(record, since: since, moment, drawing: &effort)
@@ -59,7 +59,7 @@ extension BoundCondition {
         }
     }
 
-    /// Whether a condition holds that didn't hold before the change.
+    /// Whether a condition is true that wasn't true before the change.
     private static func begins(_ part: BoundCondition, _ sight: inout Sight, drawing effort: inout Effort) throws(EffortSpent) -> Bool {
         switch sight.event {
         case .gone: return false
@@ -71,7 +71,7 @@ extension BoundCondition {
         }
     }
 
-    /// A day is in the span if the span touches it.
+    /// A day matches if the span overlaps it.
     private static func isFromNow(_ value: Value?, _ from: Int64?, _ to: Int64?, _ moment: Moment) -> Bool {
         func end(_ offset: Int64) -> Timestamp { moment.now + .milliseconds(offset) }
         switch value {
@@ -84,7 +84,7 @@ extension BoundCondition {
     }
 }
 
-/// Tests of what has happened to a record. Those that only a change can answer are true for a stored one.
+/// Tests of changes to a record. Tests that only a change can answer are true for a stored record.
 extension Sight {
     fileprivate var hasAppeared: Bool {
         switch event {
@@ -119,7 +119,7 @@ extension Sight {
         }
     }
 
-    /// Whether it has changed after the record had been unchanged for at least this long.
+    /// Whether it has changed after being unchanged for at least this long.
     fileprivate func hasChanged(_ field: Int32, afterMilliseconds rest: Int64) -> Bool {
         switch event {
         case .stored: true

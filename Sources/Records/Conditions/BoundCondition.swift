@@ -1,7 +1,6 @@
 /// A condition bound to a schema: fields are indices, operands are typed values, patterns are compiled.
 ///
-/// Small, because a million may be in memory: an equality test takes `MemoryLayout.stride` bytes and
-/// nothing on the heap.
+/// Compact, because a million may be in memory: an equality test takes `MemoryLayout.stride` bytes and nothing on the heap.
 package enum BoundCondition: Sendable {
     case all([BoundCondition])
     case any([BoundCondition])
@@ -17,11 +16,11 @@ package enum BoundCondition: Sendable {
     case matches(Pattern, field: Int32)
     indirect case range(ValueRange, field: Int32)
     case changed(field: Int32)
-    /// At least this many milliseconds.
+    /// A change after the record was unchanged for at least this many milliseconds.
     case changedAfter(Int64, field: Int32)
     case changedBy(Amount, field: Int32)
     indirect case within(metres: Double, of: Position, field: Int32)
-    /// Milliseconds from now.
+    /// Offsets from now, in milliseconds.
     case fromNow(from: Int64?, to: Int64?, field: Int32)
 }
 
@@ -43,7 +42,7 @@ package struct ValueRange: Sendable {
     }
 }
 
-/// How far a number or an amount of money has to move.
+/// The minimum change of a number or an amount of money.
 package struct Amount: Sendable {
     package enum Direction: Sendable { case either, up, down }
 
@@ -51,8 +50,8 @@ package struct Amount: Sendable {
     package let isPercent: Bool
     package let direction: Direction
 
-    /// In binary floating point, with a tolerance of a billionth, so that 1.2 → 1.3 is a change by 0.1.
-    /// From zero, any change reaches any percentage.
+    /// In binary floating point, with a tolerance of a billionth, so that 1.2 → 1.3 is a change by 0.1. From zero, any change reaches any
+    /// percentage.
     func isReached(from before: Double, to after: Double) -> Bool {
         switch direction {
         case .either: break

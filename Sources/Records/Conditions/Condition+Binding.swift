@@ -1,5 +1,6 @@
 extension Condition {
-    /// The condition as it is evaluated for records of a board. Throws what does not fit, in words for the person who wrote it.
+    /// The condition in its evaluated form for a board's records. Throws an error for the person who wrote it if a test doesn't fit the
+    /// schema.
     package func bound(to schema: Schema) throws(ConditionError) -> BoundCondition {
         var binding = Binding(schema: schema)
         return try binding.bind(self, at: [], depth: 0, isState: false)
@@ -10,11 +11,11 @@ private struct Binding {
     let schema: Schema
     var tests = 0
 
-    /// `isState`: inside `begins`, where only what can be asked of a single record makes sense.
+    /// `isState`: inside `begins`, which allows only tests of a single record.
     mutating func bind(_ condition: Condition, at place: [Int], depth: Int, isState: Bool) throws(ConditionError) -> BoundCondition {
         switch condition {
         case .all(let parts):
-            // An empty group counts as a test, or there could be any number of them.
+            // An empty group counts as a test; otherwise their number would be unlimited.
             if parts.isEmpty { try count(at: place) }
             return .all(try bind(parts, at: place, depth: depth, isState: isState))
         case .any(let parts):
@@ -122,7 +123,7 @@ private struct Binding {
         }
     }
 
-    /// The typed value of a person's text: never as the source writes it, always as we do.
+    /// The typed value of a person's text, which is always in our format, never in the source's.
     private func operand(_ text: String, of field: Field, isChoice: Bool = false) throws(Misfit) -> Value {
         try check(text)
         if isChoice, let pattern = field.pattern, (try? pattern.matches(text.trimmingWhitespace())) != true {
@@ -157,7 +158,7 @@ private struct Binding {
     }
 }
 
-/// A test that does not fit its field; becomes a `ConditionError` where the place is known.
+/// A test that doesn't fit its field; converted to a `ConditionError` where the place is known.
 private struct Misfit: Error {
     let detail: String
 
@@ -165,7 +166,7 @@ private struct Misfit: Error {
 }
 
 extension BoundCondition {
-    /// It asks what happened and not what is.
+    /// It tests an event, not a state.
     fileprivate var isEvent: Bool {
         switch self {
         case .changed, .changedAfter, .changedBy, .appeared, .gone, .new: true
@@ -177,7 +178,7 @@ extension BoundCondition {
 extension Condition.Test {
     package func goes(with kind: Field.Kind) -> Bool { Self.names(for: kind).contains(name) }
 
-    /// The tests that go with a kind of field, by their names in JSON, in the order in which a form offers them.
+    /// The tests for a kind of field, by their names in JSON, in the order of the form.
     package static func names(for kind: Field.Kind) -> [String] {
         let ranges = ["less", "atMost", "greater", "atLeast", "between"]
         let changes = ["changed", "changedAfter"]

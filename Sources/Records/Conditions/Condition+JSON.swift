@@ -1,10 +1,10 @@
 import Foundation
 
-// The JSON form, the same in the API and in the store. One object for each part, with one test in it:
+// The JSON form, the same in the API and in the store. Each part is an object with one test:
 //
 //     {"all": [{"field": "fuel", "equals": "ULP"}, {"begins": {"field": "price", "less": "150"}}]}
 //
-// Operands are written as texts; numbers and booleans are read too. Unknown members are refused.
+// Operands are encoded as texts; numbers and booleans are also accepted. Unknown members are rejected.
 extension Condition: Codable {
     private struct Key: CodingKey {
         let stringValue: String
@@ -15,7 +15,7 @@ extension Condition: Codable {
         init?(intValue: Int) { nil }
     }
 
-    /// Reads the JSON form. Throws `ConditionError`.
+    /// Parses the JSON form. Throws `ConditionError`.
     package init(json: String) throws(ConditionError) {
         do {
             self = try JSONDecoder().decode(Condition.self, from: Data(json.utf8))
@@ -35,7 +35,7 @@ extension Condition: Codable {
 
     package init(from decoder: any Decoder) throws {
         let place = decoder.codingPath.compactMap(\.intValue)
-        // `begins` makes the JSON nest deeper than the groups do. Beyond four times the depth limit it is refused.
+        // `begins` nests the JSON deeper than the groups. More than four times the depth limit is rejected.
         guard decoder.codingPath.count <= 4 * Limits.depth else { throw ConditionError(at: place, ConditionError.tooDeep) }
         guard let members = try? decoder.container(keyedBy: Key.self) else {
             throw ConditionError(at: place, "an object like {\"field\": \"status\", \"equals\": \"Issued\"} is expected")
@@ -153,7 +153,7 @@ extension Condition: Codable {
         }
     }
 
-    /// A text, or a number or flag that becomes one.
+    /// A text, or a number or flag that is converted to one.
     private struct Operand: Decodable {
         let text: String
 
@@ -199,7 +199,7 @@ extension ConditionError {
 }
 
 extension Duration {
-    /// Reads `2d`, `-1h30m` or `now`.
+    /// Parses `2d`, `-1h30m` or `now`.
     package init?(offset text: String) {
         if text == "now" {
             self = .zero

@@ -1,9 +1,9 @@
 import Foundation
 
 extension String {
-    /// UTF-8 in which "Łódź", "LODZ" and "łódz" are the same: compatibility decomposition (UAX 15), lower case, without the combining
-    /// marks of Latin, Greek and Cyrillic, the vowel points of Hebrew and Arabic, and with the letters that Unicode does not take apart
-    /// (ø, ł, đ, ß, æ …) written as their base letters. Marks of other scripts make other letters and stay.
+    /// UTF-8 in which "Łódź", "LODZ" and "łódz" are equal: compatibility decomposition (UAX 15), lower case, without the combining marks of
+    /// Latin, Greek and Cyrillic and the vowel points of Hebrew and Arabic. Letters that Unicode doesn't decompose (ø, ł, đ, ß, æ …) become
+    /// their base letters. Marks of other scripts form other letters and stay.
     package var folded: [UInt8] {
         if utf8.allSatisfy({ $0 < 0x80 }) { return utf8.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 } }
         var folded: [UInt8] = []
@@ -30,7 +30,7 @@ extension String {
 }
 
 extension [UInt8] {
-    /// Whether `needle`, which is not empty, stands anywhere in it.
+    /// Whether it contains `needle`, which is not empty.
     func holds(_ needle: [UInt8]) -> Bool {
         guard let first = needle.first, count >= needle.count else { return false }
         for start in 0...(count - needle.count) where self[start] == first {

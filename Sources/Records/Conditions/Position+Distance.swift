@@ -1,8 +1,8 @@
 import Foundation
 
 extension Position {
-    /// Metres along the ground, by the haversine formula on a sphere of the mean radius 6,371,008.8 m. The earth is no sphere: up to
-    /// 0.56 % from the distance on the ellipsoid of WGS 84, 56 m in 10 km.
+    /// Distance in metres on the ground, by the haversine formula on a sphere of the mean radius 6,371,008.8 m. It differs from the
+    /// distance on the ellipsoid of WGS 84 by up to 0.56 %, 56 m in 10 km.
     package func metres(to other: Position) -> Double {
         let (from, to) = (latitude * .pi / 180, other.latitude * .pi / 180)
         let (north, east) = (to - from, (other.longitude - longitude) * .pi / 180)

@@ -1,11 +1,11 @@
 package import Foundation
 
-/// When a condition is evaluated, and in which time zone.
+/// The time at which a condition is evaluated, and the time zone.
 package struct Moment: Sendable {
     package let now: Timestamp
     /// The zone that dates are counted in.
     package let zone: TimeZone
-    /// When the person last looked; nil if never. Compared with stored records only: a change that arrives now is always new.
+    /// When the person last looked; nil if never. Only used for stored records: a change that arrives now is always new.
     package var lastSeen: Timestamp?
     /// How long the changed record had been unchanged; nil if unknown, because it never changed or its last change is no longer stored.
     package var rested: Duration?
@@ -16,17 +16,17 @@ package struct Moment: Sendable {
         self.lastSeen = lastSeen
     }
 
-    /// Days from 1970-01-01 to the day on which `time` falls here.
+    /// Days from 1970-01-01 to the local day of `time`.
     func day(of time: Timestamp) -> Int {
         let local = time.milliseconds + Int64(zone.secondsFromGMT(for: time.date)) * 1000
         return Int(clamping: (Double(local) / 86_400_000).rounded(.down))
     }
 }
 
-/// What a condition is evaluated on: a change or a stored record. All watches that a change may concern share one, so that each
-/// text is folded only once.
+/// The subject of an evaluation: a change or a stored record. All watches that a change may concern share one, so that each text is folded
+/// only once.
 package struct Sight {
-    /// The current record, or the last one if it is gone.
+    /// The current record, or the last one if it has been removed.
     package let record: Record
     package let event: Event
     let moment: Moment
@@ -36,7 +36,7 @@ package struct Sight {
         case appeared
         case altered(before: Record)
         case gone
-        /// No change: the record as it is stored, and when it was last new or changed, if known. Tests of changes count as true.
+        /// The record as stored, without a change, and when it was last new or changed, if known. Tests of changes count as true.
         case stored(since: Timestamp?)
     }
 
@@ -60,7 +60,7 @@ package struct Sight {
     mutating func foldedText(_ field: Int32) -> [UInt8]? {
         if let known = folded[field] { return known }
         guard let texts = value(field)?.texts else { return nil }
-        // A zero byte between the texts of a list keeps a needle from matching across two of them.
+        // A zero byte between the texts of a list prevents matches across two of them.
         let bytes = Array(texts.map(\.folded).joined(separator: [0]))
         folded[field] = bytes
         return bytes
@@ -68,7 +68,7 @@ package struct Sight {
 }
 
 extension Value {
-    /// Its texts, if it is made of text.
+    /// Its texts, if it consists of text.
     var texts: [String]? {
         switch self {
         case .text(let text), .url(let text), .image(let text), .phone(let text), .email(let text): [text]

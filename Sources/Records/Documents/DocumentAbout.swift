@@ -1,10 +1,10 @@
-/// What a document says of itself beside its title. Texts without line breaks; empty if there are none.
+/// A document's own metadata, except its title. Texts without line breaks; empty if missing.
 package struct DocumentAbout: Hashable, Codable, Sendable {
-    /// Several are joined by commas. The sender of a mail.
+    /// Several are joined by commas. For a mail, the sender.
     package let author: String
-    /// The series or group to which it belongs.
+    /// The series or group of the document.
     package let group: String
-    /// What it is about. The date of a mail.
+    /// A description. For a mail, the date.
     package let summary: String
 
     package init(author: String? = nil, group: String? = nil, summary: String? = nil) {
@@ -17,7 +17,7 @@ package struct DocumentAbout: Hashable, Codable, Sendable {
         (text ?? "").split(whereSeparator: \.isWhitespace).joined(separator: " ").limited(to: limit)
     }
 
-    /// A title as files have it, or nil if it is none: a program's placeholder, or the name of another file.
+    /// A title from a file's metadata; nil if it is a program's placeholder, or the name of another file.
     package static func title(_ title: String?) -> String? {
         let said = plain(title, StoredDocument.Limits.title)
         let name = said.lowercased()

@@ -1,8 +1,8 @@
-/// A word of a document to which its person wants to come back, with what they note there.
+/// A bookmark at a word of a document, with the person's note.
 package struct DocumentBookmark: Hashable, Sendable, Identifiable {
     package let id: Int64
     package let document: StoredDocument.ID
-    /// The document's word, from 0.
+    /// The word's number in the document, base 0.
     package let word: Int
     package let quote: DocumentQuote
     /// Empty if there is none.
@@ -15,14 +15,14 @@ package struct DocumentBookmark: Hashable, Sendable, Identifiable {
     }
 
     package enum Limits {
-        /// Of one document.
+        /// Limit of bookmarks per document.
         package static let bookmarks = 200
-        /// Characters.
+        /// Limit of a note in characters.
         package static let note = 1000
     }
 }
 
-/// A word with what is around it in its sentence.
+/// A word with its context in the sentence.
 package struct DocumentQuote: Hashable, Sendable {
     package let before: String
     package let word: String
@@ -30,15 +30,15 @@ package struct DocumentQuote: Hashable, Sendable {
 
     package init(before: String, word: String, after: String) { (self.before, self.word, self.after) = (before, word, after) }
 
-    /// In UTF-8.
+    /// Size in UTF-8.
     package var bytes: Int { before.utf8.count + word.utf8.count + after.utf8.count }
 }
 
 extension DocumentPart {
-    /// Words of a sentence that are quoted before and after one.
+    /// Limits of words quoted before and after the word.
     private static let (wordsBefore, wordsAfter) = (10, 15)
 
-    /// A word of the document with its sentence around it, cut with an ellipsis; nil if it isn't in this part.
+    /// A word of the document with the sentence around it, shortened with an ellipsis; nil if it isn't in this part.
     package func quote(of word: Int) -> DocumentQuote? {
         var first = firstWord
         for sentence in sentences {

@@ -1,6 +1,6 @@
 /// Where a chapter of a document begins.
 package struct DocumentChapter: Hashable, Codable, Sendable {
-    /// Its first word, from 0. It is the first word of a sentence.
+    /// The number of its first word, base 0, which begins a sentence.
     package let word: Int
     /// Empty if it has no name of its own.
     package let title: String
@@ -9,20 +9,20 @@ package struct DocumentChapter: Hashable, Codable, Sendable {
         (self.word, self.title) = (word, title)
     }
 
-    /// Most chapters stored per document.
+    /// Limit of chapters stored per document.
     package static let limit = 300
-    /// Unicode scalars of a title.
+    /// Limit of a title in Unicode scalars.
     package static let titleLimit = 300
 }
 
 /// Cuts a document into chapters that can be listened to in one sitting.
 /// A pure function of where the document's own chapters and parts begin.
 package enum DocumentPieces {
-    /// Words of a piece if the document has no chapters, about 15 minutes; and of the longest chapter that stays whole, about an hour.
+    /// Words of a piece if the document has no chapters, about 15 minutes; and of the longest chapter that isn't split, about an hour.
     package static let (pieceLength, chapterLimit) = (2_400, 9_000)
 
-    /// The pieces in order; the first begins with the first word.
-    /// Chapters that are too long, and documents without any, are cut where parts begin.
+    /// The pieces in order; the first begins with the first word. Long chapters, and documents without chapters, are split where parts
+    /// begin.
     package static func pieces(_ chapters: [DocumentChapter], partStarts: [Int], words: Int) -> [DocumentChapter] {
         var own = chapters.filter { $0.word < words }
         if own.first?.word != 0 { own.insert(DocumentChapter(word: 0), at: 0) }

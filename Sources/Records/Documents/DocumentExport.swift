@@ -6,7 +6,7 @@ package struct DocumentExport: Hashable, Sendable, Identifiable {
         /// One audiobook with chapters.
         case m4b
 
-        /// The extension of its file.
+        /// The file's extension.
         package var ending: String { self == .mp3 ? "zip" : rawValue }
     }
 
@@ -22,17 +22,17 @@ package struct DocumentExport: Hashable, Sendable, Identifiable {
         /// Size of the file.
         package let bytes: Int
         package let at: Timestamp
-        /// The voice that reads (`SpeechVoice.identifier`).
+        /// The voice that speaks (`SpeechVoice.identifier`).
         package let voice: String
         package let chapters: [Chapter]
-        /// The edition it was made from (`StoredDocument.edition`); nil for exports made before editions were recorded.
+        /// The edition it was made from (`StoredDocument.edition`); nil for exports from before editions were recorded.
         package let edition: String?
 
         package init(bytes: Int, at: Timestamp, voice: String, chapters: [Chapter], edition: String? = nil) {
             (self.bytes, self.at, self.voice, self.chapters, self.edition) = (bytes, at, voice, chapters, edition)
         }
 
-        /// Whether making it now, from this edition with this voice, would give another file.
+        /// Whether a new export, from this edition with this voice, would differ.
         package func isOutdated(now edition: String, by voice: String) -> Bool {
             self.edition.map { $0 != edition } ?? (self.voice != voice)
         }
@@ -86,14 +86,14 @@ package struct DocumentExport: Hashable, Sendable, Identifiable {
 
     /// Limits for stored and waiting exports.
     package enum Limits {
-        /// Bytes of one person's files, and of all files.
+        /// Bytes of one person's files, and of all people's files.
         package static let (ownBytes, allBytes) = (3_000_000_000, 10_000_000_000)
         package static let time = Duration.seconds(30 * 86_400)
-        /// Exports of one person that are being made or waiting.
+        /// Exports of one person that are running or waiting.
         package static let waiting = 10
     }
 
-    /// The exports to remove: expired ones, and the oldest beyond the size limits. An only export stays, however large it is.
+    /// The exports to remove: expired ones, and the oldest beyond the size limits. A person's only export stays, regardless of its size.
     package static func leaving(_ all: [DocumentExport], at now: Timestamp) -> [DocumentExport] {
         var (own, total, leaving): ([Person.ID: Int], Int, [DocumentExport]) = ([:], 0, [])
         let known = all.compactMap { export in export.made.map { (export: export, made: $0) } }

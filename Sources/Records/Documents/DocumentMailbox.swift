@@ -1,17 +1,17 @@
-/// A mailbox whose mails become documents of a person: where it is, how one gets in, and what came of looking there.
+/// A mailbox whose mails become documents of a person: its address, its credentials, and the outcome of the last check.
 package struct DocumentMailbox: Hashable, Sendable {
     package enum Security: String, CaseIterable, Hashable, Sendable {
-        /// From the first byte on (RFC 8314).
+        /// From the first byte (RFC 8314).
         case tls
-        /// After STARTTLS, and never without it.
+        /// After STARTTLS, which is required.
         case startTLS = "starttls"
-        /// Not at all: only to hosts that the operator has listed.
+        /// Unencrypted: only to hosts that the operator has listed.
         case none
 
         package var defaultPort: Int { self == .tls ? 993 : 143 }
     }
 
-    /// How one gets into it.
+    /// The server, the folder and the credentials.
     package struct Account: Hashable, Sendable, CustomStringConvertible, CustomReflectable {
         /// A name or an address, without brackets.
         package let host: String
@@ -30,56 +30,56 @@ package struct DocumentMailbox: Hashable, Sendable {
         package var customMirror: Mirror { Mirror(self, children: [:]) }
     }
 
-    /// How far its mails were taken: numbers of mails are good while their folder has the same validity (RFC 9051, section 2.3.1.1).
+    /// The progress in the folder: numbers of mails are valid while the folder's UIDVALIDITY stays the same (RFC 9051, section 2.3.1.1).
     package struct Place: Hashable, Sendable {
         package let validity: Int
-        /// The number of the last mail that was looked at; 0: none.
+        /// The number of the last mail that was checked; 0 for none.
         package var last: Int
 
         package init(validity: Int, last: Int) { (self.validity, self.last) = (validity, last) }
     }
 
-    /// Why nothing comes from it.
+    /// Why the mailbox gives no documents.
     package enum Fault: String, CaseIterable, Hashable, Sendable {
-        /// No connection, or a host that may not be reached.
+        /// The connection failed, or the host isn't allowed.
         case unreachable
         /// Its certificate isn't trusted, or is for another host.
         case certificate
-        /// It offers no encryption, or no way to sign in with it.
+        /// It offers no encryption, or no supported way to sign in.
         case encryption
-        /// Something else than IMAP answers.
+        /// The server doesn't speak IMAP.
         case notMail = "not-mail"
-        /// It doesn't let this user in.
+        /// It refuses this user's password.
         case login
         case folder
-        /// More mails than can be looked through: their numbers don't fit into a line.
+        /// Too many mails to check: their numbers don't fit into a line.
         case tooMany = "too-many"
         /// It stopped answering.
         case interrupted
-        /// Its person has as many documents, or bytes, as there can be.
+        /// Its person has reached the limit of documents or bytes.
         case full
-        /// The password can't be read any more.
+        /// The stored password can't be decrypted.
         case sealed
     }
 
-    /// A mail that became no document, or a file of a mail that became none.
+    /// A mail, or an attached file, that didn't become a document.
     package struct Skipped: Hashable, Sendable, Codable {
         package enum Reason: String, CaseIterable, Hashable, Sendable, Codable {
             case tooLarge = "too-large"
-            /// There is nothing to read in it.
+            /// It contains no text.
             case nothing
-            /// The mail server doesn't give it in a way that can be read; its subject isn't known.
+            /// The mail server sent it in a form that can't be parsed; its subject isn't known.
             case unreadable
-            /// A file of a kind that isn't read.
+            /// A file of an unsupported kind.
             case kind
-            /// A file that is encrypted, or that can't be opened.
+            /// A file that is encrypted or can't be opened.
             case closed
-            /// A file, after as many as are taken of one mail.
+            /// A file beyond the limit of files per mail.
             case files
         }
 
         package let subject: String
-        /// What the file is called; nil: it is about the mail. Mails that were skipped before there was this have none.
+        /// The file's name; nil for the mail itself, and for mails that an earlier version skipped.
         package let file: String?
         package let reason: Reason
 
@@ -88,20 +88,20 @@ package struct DocumentMailbox: Hashable, Sendable {
         }
     }
 
-    /// What came of looking there.
+    /// The outcome of the checks.
     package struct State: Hashable, Sendable {
-        /// nil before the first look.
+        /// nil before the first check.
         package var place: Place?
-        /// When it was looked at last without a fault.
+        /// The last successful check.
         package var looked: Timestamp?
-        /// When it is looked at next.
+        /// The time of the next check.
         package var due: Timestamp
-        /// How often in a row it failed.
+        /// Consecutive failures.
         package var failures = 0
         package var fault: Fault?
-        /// Mails that became documents.
+        /// Number of mails that became documents.
         package var taken = 0
-        /// The last ones that didn't, the newest at the end.
+        /// The last mails and files that didn't, the newest last.
         package var skipped: [Skipped] = []
 
         package init(due: Timestamp) { self.due = due }
@@ -109,9 +109,9 @@ package struct DocumentMailbox: Hashable, Sendable {
 
     package let person: Person.ID
     package let account: Account
-    /// Whether mails are taken that were there before it was added.
+    /// Whether mails that were there before the mailbox was added are imported.
     package let takesOld: Bool
-    /// When it was added or changed, which tells one from the next.
+    /// When it was added or changed; identifies this version of it.
     package let added: Timestamp
     package var state: State
 
@@ -121,19 +121,19 @@ package struct DocumentMailbox: Hashable, Sendable {
     }
 
     package enum Limits {
-        /// Between two looks, however often it failed.
+        /// The longest time between two checks, after any number of failures.
         package static let longestPause = Duration.seconds(6 * 3600)
-        /// Characters of a name, a password, a folder.
+        /// Characters of a name, a password or a folder.
         package static let text = 200
-        /// Bytes of a mail.
+        /// Limit of a mail in bytes.
         package static let mailBytes = 32_000_000
-        /// Mails that are taken at one look.
+        /// Limit of mails imported per check.
         package static let mails = 50
-        /// Mails and files that became no documents and are remembered.
+        /// Skipped mails and files that are stored.
         package static let skipped = 20
-        /// Files of one mail that become documents.
+        /// Files per mail that become documents.
         package static let files = 20
-        /// Files of one mail of which it is said that they don't.
+        /// Skipped files that are reported per mail.
         package static let skippedFiles = 5
     }
 }

@@ -13,7 +13,7 @@ package struct DocumentPassage: Hashable, Codable, Sendable {
         case picture
         /// `[12]`, or `(Miller, 1999)`.
         case citation
-        /// A web address.
+        /// A web address in the text.
         case address
     }
 
@@ -28,29 +28,29 @@ package struct DocumentPassage: Hashable, Codable, Sendable {
     private enum CodingKeys: String, CodingKey { case kind = "k", words = "w", start = "s" }
 }
 
-/// What a person wants skipped when a document is read aloud.
+/// A person's choice of passages to skip when a document is read aloud.
 package struct LeavingOut: Hashable, Sendable {
     package typealias Kind = DocumentPassage.Kind
 
     package let kinds: Set<Kind>
-    /// First words of passages that are read aloud anyway, the most recently chosen last.
+    /// First words of passages that are read aloud anyway, most recent last.
     package let read: [Int]
 
-    /// Most passages in `read`; beyond it the oldest is skipped again.
+    /// Limit of passages in `read`; beyond it the oldest one is skipped again.
     package static let limit = 2_000
     package static let defaultKinds: Set<Kind> = [.running, .footnoteMark, .note, .apart, .picture]
     package static let standard = LeavingOut(defaultKinds)
 
     package init(_ kinds: Set<Kind>, read: [Int] = []) { (self.kinds, self.read) = (kinds, read) }
 
-    /// A copy in which this passage is read or isn't.
+    /// A copy with this passage read aloud or skipped.
     package func reading(_ start: Int, _ isRead: Bool) -> LeavingOut {
         LeavingOut(kinds, read: Array((read.filter { $0 != start } + (isRead ? [start] : [])).suffix(Self.limit)))
     }
 
     package func leaves(_ passage: DocumentPassage) -> Bool { kinds.contains(passage.kind) && !read.contains(passage.start) }
 
-    /// Indices of the words that are read, in order.
+    /// Indices of the words that are read aloud, in order.
     package func kept(in sentence: DocumentPart.Sentence) -> [Int] {
         let left = sentence.passages.filter(leaves)
         return sentence.words.indices.filter { place in !left.contains { $0.words.contains(place) } }
@@ -58,14 +58,14 @@ package struct LeavingOut: Hashable, Sendable {
 }
 
 extension DocumentPart {
-    /// What isn't read of this part, in order. A passage over several sentences comes in pieces; text that can't be read comes last.
+    /// The skipped texts of this part, in order. A passage over several sentences is split into pieces; unreadable text comes last.
     package func leftOut(by leaving: LeavingOut) -> [String] {
         sentences.flatMap { sentence in
             sentence.passages.filter(leaving.leaves).map { sentence.words[$0.words].joined(separator: " ") }
         } + skipped
     }
 
-    /// Indices in the document of the first words of sentences of which anything is read; the part's first word if nothing is.
+    /// Document indices of the first words of sentences that are at least partly read aloud; the part's first word if there are none.
     package func readStarts(leaving: LeavingOut) -> [Int] {
         let starts = zip(sentenceStarts, sentences).filter { !leaving.kept(in: $1).isEmpty }.map(\.0)
         return starts.isEmpty ? [firstWord] : starts

@@ -1,13 +1,13 @@
-/// What a paragraph of a document is, as far as it is shown in another way.
+/// The kind of a paragraph that is displayed differently from plain text.
 package enum DocumentShape: String, Codable, Hashable, Sendable {
     /// A heading, from the first level to the sixth.
     case h1, h2, h3, h4, h5, h6
-    /// An entry of a list.
+    /// A list entry.
     case item
-    /// A row of a table.
+    /// A table row.
     case row
 
-    /// `level` is that of a heading, from 1; deeper ones are the sixth.
+    /// `level` is the heading's, base 1; levels beyond six become the sixth.
     package init(heading level: Int) {
         let levels: [DocumentShape] = [.h1, .h2, .h3, .h4, .h5, .h6]
         self = levels[max(1, min(level, levels.count)) - 1]

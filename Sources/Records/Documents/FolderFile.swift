@@ -1,8 +1,8 @@
-/// By what a file of a folder is known to be the same.
+/// Identifies the version of a file in a folder.
 package struct FolderFile: Hashable, Sendable {
-    /// Bytes.
+    /// The file's size in bytes.
     package let size: Int
-    /// Microseconds since 1970.
+    /// The modification time in microseconds since 1970.
     package let modified: Int64
 
     package init(size: Int, modified: Int64) { (self.size, self.modified) = (size, modified) }

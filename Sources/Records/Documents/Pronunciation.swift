@@ -1,19 +1,19 @@
-/// What a person wants to hear instead of what is written, in all of their documents.
+/// A person's rule to speak something instead of the written text, in all of their documents.
 package struct Pronunciation: Hashable, Sendable, Identifiable {
     package enum Kind: String, CaseIterable, Hashable, Sendable {
-        /// A whole word, or several.
+        /// One or several whole words.
         case word
-        /// Anywhere, inside of words too.
+        /// Anywhere, including inside words.
         case text
         /// A regular expression (`Pattern`).
         case pattern
     }
 
-    /// What a rule says, by which it is made and changed.
+    /// The settings of a rule, for creating and changing it.
     package struct Rule: Hashable, Sendable {
         package let kind: Kind
         package let text: String
-        /// Empty: nothing is said. Of a pattern, `$0` to `$9` are what it and its groups have found.
+        /// Spoken text; empty to skip. In a pattern's rule, `$0` to `$9` stand for the match and its groups.
         package let said: String
         package let matchesCase: Bool
 
@@ -27,11 +27,11 @@ package struct Pronunciation: Hashable, Sendable, Identifiable {
         package enum Fault: Hashable, Sendable {
             case empty
             case tooLong
-            /// It isn't a regular expression, and why.
+            /// It isn't a valid regular expression; the reason.
             case pattern(String)
         }
 
-        /// nil if it can be used.
+        /// nil if the rule is valid.
         package var fault: Fault? {
             guard text.contains(where: { !$0.isWhitespace }) else { return .empty }
             guard text.unicodeScalars.count <= Limits.text, said.unicodeScalars.count <= Limits.said else { return .tooLong }
@@ -39,7 +39,7 @@ package struct Pronunciation: Hashable, Sendable, Identifiable {
             return nil
         }
 
-        /// What finds it in a sentence.
+        /// The pattern that finds the rule's text in a sentence.
         package func compiled() throws(PatternError) -> Pattern {
             let prefix = matchesCase ? "" : "(?i)"
             switch kind {
@@ -49,7 +49,7 @@ package struct Pronunciation: Hashable, Sendable, Identifiable {
             }
         }
 
-        /// Between `\Q` and `\E` everything stands for itself but for `\E`.
+        /// Between `\Q` and `\E` everything is literal, except `\E`.
         private static func literal(_ text: String) -> String { "\\Q\(text.replacing("\\E", with: "\\E\\\\E\\Q"))\\E" }
     }
 
@@ -59,9 +59,9 @@ package struct Pronunciation: Hashable, Sendable, Identifiable {
     package init(id: Int64, rule: Rule) { (self.id, self.rule) = (id, rule) }
 
     package enum Limits {
-        /// Rules of one person.
+        /// Limit of rules per person.
         package static let rules = 200
-        /// Unicode scalars of what is found and of what is said.
+        /// Unicode scalars of the written and the spoken text.
         package static let (text, said) = (100, 200)
     }
 }

@@ -1,5 +1,5 @@
 extension StoredDocument {
-    /// Tells whether its sound is still what it was: of all that decides on it, the voice that reads and its person's rules included.
+    /// Identifies everything that determines its audio, including the voice and its person's rules.
     package func edition(by voice: String, _ rules: [Pronunciation.Rule]) -> String {
         var print = Fingerprint()
         print.add("\(content)\n\(voice)\n\(followsLanguages)\n")

@@ -1,21 +1,21 @@
-/// A document that a person listens to: whose it is, what is in it, and how far they are.
+/// A document that a person listens to: its owner, its metadata, and the person's position.
 package struct StoredDocument: Hashable, Sendable, Identifiable {
     package enum Kind: String, CaseIterable, Hashable, Sendable { case pdf, epub, docx, odt, fb2, html, rtf, mail, markdown, text }
 
     package enum State: Hashable, Sendable {
-        /// Its text is being taken out.
+        /// Its text is being extracted.
         case reading
         case ready(Extent)
         case failed(Fault)
     }
 
-    /// How much there is to read.
+    /// The length of a document.
     package struct Extent: Hashable, Codable, Sendable {
         /// At least 1.
         package let words: Int
-        /// nil for text.
+        /// nil for plain text.
         package let pages: Int?
-        /// As far as it is known (BCP 47).
+        /// nil if unknown (BCP 47).
         package let language: String?
 
         package init(words: Int, pages: Int? = nil, language: String? = nil) {
@@ -25,24 +25,24 @@ package struct StoredDocument: Hashable, Sendable, Identifiable {
 
     /// Why a document can't be read.
     package enum Fault: String, CaseIterable, Hashable, Sendable {
-        /// A PDF whose pages are pictures, or something else without words.
+        /// A PDF of scanned pages, or another file without words.
         case noText = "no-text"
-        /// It needs a password.
+        /// It requires a password.
         case encrypted
         /// A book with copy protection.
         case protected
-        /// It is none of the kinds that are read.
+        /// Its format isn't supported.
         case unknownFormat = "unknown-format"
-        /// A PDF whose fonts don't tell which letters they show.
+        /// A PDF whose fonts don't map glyphs to letters.
         case letters
-        /// It can't be read to its end.
+        /// It can't be read completely.
         case damaged
         case tooLong = "too-long"
-        /// The server ended before it was kept.
+        /// The server stopped before the file was stored.
         case lost
         /// Its job was cancelled.
         case cancelled
-        /// All documents of its person would take more than they may (`Limits.allBytes`) with its text.
+        /// All documents of its person would exceed their share (`Limits.allBytes`) with its text.
         case noRoom = "no-room"
     }
 
@@ -52,25 +52,25 @@ package struct StoredDocument: Hashable, Sendable, Identifiable {
     package let content: String
     package let kind: Kind
     package let title: String
-    /// What the document says of itself, and the group in which its person put it.
+    /// The document's own metadata, and the group that its person chose.
     package let about: DocumentAbout
     /// Whether the file has a picture of its cover.
     package let hasCover: Bool
-    /// Of the file.
+    /// Size of the file.
     package let bytes: Int
-    /// What the database has of it: its text, chapters, bookmarks and chosen passages, in UTF-8.
+    /// Its size in the database: its text, chapters, bookmarks and chosen passages, in UTF-8.
     package let textBytes: Int
     package let added: Timestamp
     package let state: State
-    /// The voice that was chosen; nil: the one for its language.
+    /// The chosen voice; nil for the default of its language.
     package let voice: String?
-    /// Whether a paragraph in another language is read by a voice of that language.
+    /// Whether paragraphs in another language use a voice of that language.
     package let followsLanguages: Bool
-    /// What isn't read aloud.
+    /// The passages that aren't read aloud.
     package let leaving: LeavingOut
-    /// The word at which the person stopped, from 0.
+    /// The number of the word at which the person stopped, base 0.
     package let position: Int
-    /// When they last listened; nil: never.
+    /// When they last listened; nil if never.
     package let heard: Timestamp?
 
     package init(
@@ -85,58 +85,58 @@ package struct StoredDocument: Hashable, Sendable, Identifiable {
         (self.followsLanguages, self.leaving, self.position, self.heard) = (followsLanguages, leaving, position, heard)
     }
 
-    /// Whether its last word was reached.
+    /// Whether they reached its last word.
     package var isFinished: Bool { extent.map { heard != nil && position >= $0.words - 1 } ?? false }
 
     package var extent: Extent? { if case .ready(let extent) = state { extent } else { nil } }
 
-    /// What one person may keep.
+    /// Limits per person.
     package enum Limits {
         package static let documents = 200
-        /// Of one file; of all documents of a person, with what the database has of them.
+        /// Of one file; of all documents of a person, including their data in the database.
         package static let (fileBytes, allBytes) = (100_000_000, 1_000_000_000)
         package static let pages = 5_000
         package static let words = 1_000_000
-        /// Documents of a person that wait to be read.
+        /// Limit of documents waiting to be read.
         package static let waiting = 10
-        /// Characters of a title.
+        /// Limit of a title in characters.
         package static let title = 200
         /// Characters of an author, of a group, and of a description.
         package static let (author, group, summary) = (200, 100, 2_000)
     }
 }
 
-/// A person's documents would take more than they may (`StoredDocument.Limits.allBytes`).
+/// A person's documents would exceed their share (`StoredDocument.Limits.allBytes`).
 package struct DocumentShareSpent: Error, Hashable {
     package init() {}
 }
 
-/// A piece of a document in whole sentences, with which its sound is made and shown.
+/// A piece of a document in whole sentences: the unit of its audio and of its display.
 package struct DocumentPart: Hashable, Codable, Sendable {
     package struct Sentence: Hashable, Codable, Sendable {
-        /// As they are shown and said, with their punctuation.
+        /// As displayed and spoken, with punctuation.
         package let words: [String]
-        /// Places in `words` of those that have no blank before them.
+        /// Indices in `words` of those without a blank before them.
         package let joined: [Int]
         package let endsParagraph: Bool
-        /// What may be left out, in order, none over another. Documents from before there were any have none.
+        /// Passages that may be skipped, in order, without overlaps. Documents of earlier versions have none.
         package var passages: [DocumentPassage] { marked ?? [] }
         private let marked: [DocumentPassage]?
         /// The shape of the paragraph that begins with this sentence; nil for plain text.
         package let shape: DocumentShape?
-        /// Where the cells of a row begin, if there are several: the first with the first word.
+        /// Where the cells of a row begin, if it has several; the first begins with the first word.
         package var cells: [Cell] { divided ?? [] }
         private let divided: [Cell]?
 
-        /// Pictures that stand before it.
+        /// Pictures before this sentence.
         package var pictures: [Picture] { shown ?? [] }
         private let shown: [Picture]?
 
         /// A picture between paragraphs.
         package struct Picture: Hashable, Codable, Sendable {
-            /// Among the document's pictures, from 0.
+            /// Its number among the document's pictures, base 0.
             package let number: Int
-            /// Its description; empty if there is none.
+            /// Its text alternative; empty if there is none.
             package let alt: String
 
             package init(number: Int, alt: String) { (self.number, self.alt) = (number, alt) }
@@ -144,11 +144,11 @@ package struct DocumentPart: Hashable, Codable, Sendable {
             private enum CodingKeys: String, CodingKey { case number = "n", alt = "a" }
         }
 
-        /// A cell of a table.
+        /// A table cell.
         package struct Cell: Hashable, Codable, Sendable {
-            /// The place of its first word in `words`.
+            /// The index of its first word in `words`.
             package let word: Int
-            /// From 0.
+            /// Base 0.
             package let column: Int
 
             package init(word: Int, column: Int) { (self.word, self.column) = (word, column) }
@@ -171,32 +171,32 @@ package struct DocumentPart: Hashable, Codable, Sendable {
         }
     }
 
-    /// Where a page begins: at a word of the document.
+    /// A page's first word, by its number in the document.
     package struct PageStart: Hashable, Codable, Sendable {
         package let word: Int
-        /// From 1.
+        /// Base 1.
         package let page: Int
 
         package init(word: Int, page: Int) { (self.word, self.page) = (word, page) }
     }
 
-    /// From 0.
+    /// Base 0.
     package let number: Int
-    /// The document's words before it.
+    /// The number of the document's words before this part.
     package let firstWord: Int
     package let sentences: [Sentence]
-    /// The page of its first word, and those that begin in it; empty for text.
+    /// The page of its first word, and the pages that begin in this part; empty for plain text.
     package let pages: [PageStart]
-    /// What stands here and can't be read: menus of a page, and of documents from before there were passages, page numbers and the like.
+    /// Text here that isn't read aloud: a page's menus; in documents from before there were passages, also page numbers and similar.
     package let skipped: [String]
-    /// What is said where listening begins; only the first part has it.
+    /// The announcement where listening begins; only the first part has it.
     package let opening: Opening?
 
-    /// How much of the whole document isn't read.
+    /// How much of the whole document is skipped.
     package struct Opening: Hashable, Codable, Sendable {
-        /// How many passages there are of each kind, by its raw value.
+        /// The number of passages of each kind, by its raw value.
         package let passages: [String: Int]
-        /// Of a web page's running paragraphs, where they aren't all read: how many are, and how many there are.
+        /// If some of a web page's paragraphs are skipped: how many are read, and the total.
         package let read: Int?
         package let all: Int?
 
@@ -204,7 +204,7 @@ package struct DocumentPart: Hashable, Codable, Sendable {
             (self.passages, self.read, self.all) = (passages, read, all)
         }
 
-        /// Passages that aren't read.
+        /// The number of skipped passages.
         package func count(leaving: LeavingOut) -> Int {
             max(0, leaving.kinds.reduce(0) { $0 + passages[$1.rawValue, default: 0] } - leaving.read.count)
         }
@@ -223,7 +223,7 @@ package struct DocumentPart: Hashable, Codable, Sendable {
 
     package var wordCount: Int { sentences.reduce(0) { $0 + $1.words.count } }
 
-    /// The document's words with which its sentences begin.
+    /// The numbers of the words with which its sentences begin.
     package var sentenceStarts: [Int] {
         var next = firstWord
         return sentences.map { sentence in
@@ -233,14 +233,13 @@ package struct DocumentPart: Hashable, Codable, Sendable {
     }
 }
 
-/// How a document is divided into parts, a pure function of its sentences.
+/// Divides a document into parts: a pure function of its sentences.
 package enum DocumentDivision {
-    /// Words of a part, which has more only if its one sentence has. The first one's sound is there at once; a natural voice takes a
-    /// seventh of the time that it
-    /// speaks, and each part is made while the one before it plays.
+    /// Limit of words in a part; only a single sentence may exceed it. The first part is short, so its audio is ready at once. A natural
+    /// voice generates audio in a seventh of its duration, and each part is made while the one before it plays.
     package static func limit(of part: Int) -> Int { part == 0 ? 60 : part == 1 ? 300 : 750 }
 
-    /// Ranges of sentences, given how many words each has.
+    /// Ranges of sentences, given the number of words of each.
     package static func parts(_ wordCounts: [Int]) -> [Range<Int>] {
         var (parts, start, words): ([Range<Int>], Int, Int) = ([], 0, 0)
         for (index, count) in wordCounts.enumerated() {

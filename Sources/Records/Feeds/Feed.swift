@@ -1,25 +1,25 @@
-/// A board with its parameters bound: what is fetched, scheduled and stored. One serves any number of people.
+/// A board with its parameters bound: the unit of fetching, scheduling and storage. Any number of people share it.
 package struct Feed: Hashable, Sendable, Identifiable {
     package let id: Int64
     package let board: String
-    /// The address of its source, parameters filled in. With the board's name it identifies the feed.
+    /// The URL of its source, with parameters filled in. Together with the board's name it identifies the feed.
     package let url: String
-    /// By parameter: the value it is asked with.
+    /// The bound values by parameter.
     package let binding: [String: String]
-    /// The source's word for the version that is stored.
+    /// The source's identifier of the stored version.
     package var etag: String?
     package var lastModified: String?
     package var lastAttempt: Timestamp?
     package var lastSuccess: Timestamp?
     package var lastChange: Timestamp?
-    /// When it is to be fetched next; nil if it is not on a schedule.
+    /// When it is fetched next; nil if it isn't scheduled.
     package var due: Timestamp?
-    /// Why the last attempt failed; nil if it did not.
+    /// Why the last attempt failed; nil if it succeeded.
     package var failure: SourceFailure?
-    /// Failed attempts in a row.
+    /// Consecutive failed attempts.
     package var failures: Int
     package var recordCount: Int
-    /// When a page or a command last asked for it, to the hour or so; nil: only as the board's standard feed.
+    /// When a page or a command last requested it, to about an hour; nil if it was only requested as the board's default feed.
     package var lastAsked: Timestamp?
 
     package init(

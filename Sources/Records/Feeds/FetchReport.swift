@@ -1,13 +1,13 @@
-/// What one fetch of a feed came to, for its log.
+/// The outcome of one fetch of a feed, for its log.
 package struct FetchReport: Sendable {
     package var began: Timestamp
     package var ended: Timestamp
     package var bytes: Int
     package var etag: String?
     package var lastModified: String?
-    /// When the feed is to be fetched next; nil leaves that as it is.
+    /// The feed's next due time; nil leaves it unchanged.
     package var due: Timestamp?
-    /// What the page looked like in a browser, as WebP; nil if none opened it.
+    /// A screenshot of the page in a browser, as WebP; nil if no browser opened it.
     package var picture: [UInt8]?
 
     package init(

@@ -1,4 +1,4 @@
-/// A line of the log of fetches: what came of one, and what its answer said of itself.
+/// A line of the log of fetches: the outcome, and metadata of the response.
 package struct LoggedFetch: Sendable, Identifiable {
     package enum Outcome: String, Sendable { case changed, same, unmodified, failed }
 

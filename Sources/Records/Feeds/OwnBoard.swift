@@ -1,45 +1,45 @@
-/// Whose board it is: a person has added it. It is seen by them alone until they share it with everyone who has an account.
+/// A board that a person added, and its owner. Only the owner sees it, until they share it with everyone who has an account.
 package struct OwnBoard: Hashable, Sendable {
-    /// What a member's boards are held to. Administrators' are not.
+    /// Limits of a member's boards. They don't apply to administrators.
     package enum Limits {
-        /// Boards of one member.
+        /// Limit of boards per member.
         package static let boards = 10
-        /// Boards of one member of which something is stored: a removed one counts until its records are gone.
+        /// Boards per member with stored data: a removed board counts until its records are deleted.
         package static let kept = 30
-        /// From one reading to the next, at least.
+        /// The shortest interval between two readings.
         package static let interval = Duration.seconds(900)
-        /// Rows of a document.
+        /// Limit of rows per document.
         package static let rows = 2_000
-        /// Bytes of a fetch.
+        /// Limit of a fetch in bytes.
         package static let bytes = 2 << 20
-        /// How long a fetch may take.
+        /// Timeout of a fetch.
         package static let time = Duration.seconds(60)
-        /// Characters of a feed's changes. The oldest go first.
+        /// Characters of a feed's changes. The oldest are removed first.
         package static let history = 20 << 20
     }
 
     /// The board's name.
     package let board: String
-    /// nil: they were removed.
+    /// nil if they were removed.
     package let person: Person.ID?
-    /// Whether everyone with an account sees it.
+    /// Whether everyone with an account can see it.
     package let isShared: Bool
-    /// Whether it is held to the limits: its owner is no administrator, or no longer there.
+    /// Whether the limits apply: its owner isn't an administrator, or was removed.
     package let isBounded: Bool
-    /// Whether it isn't read: its owner is disabled, or was removed and hadn't shared it.
+    /// Whether it isn't fetched: its owner is disabled, or was removed without having shared it.
     package let rests: Bool
 
     package init(board: String, person: Person.ID?, isShared: Bool, isBounded: Bool, rests: Bool) {
         (self.board, self.person, self.isShared, self.isBounded, self.rests) = (board, person, isShared, isBounded, rests)
     }
 
-    /// Whether there is a person who sees it. Else it is on no schedule, and what is stored of it goes with other unused feeds.
+    /// Whether any person can see it. Otherwise it isn't scheduled, and its data is removed with that of unused feeds.
     package var hasReader: Bool { person != nil || isShared }
 
-    /// nil: not on behalf of any person.
+    /// nil if no person asks.
     package func isVisible(to person: Person.ID?) -> Bool { isShared || (person != nil && person == self.person) }
 
-    /// Whether a person may change it: its owner, and of a shared board that has lost its owner, administrators.
+    /// Whether a person may change it: its owner; or an administrator, if it is shared and has lost its owner.
     package func mayBeChanged(by person: Person) -> Bool {
         self.person.map { $0 == person.id } ?? (isShared && person.role == .administrator)
     }

@@ -19,7 +19,7 @@ package struct StoredChange: Sendable, Identifiable {
     }
 }
 
-/// A change of any board as it is stored: its records are JSON objects of fields by name.
+/// A change of any board as stored: its records are JSON objects with fields by name.
 package struct LoggedChange: Sendable, Identifiable {
     package let id: Int64
     package let board: String

@@ -1,10 +1,10 @@
 /// The parts of a channel's name: `Harbour 1 HD +1` is `harbour 1`, in high definition, an hour later.
 package struct ChannelName: Hashable, Sendable {
-    /// In lower case.
+    /// The name without suffixes, in lower case.
     package let base: String
-    /// 0 for plain, 1 for HD, 2 for better; negative for SD.
+    /// 0 for standard, 1 for HD, 2 for higher; negative for SD.
     package let definition: Int
-    /// Hours later.
+    /// The time shift in hours.
     package let shift: Int
 
     package init(_ name: String) {
@@ -35,17 +35,17 @@ package struct ChannelName: Hashable, Sendable {
     private static let definitions = ["sd": -1, "hd": 1, "fhd": 2, "uhd": 3, "4k": 3]
 }
 
-/// Folds channels that repeat another, in high definition or an hour later, into one line each, in the order of the first.
+/// Groups channels that repeat another, in high definition or with a time shift, into one line each, in the order of the first.
 package struct ChannelFolding<ID: Hashable & Sendable>: Sendable {
     package struct Line: Hashable, Sendable {
         package let id: ID
-        /// The channels folded into it, in their order.
+        /// The channels grouped with it, in their order.
         package fileprivate(set) var others: [ID] = []
     }
 
     package let lines: [Line]
 
-    /// A line's channel is the plain one, or else the one with the smallest shift and the definition nearest to plain.
+    /// A line's channel is the one in standard definition, or else the one with the smallest shift and the definition nearest to standard.
     /// Those in `kept` have their own lines.
     package init(_ channels: [(id: ID, name: String)], keeping kept: Set<ID> = []) {
         let named = channels.map { (id: $0.id, name: ChannelName($0.name)) }
@@ -55,7 +55,7 @@ package struct ChannelFolding<ID: Hashable & Sendable>: Sendable {
             if let known = best[one.name.base], !rank.lexicographicallyPrecedes(known.rank) { continue }
             best[one.name.base] = (one.id, rank)
         }
-        // A kept channel without a time shift takes in the others of its name.
+        // A kept channel without a time shift absorbs the others of its name.
         for one in named.reversed() where kept.contains(one.id) && one.name.shift == 0 { best[one.name.base] = (one.id, []) }
         var (lines, places): ([Line], [ID: Int]) = ([], [:])
         for one in named where kept.contains(one.id) || best[one.name.base]?.id == one.id {

@@ -1,25 +1,24 @@
-/// The time that a reading of a guide covers, and what becomes of stored programmes outside of it:
-/// a reading takes the place of what it covers.
+/// The time that a reading of a guide covers, and what happens to stored programmes outside of it: a reading replaces only what it covers.
 ///
-/// A source publishes from today on, a broken one half of its days. So a stored programme that begins after what the reading
-/// covers stays, and one from before it stays for two days, to be looked up; then it is forgotten, which is no change.
+/// A source publishes from today on; a faulty one publishes half of its days. So a stored programme that begins after the covered time
+/// stays. One from before it stays for two days, for lookups, and is then removed, which isn't a change.
 package struct GuideCover: Sendable {
-    /// How long a programme is kept after its end.
+    /// How long a programme is stored after its end.
     package static let keptFor = Duration.seconds(2 * 86_400)
-    /// How many are kept: about two weeks of four hundred channels.
+    /// The limit of stored programmes: about two weeks of four hundred channels.
     package var limit = 250_000
 
     private let slot: (start: Int, stop: Int)
     private let window: Range<Timestamp>
     private let count: Int
 
-    /// The records of a reading as they come.
+    /// Counts the records of a reading as they arrive.
     package struct Tally: Sendable {
         fileprivate let slot: (start: Int, stop: Int)
         fileprivate var (first, last): (Timestamp?, Timestamp?)
         fileprivate var count = 0
 
-        /// nil: the records are no programmes.
+        /// nil if the records aren't programmes.
         package init?(_ schema: Schema) {
             guard schema.slotChannel != nil, let slot = schema.slot else { return nil }
             self.slot = slot
@@ -33,13 +32,13 @@ package struct GuideCover: Sendable {
         }
     }
 
-    /// nil: there are no programmes.
+    /// nil if there are no programmes.
     package init?(_ tally: Tally) {
         guard let first = tally.first, let last = tally.last else { return nil }
         (slot, window, count) = (tally.slot, first..<last, tally.count)
     }
 
-    /// Keeps programmes outside of the window, up to the limit, behind those of the reading.
+    /// Keeps stored programmes outside of the window, up to the limit, positioned after those of the reading.
     package func keepOthers(in difference: inout Difference, at now: Timestamp) {
         let gone = difference.gone
         difference.gone = []

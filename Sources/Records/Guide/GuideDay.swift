@@ -1,14 +1,14 @@
 package import Foundation
 
-/// A day of a guide: from five in the morning to five of the next, on the clocks of a zone. It has 23, 24 or 25 hours.
+/// A day of a guide: from five in the morning to five the next morning, local time. It has 23, 24 or 25 hours.
 package struct GuideDay: Hashable, Sendable {
-    /// Programmes that end in the small hours belong to the evening before.
+    /// Programmes that end in the small hours belong to the previous evening.
     private static let firstHour = 5
-    /// Of the next day, behind a day: who looks at four in the morning wants to know what comes.
+    /// Hours of the next day that are shown after a day: readers at four in the morning want to see what is next.
     private static let morning = Duration.seconds(6 * 3600)
 
     package let date: CalendarDate
-    /// Half-open.
+    /// The day as a half-open range.
     package let window: Range<Timestamp>
     /// The day, and the first six hours of the next.
     package var withMorning: Range<Timestamp> { window.lowerBound..<(window.upperBound + Self.morning) }
@@ -23,7 +23,7 @@ package struct GuideDay: Hashable, Sendable {
         window = morning(date.daysSince1970)..<morning(date.daysSince1970 + 1)
     }
 
-    /// The day that a moment is on; the first there is for one before it.
+    /// The guide day of a moment; the first possible day for an earlier moment.
     package init(of time: Timestamp, in zone: TimeZone) {
         let local = time.milliseconds.quotient(1000) + Int64(zone.secondsFromGMT(for: time.date) - Self.firstHour * 3600)
         let first = CalendarDate(year: 1, month: 1, day: 1)!

@@ -1,7 +1,7 @@
 /// A channel's schedule in a window, without gaps or overlaps: adjoining cells, each with a programme or empty.
 ///
-/// Sources let programmes overlap. The later start takes the cell; the covered programme is cut and resumes afterwards if it lasts longer.
-/// Programmes without a length, or fully covered, are in `included` of the covering cell.
+/// Sources publish overlapping programmes. The later start gets the cell; the other programme is cut off, and resumes afterwards if it
+/// lasts longer. Programmes without a duration, or completely covered ones, are in `included` of the covering cell.
 package struct GuideLane<ID: Hashable & Sendable>: Hashable, Sendable {
     package struct Slot: Hashable, Sendable {
         package let id: ID
@@ -12,16 +12,16 @@ package struct GuideLane<ID: Hashable & Sendable>: Hashable, Sendable {
     }
 
     package struct Cell: Hashable, Sendable {
-        /// nil: the source has no programme.
+        /// nil if the source has no programme.
         package let id: ID?
         /// Clipped to the window; the programme's own times may be longer.
         package let start: Timestamp
         package fileprivate(set) var stop: Timestamp
-        /// Programmes without a cell of their own, in the order of their starts.
+        /// Programmes without their own cell, ordered by start.
         package fileprivate(set) var included: [ID] = []
     }
 
-    /// From the window's beginning to its end.
+    /// From the beginning to the end of the window.
     package let cells: [Cell]
 
     package init(_ slots: [Slot], in window: Range<Timestamp>) {
@@ -49,7 +49,7 @@ package struct GuideLane<ID: Hashable & Sendable>: Hashable, Sendable {
         }
         show(until: window.upperBound)
         let seen = Set(cells.compactMap(\.id))
-        // Slots are in the order of their starts, and cells adjoin each other.
+        // Slots are ordered by start, and cells adjoin each other.
         var cell = 0
         for slot in shown where !seen.contains(slot.id) {
             let place = max(slot.start, window.lowerBound)

@@ -4,9 +4,9 @@
 package struct Programme: Hashable, Sendable {
     /// The source's id: an id of XMLTV, a number of Radio Times.
     package var channel: String
-    /// The name that people know; nil if the source doesn't give it before its programmes.
+    /// The channel's name for people; nil if the source doesn't give it before its programmes.
     package var channelName: String?
-    /// Where the channel's picture is published.
+    /// The URL of the channel's picture.
     package var channelLogo: String?
     /// The source's group of channels: `News`.
     package var channelGroup: String?
@@ -16,14 +16,14 @@ package struct Programme: Hashable, Sendable {
 
     package var subtitle: String?
     package var description: String?
-    /// From 1.
+    /// Base 1.
     package var season: Int?
     package var episode: Int?
     package var part: Int?
     /// The episode in the source's words: `S02E05`.
     package var numbering: String?
     package var categories: [String] = []
-    /// When it was made.
+    /// The year of production.
     package var year: Int?
     package var directors: [String] = []
     /// `Actor (Role)`, the most important first.
@@ -37,7 +37,7 @@ package struct Programme: Hashable, Sendable {
     package var originalLanguage: String?
     package var countries: [String] = []
     package var keywords: [String] = []
-    /// Net of adverts, so not the time from `start` to `stop`.
+    /// Without adverts, so it differs from the time between `start` and `stop`.
     package var length: Duration?
     package var picture: String?
     package var url: String?
@@ -47,7 +47,7 @@ package struct Programme: Hashable, Sendable {
     package var stars: String?
     package var review: String?
     package var flags: Flags = []
-    /// Several programmes share one slot: `0/2` is the first of two.
+    /// Set if several programmes share one slot: `0/2` is the first of two.
     package var share: String?
 
     package init(channel: String, start: Timestamp, stop: Timestamp, title: String) {
@@ -71,7 +71,7 @@ package struct Programme: Hashable, Sendable {
         package static let blackAndWhite = Flags(rawValue: 1 << 10)
         /// The publisher recommends it.
         package static let choice = Flags(rawValue: 1 << 11)
-        /// The source doesn't give its end; `stop` is derived from other programmes.
+        /// The source doesn't give the end; `stop` is derived from other programmes.
         package static let approximate = Flags(rawValue: 1 << 12)
     }
 }

@@ -4,7 +4,7 @@ package enum ProgrammeField: String, CaseIterable, Sendable {
     case channelName = "channel_name"
     case channelLogo = "channel_logo"
     case channelGroup = "channel_group"
-    /// How much later the channel is than the source says. A playlist fills it in.
+    /// The delay of the channel relative to the source's times, from a playlist.
     case channelShift = "channel_shift"
     case subtitle, description, season, episode, part, numbering, categories, year
     case directors, cast, presenters, guests, writers, crew
@@ -89,7 +89,8 @@ package enum ProgrammeField: String, CaseIterable, Sendable {
     private static let page = Field(name: "url", kind: .url)
     private static let image = Field(name: "picture", kind: .image)
 
-    /// The address of a picture; nil for scripts and anything else that isn't an image address. Blanks, which sources write, are encoded.
+    /// The address of a picture; nil for scripts and anything else that isn't an image address. Blanks, which occur in sources, are
+    /// encoded.
     package static func pictureAddress(_ text: String) -> Value? {
         value(text.trimmingWhitespace().replacing(" ", with: "%20"), image)
     }

@@ -1,4 +1,4 @@
-/// Programmes as cells of a grid show them: what is read for one without a record, of whose fields it needs a few.
+/// Programmes as cells of a grid: only the few fields that a cell shows, without whole records.
 package struct ProgrammeSlots: Sendable {
     package struct Slot: Sendable {
         package let id: Int64
@@ -7,9 +7,9 @@ package struct ProgrammeSlots: Sendable {
         package let stop: Timestamp
         package let title: String
         package let subtitle: String?
-        /// Those of `ProgrammeSlots.flags` that are set.
+        /// The set flags among `ProgrammeSlots.flags`.
         package let flags: Programme.Flags
-        /// Which of the `categories` it has, by its index; nil: none.
+        /// The index of its genres in `categories`; nil for none.
         package let categories: Int?
 
         package init(
@@ -21,12 +21,12 @@ package struct ProgrammeSlots: Sendable {
         }
     }
 
-    /// Channel by channel, what is on first comes first.
+    /// Ordered by channel, then by start.
     package var slots: [Slot] = []
-    /// What programmes have together, once: a guide has a few dozen.
+    /// Lists of genres that programmes share, each stored once: a guide has a few dozen.
     package var categories: [[String]] = []
 
-    /// Names of fields, and what is set where one is true.
+    /// Names of fields, and the flag that each sets if it is true.
     package static let flags: [(name: String, flag: Programme.Flags)] = [
         ("film", .film), ("live", .live), ("premiere", .premiere), ("new", .new), ("repeat", .repeat),
     ]

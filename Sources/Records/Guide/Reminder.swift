@@ -1,7 +1,7 @@
-/// A person's request to be notified before a programme of a guide begins:
-/// one programme, every episode of a series, or the results of a search.
+/// A person's request to be notified before a programme of a guide begins: one programme, every episode of a series, or the results of a
+/// search.
 ///
-/// What it knows of the guide and has already sent is its `state`, which the keeper of reminders stores.
+/// What it knows of the guide, and what it has already sent, is its `state`, which the keeper of reminders stores.
 package struct Reminder: Hashable, Sendable, Identifiable {
     package let id: Int64
     package let person: Int64
@@ -24,7 +24,7 @@ package struct Reminder: Hashable, Sendable, Identifiable {
             (self.given, self.rule, self.minutes) = (given, rule, minutes)
         }
 
-        /// Whether none of our forms could have sent it.
+        /// Whether it has values that our forms can't send.
         package var isStrange: Bool {
             guard Limits.minutes.contains(minutes), given.count <= Limits.given else { return true }
             switch rule {
@@ -63,7 +63,7 @@ package struct Reminder: Hashable, Sendable, Identifiable {
             (self.start, self.stop) = (start, stop)
         }
 
-        /// When there is nothing left to remind of. A programme without a length counts as a minute long.
+        /// When there is nothing left to remind of. A programme without a duration counts as a minute long.
         package var over: Timestamp { max(stop, start + .seconds(60)) }
 
         /// Whether both can be the same broadcast at any time: same channel, same title, and same episode if both have one.
@@ -87,7 +87,7 @@ package struct Reminder: Hashable, Sendable, Identifiable {
     }
 
     package enum Limits {
-        /// Per person.
+        /// Limit of reminders per person.
         package static let reminders = 200
         package static let minutes: Set = [0, 5, 15, 60]
         package static let defaultMinutes = 5
@@ -144,7 +144,7 @@ package struct Reminder: Hashable, Sendable, Identifiable {
     }
 }
 
-/// What a reminder knows of the guide and has already sent, so that nothing is sent twice.
+/// A reminder's knowledge of the guide, and the notices it has already sent, so that nothing is sent twice.
 package struct ReminderState: Hashable, Codable, Sendable {
     /// A programme that it reminds of.
     package struct Entry: Hashable, Codable, Sendable {

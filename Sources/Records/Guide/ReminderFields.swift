@@ -1,12 +1,12 @@
-/// Where the records of a board of programmes have what a reminder knows of one.
+/// The fields of a board of programmes that a reminder reads.
 package struct ReminderFields: Sendable {
-    /// What is read of a record.
+    /// The names of these fields.
     package static let read: Set<String> = ["channel", "channel_name", "start", "stop", "title", "subtitle", "season", "episode"]
 
     private let start, stop, channel, title: Int
     private let name, subtitle, season, episode: Int?
 
-    /// nil: the records are no programmes.
+    /// nil if the records aren't programmes.
     package init?(_ schema: Schema) {
         guard let slot = schema.slot, let channel = schema.slotChannel, let title = schema.index(of: "title") else { return nil }
         (start, stop, self.channel, self.title) = (slot.start, slot.stop, channel, title)
@@ -14,7 +14,7 @@ package struct ReminderFields: Sendable {
         (subtitle, season, episode) = (schema.index(of: "subtitle"), schema.index(of: "season"), schema.index(of: "episode"))
     }
 
-    /// With texts that fit in a reminder. nil: it has no times, no title, or a channel whose name is too long.
+    /// With texts shortened to fit in a reminder. nil if it has no times or no title, or the channel's name is too long.
     package func showing(_ stored: StoredRecord) -> Reminder.Showing? {
         let values = stored.record.values
         guard case .timestamp(let start)? = values[start], case .timestamp(let stop)? = values[stop], let channel = values[channel]?.text,
@@ -34,7 +34,7 @@ package struct ReminderFields: Sendable {
         return showing
     }
 
-    /// Whether a reminder can know a series by its title.
+    /// Whether a reminder can identify a series by its title.
     package func hasWholeTitle(_ stored: StoredRecord) -> Bool {
         stored.record.values[title].map { Reminder.Limits.isText($0.text) } ?? false
     }

@@ -1,13 +1,13 @@
-/// Programmes of several sources of one guide as if they were one:
-/// the first source that has a channel at a time says what is on, later ones only fill holes.
+/// Merges the programmes of several sources of one guide: the first source that has a channel at a time wins, and later sources only fill
+/// gaps.
 package struct SlotMerge: Sendable {
-    /// By channel: times that are taken, in order, with holes between them.
+    /// By channel: the occupied times, in order, with gaps between them.
     private var taken: [String: [Range<Timestamp>]] = [:]
     private var pending: [String: [Range<Timestamp>]] = [:]
 
     package init() {}
 
-    /// Whether a programme of the source that is read now has a place: no source before it has its channel at its time.
+    /// Whether a programme of the current source has room: no earlier source has its channel at its time.
     package mutating func takes(_ channel: String, from start: Timestamp, to stop: Timestamp) -> Bool {
         let end = max(stop, start + .milliseconds(1))
         guard !isTaken(channel, start..<end) else { return false }
@@ -17,7 +17,7 @@ package struct SlotMerge: Sendable {
 
     private func isTaken(_ channel: String, _ time: Range<Timestamp>) -> Bool {
         guard let times = taken[channel] else { return false }
-        // The first that isn't over before it.
+        // The first that ends after the programme's start.
         var (low, high) = (0, times.count)
         while low < high {
             let middle = (low + high) / 2
@@ -26,7 +26,7 @@ package struct SlotMerge: Sendable {
         return low < times.count && times[low].lowerBound < time.upperBound
     }
 
-    /// The source is at its end: what it had counts against the next.
+    /// Ends the current source: its programmes now take precedence over the next source's.
     package mutating func endSource() {
         for (channel, times) in pending {
             var joined: [Range<Timestamp>] = []

@@ -1,17 +1,17 @@
 package import Foundation
 
-/// Turns what the clocks of a zone show into moments, with the offsets of each day kept: a guide has some hundred thousand times.
+/// Converts local times of a zone to moments, caching the offsets of each day: a guide has several hundred thousand times.
 ///
-/// Local times are seconds from 1970-01-01T00:00:00 as the clock shows it. Ends of summer time follow the zone database of the system.
+/// Local times are in seconds since 1970-01-01T00:00:00 as the clock shows it. Daylight saving follows the system's zone database.
 package struct ZoneClock: Sendable {
     package let zone: TimeZone
-    /// By local day: the offset from UTC well before it and well after it, in seconds.
+    /// By local day: the offset from UTC well before and well after it, in seconds.
     private var offsets: [Int64: (before: Int64, after: Int64)] = [:]
 
     package init(_ zone: TimeZone) { self.zone = zone }
 
-    /// The moments at which the clock shows `local`, in seconds from 1970 and in their order: two where it is put back. Where
-    /// it is put forward over that time there is none: `isSkipped`, and the moment is as long after the jump as the time is.
+    /// The moments at which the clock shows `local`, in seconds since 1970 and in order: two if the clock is set back over it. If the clock
+    /// is set forward over it, `isSkipped` is true, and the moment is as long after the jump as `local` is after the skipped time's start.
     package mutating func moments(of local: Int64) -> (moments: [Int64], isSkipped: Bool) {
         let (before, after) = offsets(around: local)
         if before == after { return ([local - before], false) }

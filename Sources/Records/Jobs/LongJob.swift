@@ -1,4 +1,4 @@
-/// Something that takes longer than a request: a requested reading, a search for many addresses.
+/// Something that takes longer than a request: a requested refresh, a lookup of many addresses.
 ///
 /// A snapshot. Running jobs are in the store and in memory, ended ones only in the store.
 package struct LongJob: Identifiable, Hashable, Sendable {
@@ -15,7 +15,7 @@ package struct LongJob: Identifiable, Hashable, Sendable {
         package var hasEnded: Bool { self != .waiting && self != .running }
     }
 
-    /// How far it is. Neither number is negative.
+    /// The progress of a job. Neither number is negative.
     package struct Progress: Hashable, Sendable {
         package var done: Int
         /// nil if unknown.
@@ -33,7 +33,7 @@ package struct LongJob: Identifiable, Hashable, Sendable {
         }
     }
 
-    /// What it is about.
+    /// The subject of the job.
     package struct Subject: Hashable, Sendable {
         /// A board's name.
         package let board: String
@@ -50,7 +50,7 @@ package struct LongJob: Identifiable, Hashable, Sendable {
     /// `JobKind.name`
     package let kind: String
     package let subject: Subject
-    /// Who asked; nil for the server itself.
+    /// The person who started it; nil for the server itself.
     package let person: Person.ID?
     package var state: State
     package var progress: Progress
