@@ -1,4 +1,5 @@
-/// A path as a key. Texts are equal if they look the same, but a disk has `é` in one sign and in two as different names.
+/// A path as a key, compared bytewise: Swift's strings are equal if they look the same, but a disk distinguishes `é` as one scalar and as
+/// two.
 package struct ExactPath: Hashable, Sendable {
     package let text: String
 

@@ -1,15 +1,14 @@
-/// Why a file of the library can't be played. Pages put it into the reader's words (`Words.text(_:)`);
-/// the store, the log and the API have `message`.
+/// Why a file of the library can't be played. Pages translate it (`Words.text(_:)`); the store, the log and the API use `message`.
 package enum MediaFault: Error, Hashable {
-    /// What ffprobe says of it, or what it ended with.
+    /// ffprobe's message, or its exit status.
     case unreadable(String)
-    /// Its answer made no sense.
+    /// Its output couldn't be parsed.
     case unclear
     case trackless
     case timeless
-    /// What is known of it is that of an earlier version.
+    /// The file was examined by an earlier version.
     case awaited
-    /// In English, as an earlier version kept it.
+    /// In English, as an earlier version stored it.
     case other(String)
 
     private static let constant: [MediaFault] = [.unclear, .trackless, .timeless, .awaited]
@@ -27,7 +26,7 @@ package enum MediaFault: Error, Hashable {
         }
     }
 
-    /// Of a message.
+    /// From a stored message.
     package init(message: String) {
         self =
             if let fault = Self.constant.first(where: { $0.message == message }) {

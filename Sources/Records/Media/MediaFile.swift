@@ -10,7 +10,7 @@ package struct MediaFile: Identifiable, Hashable, Sendable {
         package let folder: String
         /// Relative to the folder, without a leading slash.
         package let path: String
-        /// Bytes.
+        /// The file's size in bytes.
         package let size: Int
         package let modified: Timestamp
 
@@ -44,7 +44,7 @@ package struct MediaFile: Identifiable, Hashable, Sendable {
         }
     }
 
-    /// What arranges files on shelves, beyond what their names show.
+    /// Details that arrange files on shelves, in addition to the displayed names.
     package struct Details: Hashable, Sendable {
         /// A film's title without its version and part; nil if they are the same.
         package var film: String?
@@ -66,14 +66,13 @@ package struct MediaFile: Identifiable, Hashable, Sendable {
         package var volume: String?
         /// The name is a guess.
         package var isUnsure = false
-        /// What it is about, by the `.nfo` beside it.
+        /// A description, from the `.nfo` beside it.
         package var plot: String?
-        /// What its series is about. Not read with a file: the series has it.
+        /// The series' description. Not read with a file: the series has it.
         package var seriesPlot: String?
         /// The path of the picture in its series' folder. Not read with a file: the series has it.
         package var seriesPoster: String?
-        /// Ids of a film, or of the series of an episode, by the names of their sites, `imdb`, `tmdb`, `tvdb`:
-        /// by the `.nfo` beside it or by names.
+        /// Ids of a film, or of an episode's series, by site: `imdb`, `tmdb`, `tvdb`. From the `.nfo` beside it or from names.
         package var ids: [String: String] = [:]
         /// Why a `.nfo` beside it isn't used.
         package var noteFault: NoteFault?
@@ -81,14 +80,14 @@ package struct MediaFile: Identifiable, Hashable, Sendable {
         package init() {}
     }
 
-    /// What is wrong with a `.nfo`.
+    /// Why a `.nfo` can't be used.
     package enum NoteFault: String, Error, Hashable, Sendable {
         case tooLarge, malformed
     }
 
     /// The result of a scan.
     package enum Contents: Hashable, Sendable {
-        /// The version of what is looked for in a file. Files of earlier versions are looked into again: 1 looks for chapters.
+        /// The version of the examination of files. Files of earlier versions are examined again: 1 added chapters.
         package static let looks = 1
 
         case playable(MediaTracks, MediaCuts)
@@ -100,7 +99,7 @@ package struct MediaFile: Identifiable, Hashable, Sendable {
     package var place: Place
     package var name: Name
     package var contents: Contents
-    /// When the library first saw it.
+    /// When the library first found it.
     package var added: Timestamp
     /// The path of a picture next to it, relative to the library's folder; nil if there is none.
     package var coverArt: String?

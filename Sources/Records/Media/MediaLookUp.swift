@@ -1,4 +1,4 @@
-/// What other servers are asked about a work of the library: its plot, and a poster or a cover.
+/// A question to other servers about a work of the library: its plot, and a poster or a cover.
 package struct MediaQuestion: Identifiable, Hashable, Sendable {
     /// The work.
     package let id: MediaWork.ID
@@ -7,7 +7,7 @@ package struct MediaQuestion: Identifiable, Hashable, Sendable {
     /// The artist of an album.
     package let creator: String?
     package let year: Int?
-    /// By the names of their sites, `["tmdb": "7"]`.
+    /// By site: `["tmdb": "7"]`.
     package let ids: [String: String]
     /// The library has no picture of its own for it.
     package let wantsPicture: Bool
@@ -22,20 +22,20 @@ package struct MediaQuestion: Identifiable, Hashable, Sendable {
         (self.wantsPicture, self.wantsPlot) = (wantsPicture, wantsPlot)
     }
 
-    /// Equal for questions that ask the same; kept with the answer.
+    /// Equal for equal questions; stored with the answer.
     package var text: String {
         let ids = ids.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
         return ([kind.rawValue, title, creator ?? "", year.map(String.init) ?? ""] + ids).joined(separator: "|").limited(to: 1000)
     }
 }
 
-/// What was found about a work, and where.
+/// The findings about a work, and their source.
 package struct MediaFinding: Hashable, Sendable {
     package enum Source: String, CaseIterable, Hashable, Sendable {
         case tmdb
         case musicBrainz = "musicbrainz"
 
-        /// The kinds of works that it knows.
+        /// The kinds of works that the source knows.
         package var kinds: [MediaWork.Kind] {
             switch self {
             case .tmdb: [.film, .series]
@@ -43,15 +43,15 @@ package struct MediaFinding: Hashable, Sendable {
             }
         }
 
-        /// Characters of a plot at most.
+        /// Limit of a plot in characters.
         package static let plotLimit = 4000
     }
 
     package let source: Source
-    /// What the source calls it: a number or a UUID.
+    /// The source's id: a number or a UUID.
     package let id: String
     package let plot: String?
-    /// The name of its picture among those that were fetched.
+    /// The file name of its downloaded picture.
     package let picture: String?
 
     package init(_ source: Source, id: String, plot: String? = nil, picture: String? = nil) {
@@ -62,9 +62,9 @@ package struct MediaFinding: Hashable, Sendable {
 /// A pause for a source, and its reason.
 package struct MediaSourceRest: Hashable, Sendable {
     package let source: MediaFinding.Source
-    /// When it may be asked again; nil: once another key is set.
+    /// When it may be asked again; nil until another key is set.
     package let ends: Timestamp?
-    /// A digest of the key that it refused; empty for another reason.
+    /// A digest of the rejected key; empty for another reason.
     package let key: String
 
     package init(_ source: MediaFinding.Source, until ends: Timestamp?, key: String = "") {

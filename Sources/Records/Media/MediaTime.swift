@@ -1,8 +1,8 @@
-/// A time in a film or a piece of music, or how long it is, in whole microseconds. As ffprobe writes times: `124.064000`.
+/// A time in a film or a piece of music, or its duration, in whole microseconds. Formatted like ffprobe's times: `124.064000`.
 package struct MediaTime: Hashable, Sendable, Comparable, Codable, CustomStringConvertible {
     package let microseconds: Int64
 
-    /// About a year. What a file says beyond it is held here, so that sums never overflow.
+    /// About a year. Larger values in a file are clamped, so that sums never overflow.
     private static let limit: Int64 = 400 * 86_400 * 1_000_000
     package static let zero = MediaTime(microseconds: 0)
 
@@ -12,7 +12,7 @@ package struct MediaTime: Hashable, Sendable, Comparable, Codable, CustomStringC
 
     package var seconds: Double { Double(microseconds) / 1_000_000 }
 
-    /// Seconds with six decimals, as ffmpeg reads them.
+    /// Seconds with six decimals, the format that ffmpeg reads.
     package var description: String {
         let (whole, rest) = microseconds.magnitude.quotientAndRemainder(dividingBy: 1_000_000)
         let digits = String(rest)
@@ -31,12 +31,12 @@ package struct MediaTime: Hashable, Sendable, Comparable, Codable, CustomStringC
     }
 }
 
-/// Pictures a second, as a fraction: 24000/1001. Both parts are positive.
+/// Frames per second, as a fraction: 24000/1001. Both parts are positive.
 package struct FrameRate: Hashable, Sendable, Codable {
     package let pictures: Int
     package let seconds: Int
 
-    /// nil for what no film has.
+    /// nil for rates that no film has.
     package init?(pictures: Int, seconds: Int) {
         guard pictures > 0, seconds > 0, pictures <= 1_000_000, seconds <= 1_000_000 else { return nil }
         self.pictures = pictures

@@ -2,7 +2,7 @@
 package struct MediaTracks: Hashable, Sendable, Codable {
     /// The video stream.
     package struct Picture: Hashable, Sendable, Codable {
-        /// Its number in the file, from 0.
+        /// Its number in the file, base 0.
         package var stream: Int
         package var codec: String
         package var profile: String?
@@ -15,7 +15,7 @@ package struct MediaTracks: Hashable, Sendable, Codable {
         /// Rotation for display, in degrees: 0, 90, 180 or 270.
         package var rotation: Int
         package var rate: FrameRate?
-        /// Bits a second.
+        /// The bit rate in bits per second.
         package var bitRate: Int?
 
         package init(
@@ -26,7 +26,7 @@ package struct MediaTracks: Hashable, Sendable, Codable {
             (self.width, self.height, self.rotation, self.rate, self.bitRate) = (width, height, rotation, rate, bitRate)
         }
 
-        /// As shown.
+        /// The size as displayed.
         package var shownSize: (width: Int, height: Int) { rotation % 180 == 0 ? (width, height) : (height, width) }
     }
 
@@ -35,7 +35,7 @@ package struct MediaTracks: Hashable, Sendable, Codable {
         package var stream: Int
         package var codec: String
         package var profile: String?
-        /// Samples a second.
+        /// Samples per second.
         package var sampleRate: Int
         package var channels: Int
         package var bitRate: Int?
@@ -74,10 +74,10 @@ package struct MediaTracks: Hashable, Sendable, Codable {
 
     /// A part of the file that has a name.
     package struct Chapter: Hashable, Sendable, Codable {
-        /// Counts from the file's `origin`.
+        /// Relative to the file's `origin`.
         package var start: MediaTime
         package var end: MediaTime
-        /// nil for a chapter that is only numbered.
+        /// nil for a chapter with only a number.
         package var title: String?
 
         package init(start: MediaTime, end: MediaTime, title: String? = nil) {
@@ -89,7 +89,7 @@ package struct MediaTracks: Hashable, Sendable, Codable {
     package var containers: [String]
     /// The file's first time, by its own clock.
     package var origin: MediaTime
-    /// As the container says; nil if it doesn't.
+    /// The container's value; nil if it has none.
     package var statedDuration: MediaTime?
     package var bitRate: Int?
     package var picture: Picture?
@@ -100,7 +100,7 @@ package struct MediaTracks: Hashable, Sendable, Codable {
     package var chapters: [Chapter]?
     /// The stream of an attached picture, like an album's cover.
     package var cover: Int?
-    /// Lower-case names.
+    /// By lower-case name.
     package var tags: [String: String]
 
     package init(
@@ -124,18 +124,18 @@ package struct MediaTracks: Hashable, Sendable, Codable {
     }
 }
 
-/// Where a video can be cut without re-encoding, found by reading every packet. Times count from the file's `origin`.
+/// Where a video can be cut without re-encoding, found by reading every packet. Times are relative to the file's `origin`.
 package struct MediaCuts: Hashable, Sendable, Codable {
-    /// A run of packets that begins with a key frame.
+    /// A group of packets that begins with a key frame.
     package struct Piece: Hashable, Sendable, Codable {
         package var start: MediaTime
         /// The time from its start to the next key frame.
         package var room: MediaTime
-        /// Packets up to the next piece.
+        /// The number of packets up to the next piece.
         package var packets: Int
         /// Size of these packets. nil: the file was scanned before sizes were recorded.
         package var bytes: Int?
-        /// How many of the packets are key frames. nil: they weren't counted.
+        /// The number of key frames among the packets. nil: they weren't counted.
         package var keys: Int?
 
         package init(start: MediaTime, room: MediaTime, packets: Int, bytes: Int? = nil, keys: Int? = nil) {
@@ -166,7 +166,7 @@ package struct MediaCuts: Hashable, Sendable, Codable {
 
     /// In order; empty for music.
     package var pieces: [Piece]
-    /// When the video, and the audio that plays, end. nil if there is none.
+    /// When the video, and the audio that plays, end. nil if the file has none.
     package var pictureEnd: MediaTime?
     package var soundStart: MediaTime?
     package var soundEnd: MediaTime?

@@ -1,42 +1,42 @@
-/// What files of the library belong to: a film in all its versions and parts, a series, an album, a book; or the artist of albums.
+/// A work to which files of the library belong: a film in all its versions and parts, a series, an album, a book; or the artist of albums.
 package struct MediaWork: Identifiable, Hashable, Sendable {
     package enum Kind: String, CaseIterable, Hashable, Sendable { case film, series, album, book, artist }
 
-    /// Stays the same while any of its files is known by this name.
+    /// Stays the same while any of its files has this name.
     package let id: Int64
     package let kind: Kind
     /// Empty for songs that are on no album.
     package let title: String
     /// The artist of an album, the author of a book. nil for an album of several artists.
     package let creator: String?
-    /// The artist's entry, of an album.
+    /// An album's artist.
     package let parent: ID?
     package let year: Int?
-    /// Files that are there, without extras; of an artist, albums.
+    /// The number of present files, without extras; for an artist, of albums.
     package let count: Int
-    /// A file whose picture stands for it.
+    /// A file whose picture represents it.
     package let cover: MediaFile.ID?
     /// The library has a picture that was made for it: a cover or a poster, not a frame.
     package let hasOwnPoster: Bool
-    /// The file of a film that its page plays first.
+    /// The film's file that its page plays first.
     package let only: MediaFile.ID?
     /// The length of that file. nil if it can't be played.
     package let duration: MediaTime?
-    /// All its files were watched by the person who asks. Always false for albums and artists.
+    /// The current person has watched all its files. Always false for albums and artists.
     package let isWatched: Bool
-    /// What a series is about, by the `.nfo` in its folder.
+    /// A series' description, from the `.nfo` in its folder.
     package let plot: String?
     /// The picture in a series' folder.
     package let poster: Poster?
-    /// What another server says about it.
+    /// Another server's answer about it.
     package let found: MediaFinding?
 
-    /// It shows a cover or a poster, of its own or a fetched one.
+    /// It shows a cover or a poster, its own or a downloaded one.
     package var hasPoster: Bool { hasOwnPoster || showsFoundPicture }
-    /// A fetched picture stands for it, because the library has none of its own.
+    /// A downloaded picture represents it, because the library has none of its own.
     package var showsFoundPicture: Bool { !hasOwnPoster && found?.picture != nil }
 
-    /// A picture below a folder of the library.
+    /// A picture in a folder of the library.
     package struct Poster: Hashable, Sendable {
         package let folder: String
         package let path: String
@@ -55,7 +55,7 @@ package struct MediaWork: Identifiable, Hashable, Sendable {
     }
 }
 
-/// A file of a work, as its page lists it.
+/// A file of a work, for its page.
 package struct MediaEntry: Identifiable, Hashable, Sendable {
     package let id: MediaFile.ID
     package let work: MediaWork.ID?
@@ -75,13 +75,13 @@ package struct MediaEntry: Identifiable, Hashable, Sendable {
     package let duration: MediaTime?
     /// Pixels, as shown; nil without a video.
     package let height: Int?
-    /// Bytes.
+    /// The file's size in bytes.
     package let size: Int
     package let hasArt: Bool
     package let isUnsure: Bool
-    /// Of the person who asks.
+    /// Whether the current person has watched it.
     package let isWatched: Bool
-    /// Where they stopped.
+    /// The current person's position.
     package let position: MediaTime?
 
     package init(
@@ -100,18 +100,17 @@ package struct MediaEntry: Identifiable, Hashable, Sendable {
 
 /// A season of a series.
 package struct MediaSeason: Hashable, Sendable {
-    /// 0: specials. nil: episodes that are only numbered from the start of the series, or dated.
+    /// 0 for specials. nil for episodes that are only numbered from the start of the series, or dated.
     package let number: Int?
     package let count: Int
-    /// Those that the person who asks hasn't watched.
+    /// Episodes that the current person hasn't watched.
     package let left: Int
 
     package init(number: Int?, count: Int, left: Int) { (self.number, self.count, self.left) = (number, count, left) }
 }
 
 extension MediaFile.Name {
-    /// The place of a file among those of its work, and that of the last episode in it:
-    /// by season and episode, day, disc and track, or part.
+    /// The position of a file within its work, and that of the last episode in it: by season and episode, day, disc and track, or part.
     package var order: (first: Int, last: Int) {
         switch kind {
         case .episode:
@@ -132,12 +131,12 @@ extension MediaFile.Name {
     }
 }
 
-/// What a position in a file means.
+/// The meaning of a position in a file.
 package enum MediaProgress: Hashable, Sendable {
-    /// Nothing to continue with yet.
+    /// Nothing to resume yet.
     case beginning
     case underWay
-    /// It counts as watched; the place stays, as for the credits.
+    /// It counts as watched; the position is stored, for example for the credits.
     case nearEnd
     case over
 
@@ -156,10 +155,10 @@ package enum MediaProgress: Hashable, Sendable {
     }
 }
 
-/// What a person says about a file's name, against its path and tags. nil leaves a field as it is found.
+/// A person's correction of a file's name, which overrides its path and tags. nil leaves a field as found.
 package struct MediaCorrection: Hashable, Sendable {
     package enum Limits {
-        /// Characters.
+        /// Limit of a text in characters.
         package static let text = 200
         package static let years = 1...9999
         package static let numbers = 0...9999
@@ -184,7 +183,7 @@ package struct MediaCorrection: Hashable, Sendable {
 
     package var isEmpty: Bool { self == MediaCorrection() }
 
-    /// Those of `other` where it has some, otherwise these.
+    /// The fields of `other` where set, otherwise these.
     package func merging(_ other: MediaCorrection) -> MediaCorrection {
         MediaCorrection(
             title: other.title ?? title, year: other.year ?? year, series: other.series ?? series, season: other.season ?? season,

@@ -1,55 +1,55 @@
-/// The right to do something for which several servers share one store: to fetch a feed, for example. It ends by itself unless its holder
-/// prolongs it.
+/// The right to do something that only one of several servers sharing a store may do: to fetch a feed, for example. It expires unless its
+/// holder renews it.
 package struct Lease: Hashable, Sendable {
-    /// None lasts longer. A later end was noted by a clock that ran ahead.
+    /// The longest duration. A later expiry was stored by a clock that ran ahead.
     package static let longest = Duration.seconds(20 * 60)
 
-    /// What it is for: "feed 17".
+    /// Its purpose: "feed 17".
     package let name: String
-    /// A run of a server.
+    /// The id of a server's run.
     package let holder: String
-    /// Rises each time that the lease is taken. A write shows it: that of an earlier holder is too low.
+    /// Increases each time the lease is acquired. Writes include it, so an earlier holder's writes are rejected.
     package let fence: Int64
 
     package init(name: String, holder: String, fence: Int64) { (self.name, self.holder, self.fence) = (name, holder, fence) }
 
-    /// What a feed's lease is called.
+    /// The name of a feed's lease.
     package static func name(of feed: Feed.ID) -> String { "feed \(feed)" }
 }
 
-/// A lease as its holder sees it between two looks into the store.
+/// A lease as its holder sees it between two requests to the store.
 package struct HeldLease: Hashable, Sendable {
     package let lease: Lease
     package let lasting: Duration
-    /// The moment before the last request to take or prolong it. The lease ends here no later than in the store, even if the clocks of both
-    /// differ. This clock runs while the machine sleeps.
+    /// The moment before the last request to acquire or renew it. The lease expires here no later than in the store, even if the two clocks
+    /// differ. This clock continues while the machine sleeps.
     package let asked: ContinuousClock.Instant
 
     package init(_ lease: Lease, lasting: Duration, asked: ContinuousClock.Instant) {
         (self.lease, self.lasting, self.asked) = (lease, lasting, asked)
     }
 
-    /// Its work stops: another server may have it.
+    /// The holder's work stops: another server may have the lease.
     package func isOver(at now: ContinuousClock.Instant) -> Bool { asked.duration(to: now) >= lasting }
 
-    /// After a third of its time, so two failures in a row don't end it.
+    /// After a third of its duration, so two consecutive failures don't end it.
     package func isToBeProlonged(at now: ContinuousClock.Instant) -> Bool { asked.duration(to: now) >= lasting / 3 }
 
     package func prolonged(asked: ContinuousClock.Instant) -> HeldLease { HeldLease(lease, lasting: lasting, asked: asked) }
 }
 
-/// Which of the things that are due a server takes now.
+/// Chooses which of the due tasks a server takes now.
 package struct LeaseChoice: Sendable {
-    /// How many it can begin at once: a lease on work that waits in line is late elsewhere.
+    /// How many it can begin at once: work that is leased but waits in line would be delayed for other servers.
     package var room: Int
-    /// How many of one host's feeds all servers fetch at a time.
+    /// How many of one host's feeds all servers together fetch at a time.
     package var perHost: Int
-    /// How many of each host's are leased, by any server.
+    /// The number of leased feeds per host, on any server.
     package var leased: [String: Int]
 
     package init(room: Int, perHost: Int, leased: [String: Int] = [:]) { (self.room, self.perHost, self.leased) = (room, perHost, leased) }
 
-    /// The first of `due`, in their order, leaving out hosts that have their share. `host` gives nil for what has none.
+    /// The first of `due`, in order, leaving out hosts at their limit. `host` returns nil for tasks without a host.
     package func chosen<Due>(of due: [Due], host: (Due) -> String?) -> [Due] {
         var (chosen, taken): ([Due], [String: Int]) = ([], leased)
         for one in due {

@@ -1,11 +1,11 @@
-/// One of several equal servers that share a store, as the store knows it.
+/// One of several equal servers that share a store, as stored there.
 package struct ServerNode: Hashable, Sendable, Identifiable {
-    /// Of one run; the next has another, so no run takes an earlier one's leases for its own.
+    /// Unique to one run, so that no run mistakes an earlier run's leases for its own.
     package let id: String
-    /// As its operator calls it.
+    /// The name that its operator chose.
     package let name: String
     package let version: String
-    /// Both by the clock of the database.
+    /// Start and last heartbeat, both by the database's clock.
     package let started: Timestamp
     package let seen: Timestamp
 

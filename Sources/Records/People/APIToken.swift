@@ -1,12 +1,12 @@
-/// A key for programs that act for a person. The secret itself is shown once and not kept.
+/// A key for programs that act for a person. The secret itself is shown once and not stored.
 package struct APIToken: Hashable, Sendable, Identifiable {
-    /// What it is good for.
+    /// The permissions of a token.
     package enum Scope: String, CaseIterable, Sendable {
-        /// To read what the person can read.
+        /// Read everything that the person can read.
         case read
-        /// To have sources read, and to alter watches, channels and settings.
+        /// Also refresh sources, and change watches, channels and settings.
         case watch
-        /// What administrators may do, if the person is one.
+        /// Also the actions of administrators, if the person is one.
         case admin
     }
 
@@ -15,7 +15,7 @@ package struct APIToken: Hashable, Sendable, Identifiable {
     package let name: String
     package let scopes: Set<Scope>
     package let created: Timestamp
-    /// To the hour.
+    /// The last use, rounded to the hour.
     package let lastUsed: Timestamp?
     package let expires: Timestamp?
 

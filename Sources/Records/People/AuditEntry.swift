@@ -25,7 +25,7 @@ package struct AuditEntry: Hashable, Sendable, Identifiable {
     package let at: Timestamp
     /// Who did it; nil for the command line, an unknown or removed person, or an old line whose name may now be another person's.
     package let person: Person.ID?
-    /// Their name then.
+    /// The name they had then.
     package let who: String
     package let action: Action?
     package let detail: String

@@ -1,4 +1,4 @@
-/// How often in a row an account could not be logged in to from one network.
+/// Consecutive failed logins to an account from one network.
 package struct FailedLogins: Hashable, Sendable {
     package let failures: Int
     package let last: Timestamp

@@ -7,7 +7,7 @@ package struct GuideSettings: Hashable, Codable, Sendable {
         package static let groups = 20
         /// Of a channel's name in the source.
         package static let bytes = 200
-        /// Of a group's name.
+        /// Limit of a group's name in characters.
         package static let characters = 40
     }
 
@@ -21,9 +21,9 @@ package struct GuideSettings: Hashable, Codable, Sendable {
     /// Channels shown first, by their names in the source.
     package private(set) var channels: [String] = []
     package private(set) var hidden: [String] = []
-    /// In the order in which they were made.
+    /// In the order they were created.
     package private(set) var groups: [Group] = []
-    /// Whether HD and +1 channels are folded into the channel that they repeat.
+    /// Whether HD and +1 channels are grouped with the channel that they repeat.
     package var isFolded = false
     /// The last chosen number of minutes before the start for a reminder; nil if never chosen.
     package private(set) var minutes: Int?
@@ -54,7 +54,7 @@ package struct GuideSettings: Hashable, Codable, Sendable {
         try members.encodeIfPresent(minutes, forKey: .minutes)
     }
 
-    /// A copy without values that none of our forms could have sent.
+    /// A copy without values that our forms can't send.
     package var checked: Self {
         var checked = Self(board: board)
         for channel in channels { checked.add(channel) }
@@ -115,7 +115,7 @@ package struct GuideSettings: Hashable, Codable, Sendable {
         if Reminder.Limits.minutes.contains(minutes) { self.minutes = minutes }
     }
 
-    /// Moves it by one place: up, nearer to the first, or down.
+    /// Moves it by one place: up, towards the first, or down.
     package mutating func move(_ channel: String, up isUp: Bool) {
         guard let place = channels.firstIndex(of: channel), case let other = isUp ? place - 1 : place + 1, channels.indices.contains(other)
         else { return }

@@ -1,17 +1,17 @@
 import Foundation
 
-/// What a person has set for themselves. A new setting is a new member here, and needs no migration: they are stored as one JSON object,
-/// and members that this version does not know are left as they are.
+/// A person's own settings. A new setting is a new member here and needs no migration: they are stored as one JSON object, and members that
+/// this version doesn't know stay unchanged.
 package struct PersonSettings: Hashable, Codable, Sendable {
-    /// BCP 47; nil: as the browser asks for it.
+    /// BCP 47; nil for the browser's language.
     package var language: String?
-    /// Of the time-zone database, `Europe/Berlin`; nil: the server's.
+    /// A name of the time-zone database, `Europe/Berlin`; nil for the server's.
     package var zone: String?
-    /// For each board of stations that they have set something for.
+    /// One entry per board of stations with settings.
     package var stations: [StationSettings] = []
-    /// For each guide that they have chosen channels of.
+    /// One entry per guide with chosen channels.
     package var guides: [GuideSettings] = []
-    /// The boards of the first page in their own order, by name; those that aren't named follow. Empty: by what matters to them.
+    /// The boards of the first page in the person's own order, by name; other boards follow. Empty for the default order, by relevance.
     package var boards: [String] = []
 
     package static let boardLimit = 200
@@ -23,7 +23,7 @@ package struct PersonSettings: Hashable, Codable, Sendable {
 
     private enum CodingKeys: CodingKey { case language, zone, stations, guides, boards }
 
-    /// One member that cannot be read takes no other with it.
+    /// An unreadable member doesn't affect the others.
     package init(from decoder: any Decoder) throws {
         let members = try decoder.container(keyedBy: CodingKeys.self)
         language = try? members.decode(String.self, forKey: .language)
@@ -33,15 +33,15 @@ package struct PersonSettings: Hashable, Codable, Sendable {
         boards = Array(((try? members.decode([String].self, forKey: .boards)) ?? []).prefix(Self.boardLimit))
     }
 
-    /// What cannot be read is not set.
+    /// Unreadable settings count as not set.
     package init(json: String) { self = (try? JSONDecoder().decode(Self.self, from: Data(json.utf8))) ?? Self() }
 
-    /// With a null for what is not set, so that it is taken out of what is stored (RFC 7396).
+    /// Encodes unset members as null, so that a merge patch removes them from the stored settings (RFC 7396).
     package func encode(to encoder: any Encoder) throws {
         var members = encoder.container(keyedBy: CodingKeys.self)
         try members.encode(language, forKey: .language)
         try members.encode(zone, forKey: .zone)
-        // A list takes the place of the stored one as a whole, so that what was taken out of it is gone.
+        // A list replaces the stored one as a whole, so that removed entries disappear.
         try members.encode(stations.isEmpty ? nil : stations, forKey: .stations)
         try members.encode(guides.isEmpty ? nil : guides, forKey: .guides)
         try members.encode(boards.isEmpty ? nil : boards, forKey: .boards)

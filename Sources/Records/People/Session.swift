@@ -3,7 +3,7 @@ package struct Session: Hashable, Sendable, Identifiable {
     package let id: Int64
     package let person: Int64
     package let created: Timestamp
-    /// To the hour.
+    /// The last visit, rounded to the hour.
     package let lastSeen: Timestamp
     package let expires: Timestamp
     /// The browser's User-Agent.

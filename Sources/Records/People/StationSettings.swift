@@ -37,12 +37,12 @@ package struct StationSettings: Hashable, Codable, Sendable {
         package static let discounts = 30
         package static let places = 5
         package static let characters = 60
-        /// Litres.
+        /// The valid range of a tank's volume in litres.
         package static let tank = 5.0...300.0
-        /// Litres for 100 km.
+        /// The valid range of consumption in litres per 100 km.
         package static let consumption = 1.0...60.0
         package static let cents = 0.1...50.0
-        /// Kilometres; 0: any distance.
+        /// The valid range of a radius in kilometres; 0 means any distance.
         package static let radius = 0...500
     }
 
@@ -67,7 +67,7 @@ package struct StationSettings: Hashable, Codable, Sendable {
 
     package init(board: String) { self.board = board }
 
-    /// A copy without values that none of our forms could have sent.
+    /// A copy without values that our forms can't send.
     package var checked: Self {
         var checked = self
         checked.fuel = fuel.flatMap(Self.text)

@@ -8,7 +8,7 @@ package struct GeocodeTraffic: Hashable, Sendable {
     package var ended: Timestamp?
     /// No requests go to the service until then.
     package var pausedUntil: Timestamp?
-    /// Failures in a row, up to now.
+    /// Consecutive failures, up to now.
     package var failures = 0
     /// The last failure, as half a sentence.
     package var trouble: String?

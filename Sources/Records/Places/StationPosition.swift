@@ -1,4 +1,4 @@
-/// Where a source says that one of its stations is, and in which suburb.
+/// A source's position and suburb of one of its stations.
 package struct StationPosition: Hashable, Sendable {
     package let suburb: String
     package let position: Position

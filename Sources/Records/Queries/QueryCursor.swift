@@ -2,7 +2,7 @@
 package struct QueryCursor: Hashable, Sendable {
     /// In the source's order: the record's position, with the index of its feed in the upper bits. Otherwise: the record's number.
     package let number: Int64
-    /// The stored value of the field that orders.
+    /// The stored value of the sort field.
     package let value: String?
 
     package init?(text: String) {
@@ -27,7 +27,7 @@ package struct QueryCursor: Hashable, Sendable {
     /// The index of the feed among those read together.
     package var feed: Int { Int(number >> Self.positionBits) }
 
-    /// The place within that feed.
+    /// The position within that feed.
     package var position: QueryCursor { QueryCursor(number: number & (1 << Self.positionBits - 1), value: nil) }
 
     package func inFeed(_ index: Int) -> QueryCursor { QueryCursor(number: number | Int64(index) << Self.positionBits, value: nil) }

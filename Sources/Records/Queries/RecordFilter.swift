@@ -1,6 +1,6 @@
-/// A condition that no column can check. The store asks it for each record it reads.
+/// A condition that SQL can't check. The store evaluates it for each record it reads.
 package struct RecordFilter: Sendable {
-    /// Indices of the fields that the condition needs; nil means all. The store doesn't read the others for it.
+    /// Indices of the fields that the condition needs; nil for all. The store doesn't read the others for it.
     package let fields: Set<Int>?
     package let takes: @Sendable (Records.Record, inout Effort) throws -> Bool
 

@@ -1,10 +1,11 @@
-/// A page of a board's records as a table shows them: found by a search, put in order by a column, cut out; and which of them are news.
+/// A page of a board's records for a table: filtered by a search, sorted by a column, limited to a range; with marks for the news among
+/// them.
 ///
-/// Looks at the first `lookLimit` records in the source's order, so that no search and no order costs more than that.
+/// Reads the first `lookLimit` records in source order, which limits the cost of every search and sort.
 package struct RecordPage: Sendable {
     package struct Row: Hashable, Sendable {
         package let stored: StoredRecord
-        /// Whether it is new or altered since the last fetch that changed anything in its feed.
+        /// Whether it is new or changed since the last fetch that changed anything in its feed.
         package let isNews: Bool
 
         package init(_ stored: StoredRecord, isNews: Bool = false) {
@@ -16,10 +17,10 @@ package struct RecordPage: Sendable {
     package static let lookLimit = 20_000
 
     package let rows: [Row]
-    /// Records looked at, and those of them that were found.
+    /// The number of records read, and of the matches among them.
     package let total: Int
     package let found: Int
-    /// Place of the first row among those found, base 0.
+    /// The index of the first row among the matches, base 0.
     package let from: Int
 
     package init(rows: [Row], total: Int, found: Int, from: Int) {

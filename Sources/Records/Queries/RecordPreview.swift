@@ -1,10 +1,10 @@
 /// The first records that match a condition, and how many match.
 package struct RecordPreview: Sendable {
     package var records: [StoredRecord] = []
-    /// How many records were looked at, and how many of them match.
+    /// The number of records read, and of the matches among them.
     package var total = 0
     package var count = 0
-    /// Whether the feed has more records than were looked at.
+    /// Whether the feed has more records than were read.
     package var isCut = false
 
     package init() {}

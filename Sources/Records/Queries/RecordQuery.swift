@@ -1,7 +1,7 @@
-/// Selects records of a feed: which, in which order, and from where on.
+/// Selects records of a feed: which, in which order, and from where.
 ///
-/// A page of records ends early, and says where the next begins, once its `Effort` is spent or its texts reach `byteLimit`. So no page
-/// costs more than that, however large the board.
+/// A page of records ends early, and says where the next begins, once its `Effort` is spent or its texts reach `byteLimit`. So the cost of
+/// a page is limited, regardless of the board's size.
 package struct RecordQuery: Sendable {
     package enum Order: Hashable, Sendable {
         /// The source's order.
@@ -12,10 +12,10 @@ package struct RecordQuery: Sendable {
 
     package var equals: [(field: String, value: Value)] = []
     package var order = Order.source
-    /// Starts after this record; nil starts with the first.
+    /// Starts after this record; nil starts at the first.
     package var after: QueryCursor?
     package var limit: Int
-    /// Bytes of text in a page at most, but for the last of its records: a page has at least one.
+    /// Limit of text bytes in a page; its last record may exceed it, since a page has at least one.
     package var byteLimit = 4 << 20
     /// Another condition on records.
     package var filter: RecordFilter?

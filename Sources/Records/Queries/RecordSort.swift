@@ -1,5 +1,5 @@
-/// The column that puts records in order: by what its values are, and not by how they are written. Records without a value come last in
-/// both directions, equal ones stand as the source has them.
+/// The column to sort by, comparing values and not their notation. Records without a value come last in both directions; equal ones keep
+/// the source's order.
 package struct RecordSort: Hashable, Sendable {
     package let field: String
     package let isDescending: Bool
@@ -9,7 +9,7 @@ package struct RecordSort: Hashable, Sendable {
         self.isDescending = isDescending
     }
 
-    /// As an address has it: `price`, `-price` from the largest down.
+    /// The form in addresses: `price`, or `-price` for descending.
     package var text: String { (isDescending ? "-" : "") + field }
 
     package init(text: String) {
@@ -17,6 +17,6 @@ package struct RecordSort: Hashable, Sendable {
         field = isDescending ? String(text.dropFirst()) : text
     }
 
-    /// Pictures and places have no order.
+    /// Pictures and positions have no order.
     package static func isPossible(by kind: Field.Kind) -> Bool { kind != .image && kind != .position }
 }

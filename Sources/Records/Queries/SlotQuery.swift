@@ -2,14 +2,14 @@
 /// Slots are half-open: a slot that ends at the window's start isn't included.
 package struct SlotQuery: Sendable {
     package var window: Range<Timestamp>
-    /// Only of these channels, by the field `channel`; nil: of all.
+    /// Only these channels, by the field `channel`; nil for all.
     package var channels: [String]?
-    /// Only these fields are read, the others are nil; nil: all are read.
+    /// Reads only these fields, and the others are nil; nil reads all.
     package var fields: Set<String>?
     /// Longer slots may be missed; the limit saves reading old records.
     package var longest = SlotQuery.defaultLongest
     package var limit: Int
-    /// Also ends after this many bytes of text.
+    /// The result also ends after this many bytes of text.
     package var byteLimit = 4 << 20
 
     package static let defaultLongest = Duration.seconds(24 * 3600)

@@ -1,22 +1,22 @@
 package import Foundation
 
-/// When something is open, by the days of the week: `{ mon-fri: '08:30-12:00, 13:00-17:00', sat: '09:00-12:00' }`.
+/// Opening hours by day of the week: `{ mon-fri: '08:30-12:00, 13:00-17:00', sat: '09:00-12:00' }`.
 ///
-/// In local time, so that a change of the clocks moves nothing; a zone is passed in. A span that ends at or before its beginning
+/// In local time, so that a clock change shifts nothing; the caller passes the zone. A span that ends at or before its beginning
 /// (`22:00-02:00`) ends on the next day. At most 8 spans a day.
 package struct OpeningHours: Hashable, Sendable {
     package struct Span: Hashable, Sendable {
         package let from: TimeOfDay
         package let to: TimeOfDay
 
-        /// Its end is on the day after.
+        /// It ends on the next day.
         var isOverNight: Bool { to <= from }
     }
 
     package static let dayNames = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
     private static let spanLimit = 8
 
-    /// Seven, Monday's first; each in order of their beginnings.
+    /// Seven days, Monday first; each ordered by beginning.
     package let days: [[Span]]
 
     package init?(days: [[Span]]) {
@@ -24,7 +24,7 @@ package struct OpeningHours: Hashable, Sendable {
         self.days = days.map { $0.sorted { $0.from < $1.from } }
     }
 
-    /// Reads `mon-fri` → `08:30-12:00, 13:00-17:00`; throws what is wrong with it, in half a sentence.
+    /// Parses `mon-fri` → `08:30-12:00, 13:00-17:00`; throws half a sentence that describes the error.
     package init(_ entries: [(days: String, spans: String)]) throws(OpeningHoursError) {
         var days = [[Span]](repeating: [], count: 7)
         for entry in entries {
@@ -35,7 +35,7 @@ package struct OpeningHours: Hashable, Sendable {
         self = hours
     }
 
-    /// By name of the day, as `init` reads it; days that are closed are left out.
+    /// By name of the day, in the form that `init` parses; leaves out closed days.
     package var texts: [(days: String, spans: String)] {
         zip(Self.dayNames, days).filter { !$0.1.isEmpty }.map { name, spans in
             (name, spans.map { "\($0.from)-\($0.to)" }.joined(separator: ", "))
@@ -46,12 +46,12 @@ package struct OpeningHours: Hashable, Sendable {
         intervals(around: time, in: zone).contains { $0.contains(time) }
     }
 
-    /// When it opens next, or opened if it is open and nothing opens later within eight days; nil if it never does.
+    /// The next opening within eight days; nil if there is none.
     package func opens(after time: Timestamp, in zone: TimeZone) -> Timestamp? {
         intervals(around: time, in: zone).map(\.lowerBound).filter { $0 > time }.min()
     }
 
-    /// When what is open now closes; nil while closed. Spans that touch are one.
+    /// When it closes; nil while it is closed. Adjoining spans count as one.
     package func closes(after time: Timestamp, in zone: TimeZone) -> Timestamp? {
         var end = time
         for interval in intervals(around: time, in: zone).sorted(by: { $0.lowerBound < $1.lowerBound })
@@ -59,7 +59,7 @@ package struct OpeningHours: Hashable, Sendable {
         return end > time ? end : nil
     }
 
-    /// Those of yesterday to eight days from now.
+    /// The intervals from yesterday to eight days from now.
     private func intervals(around time: Timestamp, in zone: TimeZone) -> [Range<Timestamp>] {
         let local = Int64(clamping: time.date.timeIntervalSince1970.rounded(.down)) + Int64(zone.secondsFromGMT(for: time.date))
         let today = Int(local / 86_400) - (local % 86_400 < 0 ? 1 : 0)

@@ -1,4 +1,4 @@
-/// Everything that can be done to a queue. `QueueBook` decides commands in order, and each is durable before its caller gets the reply.
+/// All commands of a queue. `QueueBook` decides them in order, and each is durable before its caller gets the reply.
 package enum QueueCommand: Hashable, Sendable {
     /// Takes an anonymous number.
     case take
@@ -49,12 +49,12 @@ package enum QueueCommand: Hashable, Sendable {
     case restoreServices
     /// Numbers begin at 1 again. Live tickets end: those at a counter as finished, the others as left.
     case startDay
-    /// Makes a device a kiosk, which gives out numbers. After its removal, its requests are refused.
+    /// Turns a device into a kiosk, which issues numbers. After its removal, its requests are rejected.
     case enrolKiosk(QueueKiosk.ID, name: String)
     case removeKiosk(QueueKiosk.ID)
     /// Reserves numbers for a kiosk that may lose its network; no other ticket gets them.
     case reserve(kiosk: String, count: Int)
-    /// The numbers that the kiosk gave out meanwhile; known ones have no effect.
+    /// The numbers that the kiosk issued meanwhile; known ones have no effect.
     case reconcile(kiosk: String, used: [KioskTicket])
     /// Erases guests' data and devices of tickets that ended before then. Not available to people.
     case erase(endedBefore: Timestamp)
@@ -76,7 +76,7 @@ package enum QueueCommand: Hashable, Sendable {
     }
 }
 
-/// A number that a kiosk gave out on its own.
+/// A number that a kiosk issued on its own.
 package struct KioskTicket: Hashable, Codable, Sendable {
     package let number: Int
     package let joined: Timestamp
@@ -98,7 +98,7 @@ package enum QueueReply: Hashable, Sendable {
     case done
 }
 
-/// Who did it, for the audit trail: of an account only its number.
+/// Who did it, for the audit trail: an account is stored only as its number.
 package struct QueueActor: Hashable, Sendable {
     package enum Kind: String, Codable, Sendable {
         case guest, clerk, kiosk, program
@@ -106,7 +106,7 @@ package struct QueueActor: Hashable, Sendable {
 
     package let kind: Kind
     package let person: Int64?
-    /// The name of the kiosk, by which `QueueDesk` knows it, or of the program; a person's name isn't stored.
+    /// The name of the kiosk, which `QueueDesk` knows, or of the program; a person's name isn't stored.
     package let name: String?
 
     package init(kind: Kind, person: Int64? = nil, name: String? = nil) {

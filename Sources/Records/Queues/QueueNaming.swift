@@ -1,7 +1,7 @@
 import Foundation
 
-/// The names of a queue and its services, the prefix of its numbers, and its time zone:
-/// an administrator's settings in place of the board file's.
+/// The names of a queue and its services, the prefix of its numbers, and its time zone: an administrator's settings, which override the
+/// board file's.
 package struct QueueNaming: Hashable, Codable, Sendable {
     /// A service with the administrator's settings.
     package struct Service: Hashable, Codable, Sendable {
@@ -20,7 +20,7 @@ package struct QueueNaming: Hashable, Codable, Sendable {
         }
     }
 
-    /// Characters of a label.
+    /// Limit of a label in characters.
     package static let labelLimit = 60
     package static let minutes = 1...600
 
@@ -69,13 +69,13 @@ extension QueuePlan {
     package static let serviceLimit = 50
     private static let prefixLimit = 3
 
-    /// Up to three characters without digits, so that `A17` can be read in only one way.
+    /// Up to three characters without digits, so that `A17` is unambiguous.
     package static func isPrefix(_ text: String) -> Bool {
         text.count <= prefixLimit && text.utf8.count <= 8 * prefixLimit && !text.contains { $0.isNumber || $0.isWhitespace }
             && !text.unicodeScalars.contains { $0.properties.generalCategory == .control }
     }
 
-    /// The plan with an administrator's settings, which win. Labels that aren't set stay in the language of this plan.
+    /// The plan with an administrator's settings applied. Labels that aren't set stay in the language of this plan.
     package func named(by naming: QueueNaming) -> QueuePlan {
         var plan = self
         if let label = naming.label { plan.label = label }

@@ -1,17 +1,18 @@
 package import Foundation
 
-/// A line of people as a board declares it (`queues:` of a board file): what its numbers look like, who serves it, when it is open.
+/// A queue as a board declares it (`queues:` of a board file): the form of its numbers, its counters and services, its hours.
 ///
-/// What staff change while it runs (hours, capacity, pause, names) is kept by the desk and wins; see `QueueState` and `QueueNaming`.
+/// What staff change during operation (hours, capacity, pause, names) is stored by the desk and takes precedence; see `QueueState` and
+/// `QueueNaming`.
 package struct QueuePlan: Hashable, Sendable, Identifiable {
-    /// Something a ticket may ask for. A ticket may ask for several, one after the other.
+    /// A service that a ticket may request. A ticket may request several, one after the other.
     package struct Service: Hashable, Sendable, Identifiable {
         /// Lower-case letters, digits and hyphens.
         package let name: String
         package var label: String
-        /// How long it takes, as the board's author believes; used until enough has been seen.
+        /// The board author's estimate of its duration; used until enough has been measured.
         package let minutes: Int?
-        /// Who gives it: names of the queue's counters.
+        /// The names of the counters that provide it.
         package let counters: [String]
 
         package var id: String { name }
@@ -27,9 +28,9 @@ package struct QueuePlan: Hashable, Sendable, Identifiable {
     /// Its name in addresses: lower-case letters, digits and hyphens; unique in the installation.
     package let name: String
     package let board: String
-    /// What people read, in the language of the board that this was taken from.
+    /// The name for people, in the language of the board that it came from.
     package var label: String
-    /// Up to three characters before the number; empty: none.
+    /// Up to three characters before the number; may be empty.
     package var prefix: String
     /// The names of the desks, at least one.
     package let counters: [String]
@@ -37,19 +38,19 @@ package struct QueuePlan: Hashable, Sendable, Identifiable {
     /// nil: open until staff close it.
     package let hours: OpeningHours?
     package private(set) var zone: TimeZone
-    /// Whether the board or an administrator chose the zone; else it is the server's.
+    /// Whether the board or an administrator chose the zone; otherwise it is the server's.
     package private(set) var hasZone: Bool
-    /// When numbers begin at 1 again; nil: never.
+    /// When numbers begin at 1 again; nil for never.
     package let reset: TimeOfDay?
-    /// How many may wait at once; nil: as many as come.
+    /// How many may wait at once; nil for no limit.
     package let capacity: Int?
-    /// What people may say of themselves; nothing unless a board asks.
+    /// The questions that guests may answer about themselves; none unless the board declares them.
     package let asks: [PersonalField]
-    /// How long after a ticket's end what its guest said is kept.
+    /// How long a guest's answers are stored after the ticket's end.
     package let eraseAfter: Duration
-    /// A port with a raw feed of its own.
+    /// The port of its own raw feed.
     package let port: Int?
-    /// Whether strangers may join: its board is public.
+    /// Whether strangers may join, because its board is public.
     package var isPublic: Bool
 
     package var id: String { name }
@@ -76,7 +77,7 @@ package struct QueuePlan: Hashable, Sendable, Identifiable {
         self.isPublic = isPublic
     }
 
-    /// What is written on the ticket with this number: `A17`.
+    /// The label on the ticket with this number: `A17`.
     package func label(of number: Int) -> String { "\(prefix)\(number)" }
 
     package mutating func setZone(_ zone: TimeZone) { (self.zone, hasZone) = (zone, true) }
@@ -84,10 +85,10 @@ package struct QueuePlan: Hashable, Sendable, Identifiable {
     package func service(_ name: String) -> Service? { services.first { $0.name == name } }
 }
 
-/// What a guest may say of themselves. It is erased a while after the ticket ended, and stands nowhere but on the ticket.
+/// A question that a guest may answer. The answer is stored only with the ticket, and erased a while after the ticket ends.
 package enum PersonalField: String, CaseIterable, Codable, CodingKeyRepresentable, Sendable {
     case name, phone, email, note
 
-    /// Characters, cut to.
+    /// Longer answers are cut to this many characters.
     package static let lengthLimit = 200
 }

@@ -1,6 +1,6 @@
-/// What staff have set for a queue, in addition to its board file.
+/// The staff's settings for a queue, in addition to its board file.
 package struct QueueSettings: Hashable, Codable, Sendable {
-    /// The state that staff have set, in place of the opening hours.
+    /// The state that staff have set, which overrides the opening hours.
     package struct Override: Hashable, Codable, Sendable {
         package var opening: QueueState.Opening
         package var reason: String?
@@ -56,9 +56,9 @@ package struct QueueSettings: Hashable, Codable, Sendable {
 
 /// A device that an administrator made a kiosk of a queue.
 package struct QueueKiosk: Hashable, Codable, Sendable, Identifiable {
-    /// Most kiosks of a queue.
+    /// Limit of kiosks per queue.
     package static let limit = 20
-    /// Characters of a name.
+    /// Limit of a name in characters.
     package static let nameLimit = 40
 
     /// Random, so that no id is used twice.
@@ -74,7 +74,7 @@ package struct QueueKiosk: Hashable, Codable, Sendable, Identifiable {
     }
 }
 
-/// Numbers reserved for a kiosk to give out on its own.
+/// Numbers reserved for a kiosk to issue on its own.
 package struct KioskBlock: Hashable, Sendable {
     package let first: Int
     package let last: Int
@@ -104,8 +104,8 @@ package struct BareSpan: Hashable, Sendable {
     package var count: Int { last - first + 1 }
 }
 
-/// One act in a queue's audit trail: when, what, which ticket, who did it. It has no personal data: a ticket is
-/// its number, a clerk the number of their account. Anonymous numbers have no acts: their spans record when they were taken.
+/// One act in a queue's audit trail: when, what, which ticket, who did it. It contains no personal data: a ticket is its number, a clerk
+/// the number of their account. Anonymous numbers have no acts: their spans record when they were taken.
 package struct QueueAct: Hashable, Sendable {
     package enum Kind: String, CaseIterable, Codable, Sendable {
         case join, leave, call, recall, finish, noShow, park, unpark, skip, hold, transfer, undo
@@ -122,7 +122,7 @@ package struct QueueAct: Hashable, Sendable {
     package var label: String?
     package var counter: String?
     package var actor: QueueActor
-    /// The setting, count or target. Never what a guest said.
+    /// The setting, count or target. Never a guest's answer.
     package var detail: String?
 
     package init(

@@ -4,7 +4,7 @@ package struct QueueState: Hashable, Sendable {
         case open, paused, closed
     }
 
-    /// One call, as a display shows it.
+    /// One call, for displays.
     package struct Call: Hashable, Sendable {
         package let label: String
         package let number: Int
@@ -26,7 +26,7 @@ package struct QueueState: Hashable, Sendable {
         package let name: String
         /// The ticket at the counter.
         package let ticket: Ticket?
-        /// When that ticket came, or when the last one went; nil: no ticket was there today.
+        /// When that ticket arrived, or when the last one left; nil: no ticket was there today.
         package let since: Timestamp?
         /// Whether tickets are called to it.
         package let isOpen: Bool
@@ -39,9 +39,9 @@ package struct QueueState: Hashable, Sendable {
         }
     }
 
-    /// What was learned of the queue's speed.
+    /// The measured speed of the queue.
     package struct Pace: Hashable, Sendable {
-        /// Average time to serve one ticket, lately; nil: fewer than `QueuePace.leastSamples` were measured.
+        /// Recent average time to serve one ticket; nil if fewer than `QueuePace.leastSamples` were measured.
         package let service: Duration?
         /// How many services that average is based on.
         package let samples: Int
@@ -66,13 +66,13 @@ package struct QueueState: Hashable, Sendable {
     /// The staff's hours, or else the board file's.
     package let hours: OpeningHours?
     package let capacity: Int?
-    /// The next number to be given out.
+    /// The next number to be issued.
     package let next: Int
     package let waiting: Int
     /// How many more may join; nil: no limit.
     package let free: Int?
     package let parked: Int
-    /// The newest first, at most `callLimit`, each ticket once.
+    /// Newest first, at most `callLimit`, each ticket once.
     package let calls: [Call]
     package let counters: [CounterState]
     package let isLate: Bool
@@ -113,7 +113,7 @@ package struct QueueState: Hashable, Sendable {
     }
 }
 
-/// What one commit changed in a queue, for its followers. Published in order of `sequence`, after the commit.
+/// The changes of one commit to a queue, for its followers. Published in order of `sequence`, after the commit.
 package struct QueueNews: Sendable {
     package let queue: String
     package let sequence: Int64

@@ -1,4 +1,4 @@
-/// The stored state of the queues, loaded at start: live tickets, and those that ended lately.
+/// The stored state of the queues, loaded at start: live tickets, and recently ended ones.
 package struct StoredQueues: Sendable {
     package struct Queue: Sendable {
         package var day: Int64
@@ -8,7 +8,7 @@ package struct StoredQueues: Sendable {
         /// Waiting anonymous numbers of the day.
         package var spans: [BareSpan] = []
         package var blocks: [KioskBlock] = []
-        /// The last services, the oldest first.
+        /// The last services, oldest first.
         package var samples: [(ticket: Ticket.ID, duration: Duration)] = []
 
         package init(day: Int64, began: Timestamp, next: Int, settings: QueueSettings) {
@@ -83,7 +83,7 @@ package struct QueueWriting: Sendable {
     /// A ticket near its turn, in a line that moved.
     package struct Front: Sendable, Hashable {
         package let ticket: Ticket.ID
-        /// How many are ahead of it.
+        /// The number of tickets ahead of it.
         package let ahead: Int
         package let at: Timestamp
 

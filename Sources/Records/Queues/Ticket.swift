@@ -23,9 +23,9 @@ package struct Ticket: Hashable, Sendable, Identifiable {
     package static let placesPerNumber: Int64 = 1 << 20
 
     package let id: Int64
-    /// The queue that gave out the number.
+    /// The queue that issued the number.
     package let queue: String
-    /// The day of that queue. Increases each time that numbers begin at 1 again.
+    /// The day of that queue. Increases each time numbers begin at 1 again.
     package let day: Int64
     /// 1…2^31 − 2.
     package let number: Int
@@ -36,7 +36,7 @@ package struct Ticket: Hashable, Sendable, Identifiable {
     /// Its unique position in its line; `number << 20` if it never moved.
     package var place: Int64
     package var state: State
-    /// The services still wanted, the next first; empty: any.
+    /// The services still requested, the next first; empty for any.
     package var services: [String]
     /// Its counter, or its last one.
     package var counter: String?

@@ -2,19 +2,19 @@ package import Foundation
 
 /// An anonymous browser that gets push messages about one ticket: its push address, its language, and how far ahead it is notified.
 package struct TicketListener: Sendable, CustomReflectable {
-    /// Most browsers that follow one ticket.
+    /// Limit of browsers that follow one ticket.
     package static let limitOfTicket = 4
     package static let limitOfQueue = 5_000
-    /// For all queues together.
+    /// Limit of listeners for all queues together.
     package static let limit = 20_000
-    /// Choices of how many may be ahead when a message is sent.
+    /// The offered numbers of tickets ahead at which a message is sent.
     package static let choices = [1, 2, 5]
 
     package let ticket: Ticket.ID
-    /// The queue that gave out the number.
+    /// The queue that issued the number.
     package let queue: String
-    /// The push service's address for this browser, at most once per ticket.
-    /// In a listener read from the store, the keyed hash that identifies it there.
+    /// The push service's URL for this browser, unique per ticket. In a listener read from the store, the keyed hash that identifies it
+    /// there.
     package let endpoint: String
     /// The subscription as JSON. Anyone who has it can send the browser messages.
     package let address: String
@@ -41,14 +41,14 @@ package struct TicketListener: Sendable, CustomReflectable {
 /// One message to one browser about its ticket, as stored in the outbox.
 package struct TicketWord: Sendable, Identifiable {
     package enum Kind: Hashable, Sendable {
-        /// This many are ahead.
+        /// The ticket is near its turn, with this many ahead.
         case near(ahead: Int)
         case turn(counter: String)
-        /// Called again.
+        /// The ticket was called again.
         case again(counter: String)
     }
 
-    /// The outcome of an attempt.
+    /// The outcome of an attempt to send.
     package enum Outcome: Sendable {
         case sent
         /// Not sent. Retried at that time, or never if nil.
@@ -69,7 +69,7 @@ package struct TicketWord: Sendable, Identifiable {
     package let label: String
     package let listener: TicketListener
     package let made: Timestamp
-    /// This attempt included.
+    /// The number of attempts, including this one.
     package let attempts: Int
 
     package init(

@@ -4,27 +4,27 @@
 package struct Channel: Identifiable, Hashable, Sendable, CustomStringConvertible, CustomReflectable {
     package let id: Int64
     package let person: Int64
-    /// One of its kind among the person's.
+    /// Unique within its kind for the person.
     package let name: String
-    /// What `NoticeChannel` is stored as.
+    /// The stored name of a `NoticeChannel`.
     package let kind: String
-    /// JSON, as the notifier of that kind reads it.
+    /// JSON, in the format of that kind's notifier.
     package let address: String
     package let created: Timestamp
     package let lastDelivered: Timestamp?
-    /// Why the last attempt failed; nil if it did not.
+    /// Why the last attempt failed; nil if it succeeded.
     package let failure: String?
-    /// The address is no more: nothing is sent there, and the channel is kept only to say so.
+    /// The address is no longer valid: nothing is sent there, and the channel remains only to show that.
     package let isGone: Bool
 
     /// The name of the implicit channel, the person's own list of notices. No stored channel has it.
     package static let app = "app"
 
-    /// What came of using it.
+    /// The outcome of using it.
     package enum Outcome: Hashable, Sendable {
         case delivered
         case failed(String)
-        /// Of those that wait for it, none is sent any more.
+        /// Its pending messages are dropped.
         case gone(String)
     }
 

@@ -1,4 +1,4 @@
-/// An address that a person wants notices at. It is used once its owner has opened the link sent there.
+/// An address at which a person wants to receive notices. It is used once its owner has opened the link sent there.
 package struct ChannelConfirmation: Hashable, Sendable {
     /// The last part of the link.
     package let token: String

@@ -12,7 +12,7 @@ package struct PriceAlert: Hashable, Sendable, Identifiable {
     /// nil until it is first evaluated.
     package let state: String?
     package let created: Timestamp
-    /// A daily notice that was due before this isn't sent. It is reset when `isMuted` changes, or what the alert asks for.
+    /// A daily notice that was due before this isn't sent. It is reset when `isMuted` or the alert's question changes.
     package let since: Timestamp
     /// The person's own zone, if they have set one.
     package let zone: String?
@@ -27,7 +27,7 @@ package struct PriceAlert: Hashable, Sendable, Identifiable {
         package var given: [String: String]
         package var scope: Scope
         package var rule: Rule
-        /// Channels that get it in addition to the person's own list, by name or kind.
+        /// Channels that receive it in addition to the person's own list, by name or kind.
         package var channels: [String]
         package var quietHours: Watch.QuietHours?
 
@@ -43,7 +43,7 @@ package struct PriceAlert: Hashable, Sendable, Identifiable {
             self.quietHours = quietHours
         }
 
-        /// Whether both ask for the same, regardless of channels and quiet hours.
+        /// Whether both ask the same question, regardless of channels and quiet hours.
         package func asks(as other: Self) -> Bool {
             fuel == other.fuel && given == other.given && scope == other.scope && rule == other.rule
         }
@@ -61,7 +61,7 @@ package struct PriceAlert: Hashable, Sendable, Identifiable {
         case daily(at: TimeOfDay)
     }
 
-    /// Which stations.
+    /// The stations that it covers.
     package enum Scope: Hashable, Codable, Sendable {
         case everywhere
         case around(place: Area)
@@ -88,10 +88,10 @@ package struct PriceAlert: Hashable, Sendable, Identifiable {
     }
 
     package enum Limits {
-        /// Per person.
+        /// Limit of alerts per person.
         package static let alerts = 50
         package static let kilometres = 1...500
-        /// In any unit of prices.
+        /// The valid range of amounts, in any unit of prices.
         package static let amounts = 0.001...10_000.0
         package static let characters = 60
     }

@@ -11,7 +11,7 @@ package struct StoredNotice: Hashable, Sendable, Identifiable {
         case changes(count: Int)
         /// A problem of the feed or its end, in the format of the code that found it.
         case health(String)
-        /// What a price alert found, in the format of its evaluator.
+        /// The findings of a price alert, in the format of its evaluator.
         case prices(String)
         /// A reminder's news of a programme, in the format of its keeper.
         case programme(String)
@@ -37,7 +37,7 @@ package struct StoredNotice: Hashable, Sendable, Identifiable {
     /// When it was first due.
     package let due: Timestamp
     package let state: State
-    /// This attempt included.
+    /// The number of attempts, including this one.
     package let attempts: Int
     /// When it is tried next. For a claimed notice, when its claim expires.
     package let nextAttempt: Timestamp
@@ -107,7 +107,7 @@ package struct NoticeDraft: Hashable, Sendable {
 package struct NoticeDelivery: Sendable {
     package let notice: StoredNotice
     package let channel: Channel
-    /// When it was sent or given up; nil while it waits.
+    /// When it was sent or abandoned; nil while it waits.
     package let ended: Timestamp?
 
     package init(notice: StoredNotice, channel: Channel, ended: Timestamp?) {

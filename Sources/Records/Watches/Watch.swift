@@ -12,7 +12,7 @@ package struct Watch: Hashable, Sendable, Identifiable {
     /// The settings that a person can change.
     package struct Settings: Hashable, Sendable {
         package var condition: Condition
-        /// Channels that get it in addition to the person's own list, by name or kind: "push" means every push device of the person.
+        /// Channels that receive it in addition to the person's own list, by name or kind: "push" means every push device of the person.
         package var channels: [String]
         package var quietHours: QuietHours?
         package var digest: Digest

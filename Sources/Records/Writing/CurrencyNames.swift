@@ -1,10 +1,10 @@
-/// How pages write currencies: by sign, by abbreviation, by word.
+/// How pages write currencies: as signs, abbreviations, or words.
 ///
-/// Sources: Unicode CLDR, symbols and narrow symbols of currencies; ISO 4217, list one.
-/// A sign that several currencies share names all of them.
+/// Sources: Unicode CLDR, symbols and narrow symbols of currencies; ISO 4217, list one. A sign that several currencies share maps to all of
+/// them.
 package enum CurrencyNames {
-    /// The codes that `text` may mean. It must be only a sign, a code of three capitals or a word; nil if it isn't a known one.
-    /// Three capitals are often something else: in `SMD-2040` they begin a number.
+    /// The codes that `text` may mean. It must be only a sign, a code of three capitals or a word; nil if it isn't known. Three capitals
+    /// are often something else: in `SMD-2040` they begin a number.
     package static func codes(of text: String) -> [String]? {
         if isCode(text) { return [text] }
         let text = text.lowercased()
@@ -45,8 +45,8 @@ package enum CurrencyNames {
         "alkaen", "de la", "από", "من", "から", "より", "～", "起", "부터", "mulai", "từ", "başlayan",
     ]
 
-    /// All codes of ISO 4217, list one, and others that pages write:
-    /// of the Channel Islands and the Isle of Man, and two that aren't of a state.
+    /// All codes of ISO 4217, list one, and others that occur on pages: those of the Channel Islands and the Isle of Man, and two that
+    /// aren't a state's.
     private static let known: Set<String> = Set(table.values.joined()).union([
         "BTC", "ETH", "BOV", "CHE", "CHW", "CLF", "COU", "GTQ", "HNL", "MMK", "MOP", "MXV", "SVC", "USN", "UYI", "UYW", "VED", "XAG", "XAU",
         "XDR", "XPD", "XPF", "XPT", "XSU", "XUA", "ZWG",
@@ -107,7 +107,7 @@ package enum CurrencyNames {
         "دينار": ["IQD", "JOD", "KWD", "BHD", "TND", "DZD", "LYD"],
     ]
 
-    /// Texts that mean that there is nothing to pay.
+    /// Texts that mean free of charge.
     package static func isFree(_ text: String) -> Bool { text.utf8.count <= 100 && free.contains(text.trimmingWhitespace().lowercased()) }
 
     private static let free: Set<String> = [

@@ -1,22 +1,22 @@
-/// How a column of a source writes its dates, decided from all of its texts: one `26/06/2026` settles the meaning of `03/08/2026`.
+/// The date format of a source's column, inferred from all of its texts: one `26/06/2026` determines the meaning of `03/08/2026`.
 ///
-/// The rules, in their order: a part of four digits or over 31 is the year, and after a year at the beginning comes the month;
-/// a part over 12 that is no year is the day; points part days from months; the language with its region says; the reading in
-/// which the rows are sorted. A bare number, a word, or a text without one of day, month and year is no date; nor is a
-/// sentence: of words only names of days may stand beside it, and the few that dates have around them (`DateWords`).
+/// The rules, in order: a part of four digits or over 31 is the year, and after a year at the beginning comes the month; a part over 12
+/// that isn't the year is the day; points separate days from months; the convention of the language and region; the reading in which the
+/// rows are sorted. A bare number, a word, or a text without a day, month or year isn't a date. Nor is a sentence: the only words allowed
+/// are names of days and the few that accompany dates (`DateWords`).
 package enum DateStyle: Hashable, Sendable {
-    /// Reads all the texts.
+    /// This pattern reads all texts.
     case decided(DatePattern)
-    /// Several orders fit all texts, and nothing decides between them: the likeliest first.
+    /// Several orders fit all texts, and no rule decides between them: the likeliest first.
     case undecided([DatePattern])
-    /// The first row, from 0, that contradicts the rows before it or has another form.
+    /// The first row, base 0, that contradicts the rows before it or has another form.
     case contradiction(row: Int)
     /// The first text isn't a date, or there are no texts.
     case none
 
     /// - Parameters:
-    /// - texts: Cells of a column, in order. Empty ones don't count.
-    /// - language: The page's language, for names of months and for the order: `de`, `en-GB`.
+    ///   - texts: Cells of a column, in order. Empty ones are ignored.
+    ///   - language: The page's language, for month names and the order: `de`, `en-GB`.
     package static func decide(for texts: [String], language: String? = nil) -> Self {
         var shapes: [(row: Int, shape: DateShape)] = []
         let months = Months(language)
@@ -76,7 +76,7 @@ package enum DateStyle: Hashable, Sendable {
         /// - Parameter word: In lower case.
         func isDay(_ word: String) -> Bool { ownDays.contains(word) || englishDays.contains(word) }
 
-        /// Length of the longest name that `signs` begin with: names may contain blanks and digits.
+        /// Length of the longest name at the start of `signs`: names may contain blanks and digits.
         func length(at signs: ArraySlice<Character>) -> Int? {
             let beginning = String(signs.prefix(16)).lowercased()
             return stride(from: min(beginning.count, 16), through: 2, by: -1).first { length in
@@ -87,7 +87,7 @@ package enum DateStyle: Hashable, Sendable {
     }
 }
 
-/// A written date: numbers, a name of a month, and the text between them.
+/// A written date: numbers, a month name, and the text between them.
 struct DateShape {
     enum Role: Hashable { case day, month, year }
 
@@ -107,7 +107,7 @@ struct DateShape {
     private var separator = ""
 
     private static let textLimit = 100
-    /// In addition to the name of the month.
+    /// Limit of words, in addition to the month name.
     private static let wordLimit = 6
 
     init?(_ text: String, _ months: DateStyle.Months) {
@@ -213,7 +213,7 @@ struct DateShape {
     /// The possible orders of the numbers, the likeliest first.
     func orders(_ language: String?) -> [[Role]] {
         if hasName {
-            // `14 March 26`, `March 14, 26`: the day is nearer to the name.
+            // `14 March 26`, `March 14, 26`: the day is adjacent to the name.
             return [[.day, .year], [.year, .day]]
         }
         let all: [[Role]] = [[.day, .month, .year], [.month, .day, .year], [.year, .month, .day]]
@@ -231,7 +231,7 @@ struct DateShape {
     func isOrderKnown(_ language: String?) -> Bool {
         if hasName || separator.hasPrefix(".") { return true }
         guard let order = language.flatMap({ WrittenLanguages.order(of: $0) }) else { return false }
-        // A language that begins with the year doesn't decide between day and month if the year comes last.
+        // A language that begins with the year doesn't determine the order of day and month if the year comes last.
         return order != .yearMonthDay || numbers.first?.digits != 4 && numbers.last?.digits != 4
     }
 
@@ -240,7 +240,7 @@ struct DateShape {
             switch role {
             case .day: number.digits <= 2 && (1...31).contains(number.value)
             case .month: number.digits <= 2 && (1...12).contains(number.value)
-            // Years of one digit aren't used.
+            // One-digit years aren't used.
             case .year: number.digits == 4 || number.digits == 2
             }
         }

@@ -1,7 +1,7 @@
-/// Words that stand in a date or beside it: `14 de marzo`, `on 3/14/2026 at 9:30`, `Updated: 2026-03-14`.
-/// Any other word makes a sentence of it.
+/// Words that may accompany a date: `14 de marzo`, `on 3/14/2026 at 9:30`, `Updated: 2026-03-14`. With any other word, the text counts as a
+/// sentence.
 enum DateWords {
-    /// In lower case.
+    /// The known words, in lower case.
     static let known: Set<String> = Set(
         """
         t of the on at in from since until by de del d la le las a à às al alle il ore dalle den der dem am um uhr vom ab seit \

@@ -1,15 +1,15 @@
-/// What of a web address says who follows it from where, and not what it leads to: it differs from one reading to the next.
+/// The parts of a web address that track a visitor and don't affect the destination: they differ from one reading to the next.
 package struct DroppedParts: Hashable, Sendable {
-    /// Parameters of the query, in lower case: `ref`, or with a star at the end all that begin so, `utm_*`.
+    /// Query parameters in lower case: `ref`, or with a trailing star a prefix, `utm_*`.
     package var parameters: Set<String> = []
-    /// What follows `#`.
+    /// The part after `#`.
     package var fragment = false
 
     package init() {}
 
     package var isEmpty: Bool { parameters.isEmpty && !fragment }
 
-    /// Those by which sites, mails and advertisements follow visitors.
+    /// Parameters with which sites, mails and advertisements track visitors.
     package static let tracking: Set<String> = [
         "utm_*", "mtm_*", "pk_*", "piwik_*", "matomo_*", "hsa_*", "fbclid", "gclid", "gclsrc", "dclid", "gbraid", "wbraid", "gad_source",
         "gad_campaignid", "msclkid",
@@ -23,13 +23,13 @@ package struct DroppedParts: Hashable, Sendable {
         "action_object_map",
     ]
 
-    /// The address without them; all else stays as it is written, whole or relative.
+    /// The address without them; the rest is unchanged, absolute or relative.
     package func removed(from address: String) -> String {
         let parts = address.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
         let end = parts.count == 2 && !fragment ? "#\(parts[1])" : ""
         let query = parts[0].split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
         guard query.count == 2, !parameters.isEmpty else { return parts[0] + end }
-        // `&amp;` has become `&` long before; some write `;`.
+        // `&amp;` was decoded to `&` before; some sites separate with `;`.
         let kept = query[1].split(separator: "&", omittingEmptySubsequences: true).filter {
             !isDropped($0.prefix { $0 != "=" }.lowercased())
         }

@@ -1,17 +1,17 @@
-/// Words that say yes or no, by language: "in stock", "ausverkauft", ✓, and what schema.org writes of an offer.
+/// Words that mean yes or no, by language: "in stock", "ausverkauft", ✓, and schema.org's values for offers.
 package enum FlagWords {
-    /// What `text` says in any language, where its own isn't known, or in `language` and English; nil if it says neither.
+    /// The meaning of `text` in any language, if its own isn't known, or in `language` and English; nil if it means neither.
     package static func value(of text: String, language: String? = nil) -> Bool? {
         let word = word(text)
         if let sign = everywhere[word] { return sign }
         guard let language else {
-            // The same word says the same in all languages of the table.
+            // A word has the same meaning in all languages of the table.
             return table.values.lazy.compactMap { $0[word] }.first
         }
         return table[WrittenLanguages.base(of: language)]?[word] ?? table["en"]?[word]
     }
 
-    /// The two words of a column that has no others and one of each kind; nil for any other column. Empty texts don't count.
+    /// The two words of a column that has only these, one of each meaning; nil for any other column. Empty texts are ignored.
     package static func decide(for texts: [String], language: String? = nil) -> (yes: String, no: String)? {
         let words = Set(texts.map { $0.trimmingWhitespace() }.filter { !$0.isEmpty })
         guard words.count == 2 else { return nil }
@@ -49,7 +49,7 @@ package enum FlagWords {
         return table
     }()
 
-    /// A language a line: its words for yes, available, open, on; and for no, sold out, closed, off.
+    /// One language per line: its words for yes, available, open, on; and for no, sold out, closed, off.
     private static let words = """
         en|yes/true/on/in stock/available/open/enabled/active\
         |no/false/off/out of stock/sold out/not available/unavailable/closed/disabled/inactive

@@ -1,22 +1,22 @@
-/// How a column of a source writes its numbers, decided by all of its texts together: one `1.234,50` says how `1.234` below it is meant.
+/// The number format of a source's column, inferred from all of its texts: one `1.234,50` determines the meaning of `1.234` below it.
 ///
-/// The rules, in their order: the last of two different marks is the decimal one; a mark that stands twice in a number parts groups; a mark
-/// with other than three digits behind it, or more than three or a lone zero before it, is the decimal one; where there are only tails of
-/// three digits, the currency says (an amount in euros has no thousandths, one in Kuwaiti dinars has), then the language.
+/// The rules, in order: the last of two different marks is the decimal mark; a mark that occurs twice in a number separates groups; a mark
+/// followed by other than three digits, or preceded by more than three or by a lone zero, is the decimal mark. If all marks are followed by
+/// three digits, the currency decides (an amount in euros has no thousandths, one in Kuwaiti dinars has), then the language.
 package enum NumberStyle: Hashable, Sendable {
-    /// Reads all the numbers.
+    /// This format reads all numbers.
     case decided(NumberFormat)
-    /// All tails have three digits, and nothing says whether they are groups or fractions: both readings, groups first.
+    /// All marks are followed by three digits, and no rule decides whether they are groups or fractions: both readings, groups first.
     case undecided(NumberFormat, NumberFormat)
-    /// The first row, from 0, that contradicts the rows before it, or itself.
+    /// The first row, base 0, that contradicts the rows before it, or itself.
     case contradiction(row: Int)
-    /// There is no number in any of them.
+    /// None of the texts contains a number.
     case none
 
     /// - Parameters:
-    ///   - texts: Cells of a column, in their order, with or without currencies and units. Those without a number in them don't count.
+    ///   - texts: Cells of a column, in order, with or without currencies and units. Those without a number are ignored.
     ///   - currency: A code of ISO 4217.
-    ///   - language: Of the page, `de` or `de-CH`.
+    ///   - language: The page's language, `de` or `de-CH`.
     package static func decide(for texts: [String], currency: String? = nil, language: String? = nil) -> Self {
         decide(for: texts.map { WrittenNumber($0) }, currency: currency, language: language)
     }
@@ -30,7 +30,7 @@ package enum NumberStyle: Hashable, Sendable {
         guard evidence.count > 0 else { return .none }
         let customary = language.flatMap { WrittenLanguages.marks(of: $0) }
         var open = evidence.open.sorted(by: { $0.value < $1.value }).map(\.key)
-        // Behind known marks the others follow.
+        // Known marks determine the others.
         open.removeAll { evidence.settle($0) }
         if let mark = open.first {
             if open.count > 1 { return .contradiction(row: evidence.open[open[1]] ?? 0) }
@@ -48,18 +48,18 @@ package enum NumberStyle: Hashable, Sendable {
         return .decided(format)
     }
 
-    /// What the numbers so far say of the marks.
+    /// The evidence about marks in the numbers so far.
     private struct Evidence {
         var decimal: Character?
         var group: Character?
-        /// Marks with three digits behind them and nothing to say what they are: the first row of each.
+        /// Marks followed by three digits whose meaning is still unknown, each with its first row.
         var open: [Character: Int] = [:]
         var isIndian = false
-        /// ٫ stands in a number, so that the other marks part groups.
+        /// A number contains ٫, so the other marks separate groups.
         private var hasArabicDecimal = false
         var count = 0
 
-        /// Returns false if the number says otherwise than those before it.
+        /// Returns false if the number contradicts those before it.
         mutating func take(_ number: WrittenNumber) -> Bool {
             defer { count += 1 }
             let marks = number.digits.filter { !$0.isNumber }
@@ -105,10 +105,10 @@ package enum NumberStyle: Hashable, Sendable {
             return true
         }
 
-        /// Whether the other marks say what `mark` with three digits behind it is.
+        /// Whether the other marks determine the meaning of `mark`, followed by three digits.
         mutating func settle(_ mark: Character) -> Bool {
             if decimal == mark || group == mark { return true }
-            // Numbers have one mark of each kind.
+            // Numbers have only one mark of each kind.
             if decimal != nil || hasArabicDecimal, group == nil {
                 group = mark
             } else if group != nil, decimal == nil {
@@ -121,7 +121,7 @@ package enum NumberStyle: Hashable, Sendable {
 
         func format(decimal: Character?, group: Character?, _ customary: NumberFormat?) -> NumberFormat {
             let decimal = decimal ?? (group == "," ? "." : group == "." ? "," : customary?.decimal ?? ".")
-            // What a larger number of tomorrow will have.
+            // The mark that a larger number will probably use tomorrow.
             let likely = customary?.group.flatMap { $0 == decimal ? nil : $0 } ?? (decimal == "," ? "." : ",")
             return NumberFormat(
                 decimal: decimal, group: group ?? likely, isIndian: isIndian || (group == nil && customary?.isIndian == true))

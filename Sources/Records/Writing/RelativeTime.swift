@@ -24,7 +24,7 @@ package enum RelativeTime {
         /// Words before a number with its unit, and after it.
         let before: [String]
         let behind: [String]
-        /// Whole texts, or their beginnings: `yesterday, 14:05`.
+        /// Whole texts, or prefixes: `yesterday, 14:05`.
         let alone: [String]
 
         func fits(_ text: String) -> Bool {
@@ -40,7 +40,7 @@ package enum RelativeTime {
         }
     }
 
-    /// Whether the text begins with the whole word. Scripts without blanks don't show where a word ends.
+    /// Whether the text begins with the whole word. Scripts without blanks don't mark the end of a word.
     private static func begins(_ text: String, with word: String) -> Bool {
         guard text.hasPrefix(word) else { return false }
         guard let next = text.dropFirst(word.count).first, let last = word.last, last.isCased else { return true }
@@ -59,7 +59,7 @@ package enum RelativeTime {
         "один", "одну", "bir", "egy", "hodinou", "godzinę", "час", "heure", "ساعة", "يوم", "دقيقة",
     ]
 
-    /// Sources: Unicode CLDR, fields "day" and the patterns of relative time, with other words that sites use.
+    /// Sources: Unicode CLDR, fields "day" and the patterns of relative time, with other words that occur on sites.
     private static let table: [String: Words] = [
         "en": Words(
             before: ["in", "about"], behind: ["ago", "from now"],

@@ -1,8 +1,7 @@
 extension WrittenLanguages {
-    /// The names of months, a language a line: wide and abbreviated, inside of a date and alone, in lower case and without a point at the
-    /// end.
+    /// Month names, one language per line: wide and abbreviated, in a date and alone, in lower case and without a final point.
     ///
-    /// Source: Unicode CLDR 49, calendars "gregorian", contexts "format" and "stand-alone"; with those of regions that have others.
+    /// Source: Unicode CLDR 49, calendars "gregorian", contexts "format" and "stand-alone"; with those of regions that differ.
     static let monthTable = """
         en: january/jan|february/feb|march/mar|april/apr|may|june/jun|july/jul|august/aug|september/sep/sept|october/oct|\
         november/nov|december/dec

@@ -1,18 +1,18 @@
-/// What languages say of how numbers and dates are written in them: names of months, marks of numbers, the order of day, month and year.
+/// The conventions of languages for numbers and dates: month names, marks of numbers, the order of day, month and year.
 ///
-/// Languages are tags of BCP 47, of which the language counts, and the region where it differs: `de`, `de-CH`, `pt_BR`.
-/// Source: Unicode CLDR, as `monthTable` says.
+/// Languages are BCP 47 tags, of which the language matters, and the region where it differs: `de`, `de-CH`, `pt_BR`. Source: Unicode CLDR,
+/// like `monthTable`.
 package enum WrittenLanguages {
-    /// The languages of which the names of months are known, in the order of the table.
+    /// The languages with known month names, in the order of the table.
     package static let known: [String] = monthTable.split(separator: "\n").map { String($0.prefix { $0 != ":" }) }
 
-    /// All names of each month, from January, in lower case and without a point at the end; nil for a language that isn't known.
+    /// All names of each month, from January, in lower case and without a final point; nil for an unknown language.
     package static func months(of language: String) -> [[String]]? { months[base(of: language)] }
 
     /// The same names in one set.
     package static func names(of language: String) -> Set<String> { names[base(of: language)] ?? [] }
 
-    /// The names of days, in lower case; none for a language that isn't known.
+    /// The names of days, in lower case; empty for an unknown language.
     static func days(of language: String) -> Set<String> { days[base(of: language)] ?? [] }
 
     private static let days: [String: Set<String>] = {
@@ -24,7 +24,7 @@ package enum WrittenLanguages {
         return days
     }()
 
-    /// Read once, by bytes: columns are looked at by the hundred.
+    /// Parsed once, bytewise, because hundreds of columns are checked.
     private static let months: [String: [[String]]] = {
         var months: [String: [[String]]] = [:]
         for line in monthTable.utf8.split(separator: UInt8(ascii: "\n")) {
@@ -39,7 +39,7 @@ package enum WrittenLanguages {
 
     private static let names: [String: Set<String>] = months.mapValues { Set($0.joined()) }
 
-    /// The marks that numbers have.
+    /// The marks of numbers.
     package static func marks(of language: String) -> NumberFormat? {
         let (base, region) = (base(of: language), region(of: language))
         switch (base, region) {
@@ -62,8 +62,8 @@ package enum WrittenLanguages {
         }
     }
 
-    /// In which order numbers stand in a date: `dmy`, `mdy` or `ymd`. nil for English without a region, which has two, and for a language
-    /// that isn't known.
+    /// The order of the numbers in a date: `dmy`, `mdy` or `ymd`. nil for English without a region, which has two, and for an unknown
+    /// language.
     package static func order(of language: String) -> DateOrder? {
         switch (base(of: language), region(of: language)) {
         case ("en", nil): nil
@@ -79,7 +79,7 @@ package enum WrittenLanguages {
         return ["no": "nb", "nn": "nb", "iw": "he", "in": "id"][base] ?? base
     }
 
-    /// The two capitals behind the language, and a script if there is one: `TW` of `zh-Hant-TW`.
+    /// The two capitals after the language, and after a script if there is one: `TW` in `zh-Hant-TW`.
     private static func region(of language: String) -> String? {
         language.split { $0 == "-" || $0 == "_" }.dropFirst().first { $0.utf8.count == 2 }?.uppercased()
     }

@@ -1,15 +1,15 @@
-/// A number as a page writes it, taken apart: what stands before it, its digits and marks, what stands behind it. "ab CHF 1’234.–" is “ab
-/// CHF”, `1'234` without cents, and nothing.
+/// A number from a page, split into the text before it, its digits and marks, and the text after it. "ab CHF 1’234.–" is “ab CHF”, `1'234`
+/// without cents, and nothing.
 ///
-/// Digits of any script become ASCII (Unicode, `Nd`), blanks of any kind one blank, and either apostrophe `'`. The Arabic marks ٫ and ٬
-/// stay, since each has one meaning. Which mark is the decimal one is left to `NumberFormat` and `NumberStyle`.
+/// Digits of any script become ASCII (Unicode, `Nd`), blanks of any kind become one blank, and both apostrophes become `'`. The Arabic
+/// marks ٫ and ٬ stay, since their meaning is unambiguous. `NumberFormat` and `NumberStyle` decide which mark is the decimal mark.
 package struct WrittenNumber: Hashable, Sendable {
-    /// Without white space at its ends, and without the minus or plus.
+    /// Without surrounding white space, and without a minus or plus.
     package let before: String
     package let isNegative: Bool
     /// Digits with single marks between them; a mark may come first, as in `,89`.
     package let digits: String
-    /// The mark before a dash that stands for no cents, as in `5,–`; nil if there is no such dash.
+    /// The mark before a dash that means no cents, as in `5,–`; nil if there is no such dash.
     package let markOfNoCents: Character?
     package let after: String
 
@@ -23,7 +23,7 @@ package struct WrittenNumber: Hashable, Sendable {
         let signs = text.map(\.plainSign)
         guard var start = signs.firstIndex(where: { $0.isPlainDigit }) else { return nil }
         var end = start
-        // A mark belongs to the number where a digit follows it.
+        // A mark belongs to the number if a digit follows it.
         while end < signs.count,
             signs[end].isPlainDigit || (signs[end].isNumberMark && end + 1 < signs.count && signs[end + 1].isPlainDigit)
         {
@@ -56,7 +56,7 @@ package struct WrittenNumber: Hashable, Sendable {
         before = head.trimmingWhitespace()
     }
 
-    /// The number that its digits write in `format`, as `NumberFormat.plain` gives it, with its minus.
+    /// The number in `format`, as `NumberFormat.plain` returns it, with its minus.
     package func plain(_ format: NumberFormat) -> String? {
         if let mark = markOfNoCents {
             guard mark == "٫" || mark == format.decimal, !digits.contains(format.decimal), !digits.contains("٫") else { return nil }
@@ -66,7 +66,7 @@ package struct WrittenNumber: Hashable, Sendable {
 }
 
 extension String {
-    /// Such a number is meant to look like another.
+    /// Such a number is meant to be mistaken for another.
     var hasDigitsOfSeveralScripts: Bool {
         var zero: UInt32?
         for scalar in unicodeScalars where scalar.properties.generalCategory == .decimalNumber {
@@ -80,7 +80,7 @@ extension String {
 }
 
 extension Character {
-    /// The digit in ASCII, a plain blank or apostrophe, or the mark as ASCII has it.
+    /// The digit in ASCII, a plain blank or apostrophe, or the ASCII form of the mark.
     fileprivate var plainSign: Character {
         if isASCII { return self }
         if let digit = asciiDigit { return digit }
@@ -100,7 +100,7 @@ extension Character {
 
     fileprivate var isDash: Bool { isMinus || self == "—" || self == "‒" }
 
-    /// Of Unicode's category `Sc`: $, €, ﷼.
+    /// In Unicode's category `Sc`: $, €, ﷼.
     var isCurrencySign: Bool { isASCII ? self == "$" : unicodeScalars.allSatisfy { $0.properties.generalCategory == .currencySymbol } }
 
     /// "7" for "7", "٧", "७" and "７"; nil for anything but a decimal digit.
