@@ -14,7 +14,7 @@ public struct PDFBox: Sendable, Hashable {
         (self.x, self.y, self.width, self.height) = (x, y, width, height)
     }
 
-    /// The smallest rectangle that holds both.
+    /// The smallest rectangle that contains both.
     public func union(_ other: PDFBox) -> PDFBox {
         let (left, lower) = (min(x, other.x), min(y, other.y))
         return PDFBox(

@@ -21,7 +21,7 @@ public struct PDFDocument: Sendable {
     /// Damage that was worked around.
     public let warnings: [PDFWarning]
 
-    /// How many pages there are.
+    /// The number of pages.
     public var pageCount: Int { pages.count }
 
     /// The page at an index from 0; nil if there is none.

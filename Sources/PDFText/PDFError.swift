@@ -14,9 +14,9 @@ public struct PDFError: Error, Sendable, Hashable, CustomStringConvertible {
         case finished
     }
 
-    /// What kind of error this is.
+    /// The kind of this error.
     public let code: Code
-    /// The file offset where it was noticed, from 0; nil if it has no position.
+    /// The file offset where it was detected, base 0; nil if it has no position.
     public let offset: Int?
     /// The message for the log, without the position.
     public let detail: String
@@ -66,9 +66,9 @@ public struct PDFWarning: Sendable, Hashable, CustomStringConvertible {
         case noText
     }
 
-    /// What kind of damage it is.
+    /// The kind of this damage.
     public let code: Code
-    /// The file offset where it was noticed, from 0; nil if it has no position.
+    /// The file offset where it was detected, base 0; nil if it has no position.
     public let offset: Int?
     /// The message for the log, without the position.
     public let detail: String

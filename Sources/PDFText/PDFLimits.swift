@@ -1,5 +1,5 @@
-/// The limits for one document. Every buffer and loop of `PDFText` has one; exceeding it throws a `PDFError` with code `.limit` that names
-/// it. The defaults accept every sane file and keep memory under some 64 MB for any input, under 16 for most.
+/// The limits for one document. Every buffer and loop of `PDFText` has a limit; exceeding it throws a `PDFError` with code `.limit` that
+/// names it. The defaults accept every reasonable file and keep memory below about 64 MB for any input, below 16 MB for most.
 public struct PDFLimits: Sendable {
     /// Decoded bytes of one stream, counted after each filter of its chain.
     public var streamBytes = 75_000_000

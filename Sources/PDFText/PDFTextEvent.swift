@@ -90,7 +90,7 @@ public struct TextRun: Sendable, Hashable {
     /// aren't known.
     let blanks: [Float]
 
-    /// The text with Arabic letters in place of presentation forms.
+    /// The text with Arabic letters instead of presentation forms.
     public var letters: String { RightToLeft.occurs(in: text) ? ArabicForms.folded(text) : text }
 
     /// A run, for tests.

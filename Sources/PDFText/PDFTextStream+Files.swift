@@ -12,7 +12,7 @@ extension PDFTextStream {
         do {
             let end = max(0, size - FileHeader.longestJunk)
             let last = try read(end..<size)
-            // Nothing before it, which may be the middle of a stream.
+            // Without the bytes before it, which may be the middle of a stream.
             guard let start = CrossReference.keyword(last.span) else { return true }
             try foresee(Array(last[start...]), at: end + start)
             var rest = size / 4

@@ -1,14 +1,15 @@
-/// Reads the text of a PDF while it arrives: takes bytes in any cut and returns pages of positioned runs, each as soon as it is known.
+/// Extracts the text of a PDF while it arrives: accepts bytes in chunks of any size and returns pages of positioned runs, each as soon as
+/// it is known.
 ///
-/// The stream needs no cross-reference table (ISO 32000-1, 7.5.4). It finds objects as they come, and a page's text is final when its
-/// contents and the objects of its fonts have come. Text whose fonts come later is returned twice: provisional at once, if it looks like
-/// plain text, and final later. Events depend only on the bytes, not on how they are cut.
+/// The stream needs no cross-reference table (ISO 32000-1, 7.5.4). It finds objects as they arrive, and a page's text is final when its
+/// contents and the objects of its fonts have arrived. Text whose fonts arrive later is returned twice: provisional at once, if it looks
+/// like plain text, and final later. Events depend only on the bytes, not on the chunks.
 ///
-/// The stream works around damage and names it in warnings. It throws for what it can't read (`PDFError.Code`) and for the limits of
-/// `PDFLimits`. Memory and time have limits for every input; work is linear in the bytes. The stream reads an encrypted document with the
-/// password given (ISO 32000-2, 7.6), and holds its streams as they are until it has the key, which may come last. Characters come from
-/// ToUnicode maps, encodings, embedded font programs, and predefined CMaps if Debian's poppler-data is installed. Without any of these
-/// they are U+FFFD, with a warning.
+/// The stream works around damage and reports it in warnings. It throws for unreadable input (`PDFError.Code`) and for the limits of
+/// `PDFLimits`. Memory and time are limited for every input; the work is linear in the bytes. An encrypted document is read with the given
+/// password (ISO 32000-2, 7.6); its streams are buffered as stored until the key is known, which may be at the end. Characters come from
+/// ToUnicode maps, encodings, embedded font programs, and predefined CMaps if Debian's poppler-data is installed. Without any of these they
+/// are U+FFFD, with a warning.
 ///
 /// Use it from one task at a time.
 ///
@@ -26,7 +27,7 @@ public struct PDFTextStream: ~Copyable {
     private var head: [UInt8] = []
     private var failure: PDFError?
     private var isFinished = false
-    /// Events from parts that were fetched ahead, to return first.
+    /// Events from prefetched parts, to return first.
     private var early: [PDFTextEvent] = []
     private var reference = CrossReference()
 
@@ -34,7 +35,7 @@ public struct PDFTextStream: ~Copyable {
     /// - Parameters:
     ///   - password: The user's or the owner's password of an encrypted document. Most encrypted documents have an empty one.
     ///   - includesAnnotations: Whether a page's text includes form fields, free text and other annotations.
-    ///   - includesRules: Whether `PDFPageText.rules` lists the drawn lines, for tables. It costs a little time.
+    ///   - includesRules: Whether `PDFPageText.rules` lists the drawn lines, for tables. It takes slightly longer.
     public init(
         limits: PDFLimits = PDFLimits(), password: String = "", includesAnnotations: Bool = true, includesRules: Bool = false
     ) {
@@ -53,9 +54,9 @@ public struct PDFTextStream: ~Copyable {
     /// The engine, after the whole file has been read.
     var engine: Document { document }
 
-    /// Takes a part of the file before `append` reaches it: the end with the trailer, or the ranges of fonts. The stream uses its objects
-    /// at once, so that it knows fonts and keys at the end of a file before the pages. Append the same bytes again in their place. Call it
-    /// before the first `append`, once for each part.
+    /// Accepts a part of the file before `append` reaches it: the end with the trailer, or the ranges of fonts. The stream uses its objects
+    /// at once, so that it knows fonts and keys from the end of a file before the pages. Append the same bytes again at their position.
+    /// Call it before the first `append`, once for each part.
     ///
     ///     try stream.foresee(tail, at: size - tail.count)
     public mutating func foresee(_ bytes: [UInt8], at offset: Int) throws {
@@ -89,14 +90,14 @@ public struct PDFTextStream: ~Copyable {
         }
     }
 
-    /// Takes the next bytes, any number of them, and returns the events they complete. Before it throws for a bound of
-    /// `PDFLimits`, it hands out the pages that are known by then. After an error it throws the same error again. It passes on
-    /// what `receive` throws; the stream can't be used after that.
+    /// Accepts the next bytes, in any number, and returns the events they complete. Before it throws for a limit of `PDFLimits`, it returns
+    /// the pages that are known by then. After an error it throws the same error again. It rethrows errors of `receive`; the stream can't
+    /// be used after that.
     public mutating func append(_ bytes: [UInt8], _ receive: (PDFTextEvent) throws -> Void) throws {
         if let failure { throw failure }
         if isFinished { throw PDFError(.finished, "append was called after finish") }
         do {
-            // In slices, so that a large array isn't held twice.
+            // In slices, to avoid a second copy of a large array.
             var start = 0
             while start < bytes.count {
                 let end = min(start + Window.size, bytes.count)
@@ -110,7 +111,7 @@ public struct PDFTextStream: ~Copyable {
         }
     }
 
-    /// Ends the input and returns everything that was waiting, as far as it can be read.
+    /// Ends the input and returns everything that was waiting, if it can be read.
     public mutating func finish(_ receive: (PDFTextEvent) throws -> Void) throws {
         if let failure { throw failure }
         if isFinished { throw PDFError(.finished, "finish was called twice") }
@@ -130,19 +131,19 @@ public struct PDFTextStream: ~Copyable {
         }
     }
 
-    /// The ranges of a file of `size` bytes to fetch before the body, so that keys and fonts are known first. Ask after giving the end of
-    /// the file to `foresee`, and again after giving it these ranges, until there are none. At most 16 ranges; none if the cross-reference
+    /// The ranges of a file of `size` bytes to fetch before the body, so that keys and fonts are known first. Call it after passing the end
+    /// of the file to `foresee`, and again after passing these ranges, until there are none. At most 16 ranges; none if the cross-reference
     /// section can't be read.
     public func rangesWorthFetching(size: Int) -> [Range<Int>] {
         document.wantedRanges(reference, size: size)
     }
 
-    /// The same for a file that is there whole, however many they are.
+    /// The same for a complete file, without the limit of ranges.
     func rangesWorthReading(inFileOf size: Int) -> [Range<Int>] {
         document.wantedRanges(reference, size: size, atMost: .max)
     }
 
-    /// Bytes the scanner has looked at, counting each look. Tests use it to guard against quadratic work.
+    /// Bytes that the scanner has examined, counting repeats. Tests use it to guard against quadratic work.
     var examinedBytes: Int { scanner?.examined ?? 0 }
 
     private mutating func parse(_ bytes: Span<UInt8>, _ receive: (PDFTextEvent) throws -> Void) throws {
@@ -173,7 +174,7 @@ public struct PDFTextStream: ~Copyable {
         }
     }
 
-    /// Looks for `%PDF-` in the first 1,024 bytes. Offsets in the file still count from its first byte.
+    /// Searches for `%PDF-` in the first 1,024 bytes. File offsets are still relative to the first byte.
     private mutating func findHeader(isLast: Bool) throws {
         let marker = Array("%PDF-".utf8)
         let last = min(head.count - marker.count, FileHeader.longestJunk - 1)
@@ -199,7 +200,7 @@ public struct PDFTextStream: ~Copyable {
     }
 }
 
-/// What the first bytes of something other than a PDF look like.
+/// Recognises other formats by their first bytes.
 enum FileHeader {
     static let longestJunk = 1_024
 

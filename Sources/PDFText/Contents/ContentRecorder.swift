@@ -214,7 +214,7 @@ struct ContentRecorder {
         let known = name.count <= 2 ? table[letters] : ContentRecorder.longOperator(name)
         switch known {
         case 0:
-            // true, false and null are operands that text doesn't need.
+            // true, false and null are operands, which text doesn't need.
             if name.holds("true", at: 0) || name.holds("false", at: 0) || name.holds("null", at: 0) { return }
             unknownOperators += 1
             writer.count = operandStart
@@ -299,7 +299,7 @@ struct ContentRecorder {
         return true
     }
 
-    /// The operands of Tf and Do: a name first. Returns false if there are too many names.
+    /// The operands of Tf and Do: the first is a name. Returns false if there are too many names.
     private func noteName(_ writer: ProgramWriter, _ sink: inout MutableSpan<UInt8>, _ names: inout [[UInt8]]) -> Bool {
         guard operandStart + 2 <= writer.count, sink[operandStart] == TextProgram.name else { return true }
         let start = operandStart + 2
@@ -338,7 +338,7 @@ struct ContentRecorder {
 }
 
 extension [UInt8] {
-    /// Overwrites the bytes from `start` on.
+    /// Overwrites the bytes from `start`.
     mutating func replace(at start: Int, with bytes: Span<UInt8>) {
         // One copy instead of a loop; `rebasing` and the copy's bounds check both ranges.
         bytes.withUnsafeBufferPointer { source in

@@ -1,9 +1,9 @@
-/// Puts what form fields show behind their labels. A page draws fields over its own text, and so after all of it.
+/// Moves the text of form fields after their labels. A page draws fields over its own text, and so after all of it.
 struct FieldPlaces {
     // In em of the larger text.
     private static let sameRow = 0.6
     private static let farthestAbove = 2.5
-    /// A label on the field's row that is farther away counts only if there is none above the field.
+    /// A label that is farther away on the field's row counts only if there is none above the field.
     private static let farthestBeside = 10.0
     private static let besideMark = 1.5
     /// How many runs are compared with fields; further fields stay at the end.
@@ -30,11 +30,10 @@ struct FieldPlaces {
 
     private static func shows(_ run: TextRun) -> Bool { run.text.utf8.contains { $0 != 0x20 } }
 
-    /// The runs in the order of reading labels. `fields` are the runs of each field, in the order of the file;
-    /// empty ones stay at the end.
+    /// The runs with fields after their labels. `fields` are the runs of each field, in file order; fields without a label stay at the end.
     static func ordered(_ runs: [TextRun], own: Int, fields: [Range<Int>]) -> [TextRun] {
         var finder = FieldPlaces(runs, own: own)
-        // By the run behind which they come; -1 is the page's beginning.
+        // By the preceding run; -1 is the page's beginning.
         var placed: [Int: [Range<Int>]] = [:]
         var last: (field: Range<Int>, spot: Int?)?
         for field in fields where runs[field].contains(where: shows) {
@@ -54,7 +53,7 @@ struct FieldPlaces {
         return result
     }
 
-    /// The run behind which a field comes; nil if it has no label.
+    /// The run after which a field is read; nil if it has no label.
     private mutating func spot(of field: Int) -> Int? {
         let here = places[field]
         let near = labels(near: here)
@@ -62,7 +61,7 @@ struct FieldPlaces {
         let left = row.filter { $0.place.x <= here.x }.max { ($0.place.x, $0.index) < ($1.place.x, $1.index) }
         let gap = left.map { max(0, here.x - $0.place.endX) / here.size } ?? .infinity
         let right = row.filter { $0.place.x > here.x }.min { ($0.place.x, $0.index) < ($1.place.x, $1.index) }
-        // The label of a box to be ticked stands behind it.
+        // The label of a checkbox follows it.
         let isMark = here.endX - here.x <= here.size * Self.besideMark
         if let right, isMark, case let ahead = (right.place.x - here.endX) / here.size, ahead <= Self.besideMark, ahead < gap {
             return right.index - 1
@@ -71,7 +70,7 @@ struct FieldPlaces {
         return above(here, among: near) ?? left?.index
     }
 
-    /// The last run of the nearest row above that a field stands below, as far as the row is drawn at once.
+    /// The last run of the nearest row above a field, within the part of the row that was drawn at once.
     private func above(_ here: Placement, among near: [Label]) -> Int? {
         let higher = near.filter { label in
             let rise = (label.place.y - here.y) / max(label.place.size, here.size)
@@ -105,7 +104,7 @@ struct FieldPlaces {
         return result
     }
 
-    /// Whether a field without a label goes on from another: beside it, or below.
+    /// Whether a field without a label continues another one: beside it, or below.
     private func follows(_ field: Range<Int>, _ other: Range<Int>) -> Bool {
         let (here, before) = (places[field.lowerBound], places[other.upperBound - 1])
         let fall = (before.y - here.y) / max(here.size, before.size)
@@ -114,7 +113,7 @@ struct FieldPlaces {
 }
 
 extension FieldPlaces {
-    /// The characters of a comb field as one text: an empty cell between them is a blank. nil if they don't stand one in a cell.
+    /// The characters of a comb field as one text: an empty cell between them becomes a blank. nil if there isn't one character per cell.
     static func joined(_ runs: ArraySlice<TextRun>, in place: Box, cells: Int) -> TextRun? {
         let width = (place.right - place.left) / Double(cells)
         guard runs.count > 1, width > 0, let first = runs.first, let last = runs.last else { return nil }

@@ -230,7 +230,7 @@ extension TextReplay {
 }
 
 extension TextReplay {
-    /// Adds what annotations show after the page's own text, and form fields behind their labels.
+    /// Adds what annotations show after the page's own text, and form fields after their labels.
     mutating func addAnnotations(of text: PageText) throws(PDFError) {
         let own = runs.count
         var fields: [Range<Int>] = []

@@ -54,7 +54,7 @@ struct TextReplay {
     /// The replacement text of the page's marked content with an /MCID, from the structure tree; called once per identifier.
     let contentText: (Int) -> String?
     var contentTexts: [Int: String?] = [:]
-    /// The last run with spaces for its character spacing, and its index, in case another run follows without a gap.
+    /// The last run with spaces for its character spacing, and its index, used if another run follows without a gap.
     var divided: (run: TextRun, place: Int)?
     /// The replacement text for the runs from here on, and the nesting depth at its start.
     var actual: (text: String, firstRun: Int, depth: Int)?

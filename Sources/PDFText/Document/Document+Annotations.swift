@@ -3,7 +3,7 @@ struct Appearance {
     let number: Int
     let place: Box
     let isField: Bool
-    /// Of a comb field (12.7.4.3): how many cells of one character it has.
+    /// The number of one-character cells of a comb field (12.7.4.3).
     let cells: Int?
 }
 

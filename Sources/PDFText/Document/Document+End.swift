@@ -23,7 +23,7 @@ extension Document {
         for (_, number) in rest.sorted(by: { $0 < $1 }) {
             // Pages outside the page tree would be withdrawn again.
             guard let page = pages[number], inTree?.contains(number) != false else { continue }
-            // Nothing is known of a page whose contents are missing.
+            // A page without any of its contents is unknown.
             if losesText, !page.parts.isEmpty, page.parts.allSatisfy({ contents[$0] == nil && !store.isSeen($0) }) { continue }
             try advance(number, receive)
         }
@@ -51,7 +51,7 @@ extension Document {
         } catch is PDFError {}
     }
 
-    /// Recomposes final pages of which an object was redefined (ISO 32000-1, 7.5.6), and returns them if their text differs.
+    /// Recomposes final pages with redefined objects (ISO 32000-1, 7.5.6), and returns them if their text differs.
     private func renewChanged(_ receive: (PDFTextEvent) throws -> Void) throws {
         if let layers, layers.root != treeRoot { finals.noteRedefinition(of: layers.root) }
         for entry in finals.stale() {

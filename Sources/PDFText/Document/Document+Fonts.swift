@@ -17,7 +17,7 @@ extension Document {
         return .null
     }
 
-    /// How much of a font is known.
+    /// Which parts of a font are known.
     enum FontState {
         case ready(Font)
         /// The font's own object is missing.

@@ -1,6 +1,6 @@
 /// Determines when a page's text is known, and returns it.
 extension Document {
-    // What comes
+    // Arrivals
 
     func take(_ page: Page, _ receive: (PDFTextEvent) throws -> Void) throws {
         var page = page
@@ -88,7 +88,7 @@ extension Document {
         for (_, waiter) in ready.sorted(by: { $0 < $1 }) { try advance(waiter, receive) }
     }
 
-    // Going on
+    // Progress
 
     /// Returns the page's text if it is known; otherwise records what it waits for.
     func advance(_ number: Int, _ receive: (PDFTextEvent) throws -> Void) throws {
@@ -130,7 +130,7 @@ extension Document {
         for object in missing { waiting[object, default: []].append((page.number, page.definition)) }
     }
 
-    // Handing out
+    // Output
 
     /// The text of a page, with its digest.
     struct Shown {
@@ -232,8 +232,8 @@ extension Document {
         }
     }
 
-    /// Warns of contents that are damaged, missing or misclassified, and of pages that show text of which nothing was read; otherwise the
-    /// page would look empty.
+    /// Warns of contents that are damaged, missing or misclassified, and of pages that show text but gave none; otherwise the page would
+    /// look empty.
     private func warnOfLoss(_ text: PageText, _ shown: Shown, _ page: Page, _ receive: (PDFTextEvent) throws -> Void) throws {
         var isToldOf = false
         for number in Set(page.parts).union(uses).sorted() {
@@ -279,7 +279,7 @@ extension Document {
         return nil
     }
 
-    // Which page needs which stream
+    // Claims of streams by pages
 
     private func claim(_ page: Page, but known: Set<Int> = []) {
         for part in page.contentObjects where !known.contains(part) {

@@ -83,7 +83,6 @@ extension Document {
 
     /// Whether an oversized stream can be skipped without affecting others: no page has it as contents or waits for it, and no font or
     /// other object depends on it.
-    /// object hangs on it.
     private func mayLeaveOut(_ number: Int, _ kind: StreamKind) -> Bool {
         claims[number] == nil && waiting[number] == nil && !kind.isOfFont && kind != .objects
     }
@@ -108,7 +107,7 @@ extension Document {
             if count == 0, chain.isUnfiltered, SecurityState.looksPlain(bytes) {
                 stream?.raw = nil
             } else if count + bytes.count + security.heldBytes <= limits.heldStreamBytes {
-                bytes.withUnsafeBufferPointer { stream?.raw?.append(contentsOf: $0) }  // one copy; nothing is kept of the pointer
+                bytes.withUnsafeBufferPointer { stream?.raw?.append(contentsOf: $0) }  // a single copy; the pointer is not stored
             } else {
                 stream?.raw = nil
                 if security.lostAt == nil { security.lostAt = stream?.offset }
@@ -161,7 +160,7 @@ extension Document {
         guard let count = stream?.whole.count, count + bytes.count <= limits.wholeStreamBytes else {
             throw PDFError.limit("decoded bytes of an object stream or a ToUnicode map", limits.wholeStreamBytes, at: stream?.offset)
         }
-        bytes.withUnsafeBufferPointer { stream?.whole.append(contentsOf: $0) }  // one copy; nothing is kept of the pointer
+        bytes.withUnsafeBufferPointer { stream?.whole.append(contentsOf: $0) }  // a single copy; the pointer is not stored
     }
 
     /// Decides by the first bytes, which are then processed.
@@ -180,7 +179,7 @@ extension Document {
                 // Prefetched contents arrive again.
                 if ahead.isReading { return }
                 let what = "\(bound.error.detail); object \(ended.number), a stream that no page is known to need, is left out"
-                // A page that arrives later reports its missing contents itself, but a form doesn't.
+                // A page that arrives later reports its own missing contents, but a form doesn't.
                 let losesText = bound.kind == .form || tree.pageObjects.isEmpty
                 try warn(.limit, at: bound.error.offset ?? ended.offset, what, losesText: losesText, receive)
             }

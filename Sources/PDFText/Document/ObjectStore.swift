@@ -70,7 +70,7 @@ struct ObjectStore {
         return type == "Pages" || type == "Catalog"
     }
 
-    // What may be of use
+    // Relevant parts of objects
 
     private static let uselessTypes: Set<String> = [
         "Action", "Annot", "Border", "ExtGState", "F", "Filespec", "Group", "MCR", "Mask", "OBJR", "ObjStm",

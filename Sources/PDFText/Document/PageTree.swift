@@ -1,4 +1,4 @@
-/// The page tree (ISO 32000-1, 7.7.3.2) as far as it is known.
+/// The known part of the page tree (ISO 32000-1, 7.7.3.2).
 struct PageTree {
     /// The catalog from the trailer, and the trailer's offset.
     var root: Int?
@@ -10,7 +10,7 @@ struct PageTree {
     /// Numbers assigned to inline pages, by parent and index.
     private(set) var directPages: [Int: [Int: Int]] = [:]
     private var directCount = 0
-    /// Page numbers from 1, as far as `walk` has come.
+    /// Page numbers, base 1, up to the position of `walk`.
     fileprivate var numbers: [Int: Int] = [:]
     /// The traversal that assigns them. It continues where it stopped, and restarts only if a visited object changes.
     fileprivate var walk: PageWalk?

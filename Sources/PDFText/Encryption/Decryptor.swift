@@ -27,7 +27,7 @@ final class Decryptor: Filter {
             state = .rc4(cipher)
             try receive(plain.span)
         case .aes(let key, let known):
-            bytes.withUnsafeBufferPointer { waiting.append(contentsOf: $0) }  // one copy; nothing is kept of the pointer
+            bytes.withUnsafeBufferPointer { waiting.append(contentsOf: $0) }  // a single copy; the pointer is not stored
             var iv = known
             if iv == nil, waiting.count >= 16 {
                 iv = Array(waiting[..<16])

@@ -1,4 +1,4 @@
-/// ASCIIHexDecode (ISO 32000-1, 7.4.2): two digits a byte, up to `>`.
+/// ASCIIHexDecode (ISO 32000-1, 7.4.2): two digits per byte, up to `>`.
 final class ASCIIHexDecoder: ReusableFilter {
     private(set) var consumed = 0
     private(set) var isComplete = false

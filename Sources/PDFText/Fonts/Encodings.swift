@@ -44,7 +44,7 @@ enum Encodings {
 
     private static let ascii = String(String.UnicodeScalarView((0x20..<0x7F).compactMap { Unicode.Scalar($0 as UInt32) }))
 
-    /// Codes 32 to 126, and codes from 128.
+    /// `ascii` has codes 32 to 126, `upper` codes from 128.
     private static func table(ascii: String, upper: String) -> [UInt32] {
         var result = [UInt32](repeating: 0, count: 256)
         for (index, scalar) in ascii.unicodeScalars.enumerated() { result[0x20 + index] = scalar.value }

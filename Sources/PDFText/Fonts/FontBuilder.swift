@@ -86,7 +86,7 @@ struct FontBuilder {
             }
         }
         let widths = simpleWidths(dictionary, name, shapes)
-        // What shows nothing and moves on is a blank.
+        // A glyph that shows nothing but advances the pen is a space.
         if texts[0x20].isEmpty, widths[0x20] > FontBuilder.narrowestBlank { texts[0x20] = [0x20] }
         let font = Font(texts: texts, widths: widths)
         font.isDrawn = subtype == "Type3"

@@ -1,4 +1,4 @@
-/// What an embedded font program reveals about its characters (ISO 32000-1, 9.9): parsed when the stream ends and kept in place of its
+/// What an embedded font program reveals about its characters (ISO 32000-1, 9.9): parsed when the stream ends and stored instead of its
 /// bytes. Outlines are not read.
 ///
 /// Type 1 and CFF programs name their glyphs; TrueType has a `cmap` table and possibly names in `post`. Damaged parts are skipped; an

@@ -26,7 +26,7 @@ enum ColumnText {
             for word in pieces(of: row, isLogical) {
                 let target = (word.placement.x - left) / width
                 let column = Int(min(max(target.isFinite ? target.rounded() : 0, 0), Double(blankLimit)))
-                // Words of a sentence stay one space apart, wherever their columns are.
+                // Words of a sentence stay one space apart, regardless of their columns.
                 let isNear = last.map { word.placement.x - $0.endX < narrowestGap * max($0.size, word.placement.size) } ?? false
                 let blanks = isNear ? 1 : max(column - length, length > 0 ? 1 : 0)
                 last = word.placement

@@ -53,7 +53,7 @@ struct ContentBlocks {
     // In characters: of two table columns, one has cells as short as the first limit, and the other none longer than the second.
     private static let shortCell = 22
     private static let longCell = 45
-    /// Only numbers, symbols and single words.
+    /// Only numbers, symbols and single words are shorter.
     private static let shortestCell = 9
     private static let blockLimit = 400
     /// A block below fewer others isn't deferred.

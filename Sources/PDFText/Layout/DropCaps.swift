@@ -1,5 +1,5 @@
-/// Joins a drop cap, which stands beside the first lines of a paragraph on the baseline of the last of them, with its word. The word keeps
-/// the box of its other letters, so the paragraph's lines stay aligned.
+/// Joins a drop cap, which is beside the first lines of a paragraph on the baseline of the last of them, with its word. The word keeps the
+/// box of its other letters, so the paragraph's lines stay aligned.
 enum DropCaps {
     /// The minimum ratio to the size of the adjacent text.
     private static let smallest = 1.6

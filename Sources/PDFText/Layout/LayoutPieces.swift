@@ -28,7 +28,7 @@ struct LayoutPieces {
         var base: Placement?
         for (order, run) in runs.enumerated() {
             var here = Placement(run, previous: last?.direction ?? 0)
-            // Superscript and subscript text takes the baseline of the text before it.
+            // Superscript and subscript text gets the baseline of the text before it.
             if let known = base, let before = last, here.direction == known.direction, here.size < known.size * 0.85,
                 here.size > known.size * 0.45,
                 abs(here.y - known.y) <= known.size * 0.6, here.x > before.endX - known.size * 0.3, here.x < before.endX + known.size * 0.5

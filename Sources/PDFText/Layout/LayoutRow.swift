@@ -18,7 +18,7 @@ struct LayoutRow: Sendable {
             var y = sorted[start].placement.y
             var size = sorted[start].placement.size
             var end = start + 1
-            // A letter beside several lines doesn't merge them.
+            // A letter beside several lines, such as a drop cap, doesn't merge them.
             while end < sorted.count {
                 let here = sorted[end].placement
                 let em = min(max(size, here.size), 1.8 * min(size, here.size))
@@ -91,7 +91,7 @@ struct LayoutRow: Sendable {
     /// The drawing order of its first word.
     var order: Int32 { words.first?.order ?? 0 }
 
-    /// The number of characters; a Chinese, Japanese or Korean one counts as two, because it is as wide and says as much.
+    /// The number of characters; a Chinese, Japanese or Korean one counts as two, because it is twice as wide and carries more meaning.
     var length: Int {
         var result = words.count
         for word in words {

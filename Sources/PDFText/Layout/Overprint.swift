@@ -16,7 +16,7 @@ extension LayoutPieces.Piece {
         let (here, there) = (placement, word.placement)
         guard here.x < there.endX else { return 0 }
         let size = max(here.size, there.size)
-        // Of the same length, regardless of width.
+        // For words of the same length, regardless of width.
         let nearest = size * 0.2
         if text == word.text, abs(here.x - there.x) < nearest, abs(here.endX - there.endX) < nearest { return text.unicodeScalars.count }
         // A character has at most four bytes.
@@ -37,7 +37,7 @@ extension LayoutPieces.Piece {
         return 0
     }
 
-    /// Without this many first characters.
+    /// A copy without its first `count` characters.
     func dropping(_ count: Int) -> LayoutPieces.Piece {
         var rest = self
         rest.text = String(String.UnicodeScalarView(text.unicodeScalars.dropFirst(count)))

@@ -19,7 +19,7 @@ public struct PDFRunningHeads: Sendable {
     private static let keyLimit = 20_000
     private static let linesAtAnEnd = 6
 
-    /// Nothing seen yet.
+    /// Starts without any pages.
     public init() {}
 
     /// Adds a page.

@@ -7,7 +7,7 @@ enum RightToLeft {
             var before: UInt8 = 0
             for byte in bytes where byte >= 0xAC {
                 switch byte {
-                case 0xD6...0xDF: return true  // U+0590…U+07FF, but for the end of Armenian
+                case 0xD6...0xDF: return true  // U+0590…U+07FF, except the end of Armenian
                 case 0xAC...0xB7 where before == 0xEF: return true  // U+FB00…U+FDFF
                 case 0xB9...0xBB where before == 0xEF: return true  // U+FE40…U+FEFF
                 default: before = byte
@@ -106,7 +106,7 @@ enum RightToLeft {
         return gap < size * LineJoiner.columnGap && last.text.contains { kind($0) == .left }
     }
 
-    /// A text in reading order, with letters in place of presentation forms. `isLogical`: it is stored in reading order.
+    /// A text in reading order, with letters instead of presentation forms. `isLogical`: it is already in reading order.
     static func text(_ text: String, isLogical: Bool) -> String { ArabicForms.folded(isLogical ? text : logical(text)) }
 
     /// Characters that are mirrored in right-to-left text (Unicode's BidiMirroring.txt).

@@ -48,7 +48,7 @@ struct River {
             }
             for (before, after) in zip(spans, spans.dropFirst()) where next.count < concurrentLimit {
                 guard after.x - before.endX >= em * narrowest else { continue }
-                // A narrower river at the same position may end where this one continues.
+                // Merges with a narrower river at the same position that ends here.
                 let isKnown = next.contains {
                     $0.left < after.x && $0.right > before.endX && $0.width * 1.5 >= after.x - before.endX
                 }

@@ -1,4 +1,4 @@
-/// The drawn rules of a page as separators of table rows. Only for pages whose text runs from left to right as the page stands.
+/// The drawn rules of a page as separators of table rows. Only for pages whose text runs from left to right as displayed.
 struct TableGrid {
     /// Straight horizontal lines, from top to bottom; segments at nearly the same height are merged.
     private let across: [(y: Double, left: Double, right: Double)]

@@ -75,7 +75,7 @@ struct ObjectScanner {
             base += position
             position = 0
         }
-        bytes.withUnsafeBufferPointer { buffer.append(contentsOf: $0) }  // a copy in one go; nothing is kept of the pointer
+        bytes.withUnsafeBufferPointer { buffer.append(contentsOf: $0) }  // a single copy; the pointer is not stored
     }
 
     /// Ends the input.

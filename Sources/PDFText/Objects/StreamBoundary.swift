@@ -20,8 +20,8 @@ struct StreamBoundary {
     private var declared: Int?
     private var declaredEnd: Int?
     private var searched = 0
-    /// From here to `searched` no `endstream` begins but `last`. What was searched for one stream isn't searched for the next,
-    /// which begins there if the first has no end.
+    /// No `endstream` begins between here and `searched` except `endStream`. The next stream reuses the result, if the first has no end and
+    /// it begins there.
     private var searchedFrom = 0
     private var last: Int?
     private var objects = ObjectSearch()

@@ -135,7 +135,7 @@ enum NumberToken {
                 if afterPoint { return digits > 0 ? result(mantissa, scale, isNegative, isOver) : nil }
                 afterPoint = true
             case 0x2D:
-                // "12-34" is read as 12, as in other programs.
+                // "12-34" becomes 12, as in other programs.
                 if digits > 0 || afterPoint { return digits > 0 ? result(mantissa, scale, isNegative, isOver) : nil }
                 isNegative = true
             case 0x2B:
