@@ -45,7 +45,7 @@ package final class SoundFile: Sendable {
     private static let limits = ChildProcess.Limits(memory: 4 << 30, processorSeconds: 24 * 3600)
     /// The timeout for accepting a piece of sound, and for finishing.
     private static let timeout = Duration.seconds(600)
-    /// For an encoder that takes no more sound to end.
+    /// The timeout for ending an encoder that accepts no more sound.
     private static let farewell = Duration.seconds(5)
 
     private let sink: Sink
@@ -60,11 +60,11 @@ package final class SoundFile: Sendable {
     /// A JPEG or PNG that becomes the cover of a file with chapters.
     private let cover: URL?
     private let byteCount = Atomic(0)
-    /// Whether its encoder has been waited for.
+    /// Whether its encoder process has been reaped.
     private let hasEnded = Atomic(false)
 
-    /// Starts a file. `tags` are ffmpeg's metadata of the whole, such as `title`; a WAVE file has none. `cover` is a JPEG or
-    /// PNG, for formats with chapters. Throws `SpeechError`.
+    /// Starts a file. `tags` are ffmpeg's metadata for the whole file, such as `title`; a WAVE file has none. `cover` is a JPEG or PNG, for
+    /// formats with chapters. Throws `SpeechError`.
     package init(
         _ url: URL, _ format: SoundFormat, sampleRate: Int, tags: [(name: String, text: String)] = [], cover: URL? = nil,
         ffmpeg: URL? = SoundFile.ffmpeg()
@@ -170,19 +170,19 @@ package final class SoundFile: Sendable {
         guard FileManager.default.createFile(atPath: list.path, contents: Data(";FFMETADATA1\n\(entries.joined())".utf8)) else {
             throw failure(errno)
         }
-        // The picture comes from outside: what ffmpeg can't use is left out.
+        // The picture comes from outside: if ffmpeg can't use it, it is left out.
         if let picture = cover.flatMap(Self.picture), (try? write(list, picture, file, other, by: ffmpeg)) != nil { return }
         try write(list, [], file, other, by: ffmpeg)
     }
 
-    /// Arguments for a cover, read as what its first bytes say; nil if it is neither JPEG nor PNG.
+    /// Arguments for a cover, with the format by its first bytes; nil if it is neither JPEG nor PNG.
     private static func picture(_ file: URL) -> [String]? {
         guard let bytes = try? Data(contentsOf: file) else { return nil }
         let readers = ["image/jpeg": "jpeg_pipe", "image/png": "png_pipe"]
         return DocumentCover.type(of: Array(bytes.prefix(16))).flatMap { readers[$0] }.map { ["-f", $0, "-i", "file:\(file.path)"] }
     }
 
-    /// `picture` are the arguments of a cover; empty: none.
+    /// `picture` has the arguments for a cover; empty for none.
     private func write(_ list: URL, _ picture: [String], _ file: PendingFile, _ other: PendingFile, by ffmpeg: URL) throws {
         var arguments = ["-nostdin", "-hide_banner", "-loglevel", "error", "-protocol_whitelist", "file", "-i", "file:\(file.path)"]
         arguments += ["-f", "ffmetadata", "-i", "file:\(list.path)"]
@@ -240,7 +240,7 @@ package final class SoundFile: Sendable {
             }
         guard let problem = bytes.write(to: descriptor, until: .now + Self.timeout) else { return }
         if case .encoder(let child, _) = sink {
-            // It closes its input before its last words.
+            // It closes its input before it writes its last message.
             _ = child.ends(by: .now + Self.farewell)
             throw Self.failure("ffmpeg has ended and takes no more sound", child)
         }
@@ -249,7 +249,7 @@ package final class SoundFile: Sendable {
 
     private func failure(_ problem: Int32) -> SpeechError { SpeechError(writing: "the sound cannot be written", problem) }
 
-    /// ffmpeg says what was wrong, and not by its status.
+    /// ffmpeg reports the error in its output, not in its exit status.
     private static func failure(_ what: String, _ child: ChildProcess) -> SpeechError {
         let words = child.lastWords()
         let isFull = [ENOSPC, EDQUOT].contains { words.contains(String(cString: strerror($0))) }
@@ -266,7 +266,7 @@ package final class SoundFile: Sendable {
 
 /// A titled position in a sound.
 package struct SoundChapter: Hashable, Sendable {
-    /// Samples before it.
+    /// The number of samples before it.
     package let start: Int
     package let title: String
 

@@ -1,11 +1,11 @@
 import Crypto
 package import Foundation
 
-/// Speaks sentences, each once. It keeps the sound in a folder for the next request, and removes the oldest files beyond the limits.
+/// Speaks sentences, each once. It caches the sound in a folder, and removes the oldest files beyond the limits.
 ///
-/// Requests for a sentence being spoken wait for it together. The folder may be emptied at any time.
+/// Concurrent requests for the same sentence wait for one run. The folder may be emptied at any time.
 package actor Speaker {
-    /// Limits of the kept files.
+    /// Limits of the cached files.
     package struct Limits: Sendable {
         package var count = 500
         package var bytes = 64 << 20
@@ -23,7 +23,7 @@ package actor Speaker {
     private let limits: Limits
     private var underWay: [String: Task<WaveFile, any Error>] = [:]
 
-    /// Without an engine, `speak` throws the reason. The folder is made when it is first needed.
+    /// Without an engine, `speak` throws the reason. The folder is created on first use.
     package init(_ engine: (any SpeechEngine)?, keptIn folder: URL, limits: Limits = Limits()) {
         self.engine = engine
         self.folder = folder
@@ -49,7 +49,7 @@ package actor Speaker {
         return wave
     }
 
-    // MARK: Kept files
+    // MARK: Cached files
 
     private func kept(_ name: String) -> WaveFile? {
         guard let bytes = try? Data(contentsOf: folder.appendingPathComponent(name)) else { return nil }

@@ -36,7 +36,7 @@ package struct SpeechError: Error, Hashable, CustomStringConvertible {
     }
 
     package let code: Code
-    /// For the log.
+    /// Details for the log.
     package let detail: String
 
     package init(_ code: Code, _ detail: String) {
@@ -44,7 +44,7 @@ package struct SpeechError: Error, Hashable, CustomStringConvertible {
         self.detail = detail
     }
 
-    /// Something couldn't be written; `problem` is the number of the error (errno(3)).
+    /// A write failed; `problem` is the error number (errno(3)).
     init(writing what: String, _ problem: Int32) {
         self.init([ENOSPC, EDQUOT].contains(problem) ? .noRoom : .storage, "\(what): \(String(cString: strerror(problem)))")
     }

@@ -9,7 +9,7 @@ import Records
 /// It starts on first use, restarts if it has died, and restarts periodically to limit its total resource use. Blocks its thread; every
 /// wait has the deadline.
 package struct SpeechProcess: Sendable {
-    /// What to start: one engine's helper and its limits.
+    /// The program to start: one engine's helper and its limits.
     package struct Program: Hashable, Sendable {
         package enum Engine: Hashable, Sendable {
             case espeak, piper, flite

@@ -12,7 +12,7 @@ package struct SpokenText: Hashable, Sendable {
         package let text: String
         /// With its punctuation, which controls pauses and intonation; characters that a voice can't speak are removed.
         package var spoken: String
-        /// Scalars before it.
+        /// The number of scalars before the word.
         package let offset: Int
     }
 
@@ -93,7 +93,7 @@ private struct SentenceCutter {
                 continue
             }
             guard let core = core(of: piece.range) else {
-                // Punctuation alone; a line drawn with it ends a heading.
+                // Only punctuation; a line drawn with it ends a heading.
                 if piece.beginsLine, piece.range.count >= 3 {
                     end()
                     continue
@@ -207,7 +207,7 @@ private struct SentenceCutter {
         // "He lives in High St. He is old."
         if Self.saints.contains(word), Self.pronouns.contains(after) { return true }
         if Self.titles.contains(word) || Self.firms.contains(word) && Self.firms.contains(after) { return false }
-        // "5 ft." and "mm." end a sentence, "Ft. Worth" and "MM. Dupont" don't; nor does "c. 1850", as "vitamin C." does.
+        // "5 ft." and "mm." end a sentence, "Ft. Worth" and "MM. Dupont" don't. "c. 1850" doesn't either, but "vitamin C." does.
         if following.isDigit, Self.beforeNumbers.contains(word) || Self.smallBeforeNumbers.contains(written) || word.hasSuffix("str") {
             return false
         }
@@ -230,7 +230,7 @@ private struct SentenceCutter {
         return number <= 31 && Self.countingCues.contains(before)
     }
 
-    /// Whether two words with points form one abbreviation: one letter each, or the same capital twice each.
+    /// Whether two words with points form one abbreviation: one letter each, or a doubled capital each.
     private func isPart(of next: Range<Int>, after core: Range<Int>) -> Bool {
         let (first, second) = (scalars[core], scalars[next].prefix { $0 != "." })
         guard scalars[next].contains("."), first.allSatisfy({ $0.properties.isAlphabetic }) else { return false }

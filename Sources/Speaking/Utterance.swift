@@ -29,7 +29,7 @@ package struct Utterance: Hashable, Sendable {
 
 /// The start of a word in the sound, as reported by a helper.
 package struct SpeechEvent: Hashable, Sendable {
-    /// From 0.
+    /// The word's index, base 0.
     package let word: Int
     /// Samples from the start of the sentence.
     package let sample: Int

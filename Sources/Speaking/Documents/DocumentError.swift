@@ -34,7 +34,7 @@ package enum DocumentError: Error, Hashable, Sendable {
 }
 
 extension DocumentError: CustomStringConvertible {
-    /// For the log.
+    /// The error's text for the log.
     package var description: String {
         switch self {
         case .pdf(let error): "\(error)"

@@ -10,7 +10,7 @@ package struct DocumentFile: Sendable {
     package let document: SpokenDocument
     /// The title that the document declares.
     package let title: String?
-    /// Author, series and description, as far as the document has them.
+    /// Author, series and description, if the document has them.
     package let about: DocumentAbout
     package let cover: DocumentCover?
     /// The files of `document.pictures`.
@@ -44,7 +44,7 @@ package struct DocumentFile: Sendable {
         guard count > 0 else { throw .noWords(read.kind) }
     }
 
-    /// What was read of a file of one kind.
+    /// The content of a file of one kind.
     private struct Reading {
         let kind: StoredDocument.Kind
         var document: SpokenDocument

@@ -40,7 +40,7 @@ struct RaisedSigns {
         signs = found.sorted { $0.y < $1.y }
     }
 
-    /// Those at the height of a line, from left to right.
+    /// The signs at the height of a line, from left to right.
     private func around(_ line: PDFPageLayout.Line) -> [Sign] {
         let boxes = line.words.map(\.box)
         guard !signs.isEmpty, let bottom = boxes.map({ $0.y - 1 }).min(), let top = boxes.map({ $0.y + $0.height * 1.5 }).max() else {

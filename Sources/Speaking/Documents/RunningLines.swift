@@ -19,7 +19,7 @@ package struct RunningLines: Sendable {
 
     /// For each page, the indexes in `PDFPageLayout.lines` of running lines that are skipped.
     package let lines: [Set<Int>]
-    /// For each page, the indexes of those that are read.
+    /// For each page, the indexes of running lines that are read.
     package let heard: [Set<Int>]
 
     private static let linesAtAnEnd = 6
@@ -91,7 +91,7 @@ package struct RunningLines: Sendable {
         return taken.filter { isTable || !others.contains(page.lines[$0].paragraph) }
     }
 
-    /// A number alone, or text smaller than the page's, such as the address at the foot of a letter.
+    /// Only a number, or text smaller than the page's, such as the address at the foot of a letter.
     private static func isSmall(_ line: PDFPageLayout.Line, on page: PDFPageLayout) -> Bool {
         if !line.text.contains(where: \.isLetter) { return true }
         let sizes = page.lines.compactMap { $0.words.first?.fontSize }.sorted()

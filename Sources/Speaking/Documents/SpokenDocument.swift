@@ -52,10 +52,10 @@ package struct SpokenDocument: Sendable {
         package var isSmall: Bool { read * 10 < all * 7 }
     }
 
-    /// A picture that stands before the text at an offset.
+    /// A picture before the text at an offset.
     package struct Picture: Hashable, Sendable {
         package let offset: Int
-        /// Of its file among the pictures of the document, from 0.
+        /// The number of its file among the document's pictures, base 0.
         package let number: Int
         /// Empty if there is none.
         package let alt: String
@@ -72,11 +72,11 @@ package struct SpokenDocument: Sendable {
     package let skipped: [Skipped]
     /// The share of a web page's running paragraphs; nil if all are read.
     package let share: Share?
-    /// What the paragraphs are that begin with a sentence (its index), as far as they aren't plain.
+    /// The shapes of paragraphs by the index of their first sentence, except plain ones.
     package let shapes: [Int: DocumentShape]
-    /// The columns of the cells of tables that begin at an offset, from 0 in each row.
+    /// The columns of table cells by their start offsets, base 0 in each row.
     package let cells: [Int: Int]
-    /// In the order of the text.
+    /// In text order.
     var pictures: [Picture] = []
     /// The start of each page of a PDF; empty for text.
     private let pageStarts: [Int]
@@ -126,7 +126,7 @@ package struct SpokenDocument: Sendable {
         return found
     }
 
-    /// The headings of a PDF: paragraphs that say what the outline has for their place.
+    /// The headings of a PDF: paragraphs whose text equals the outline's title for their position.
     private static func shapes(_ sections: [Section], _ sentences: [SpokenText.Sentence]) -> [Int: DocumentShape] {
         var found: [Int: DocumentShape] = [:]
         for section in sections where !section.sentences.isEmpty {

@@ -23,7 +23,7 @@ extension DocumentExporter {
             try await store.documents.documentChapters(document.id), partStarts: starts, words: extent.words)
         let file = folder.appendingPathComponent(Self.name(of: export))
         let cover = document.hasCover ? covers.map { DocumentLibrary.cover(document.id, in: $0) } : nil
-        // The date of a mail is no description.
+        // The date of a mail isn't a description.
         let about = document.kind == .mail ? DocumentAbout(author: document.about.author) : document.about
         let open = OpenExport(
             format: export.format, title: document.title, about: about, cover: cover, file: file, chapters: chapters, manner: manner,
@@ -50,7 +50,7 @@ extension DocumentExporter {
         }
     }
 
-    /// What is made, and how far.
+    /// An export being written, and its progress.
     private struct OpenExport: Sendable {
         let format: DocumentExport.Format
         let title: String

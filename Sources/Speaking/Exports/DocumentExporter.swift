@@ -8,8 +8,7 @@ package import Storage
 
 /// Exports whole documents as sound files, as visible jobs, and keeps the files for a limited time.
 ///
-/// A few people's exports are open at once, one of each person.
-/// They take turns part by part, so that a long document doesn't hold up others.
+/// A few exports are open at once, at most one per person. They take turns part by part, so that a long document doesn't hold up others.
 ///
 /// A service. Files are named by their export's number, which is never reused. An export interrupted by a shutdown restarts.
 package actor DocumentExporter: Service {
@@ -21,7 +20,7 @@ package actor DocumentExporter: Service {
     private let news = AsyncSignal()
     private let logger = Logger(label: "tidings.exports")
     private var making: [DocumentExport.ID: Making] = [:]
-    /// One part is made at a time.
+    /// The documents' folder, which contains their covers.
     nonisolated let covers: URL?
     nonisolated let semaphore = FairSemaphore(.init(width: 1, own: 1, waiting: DocumentExporter.openLimit))
 
@@ -35,7 +34,7 @@ package actor DocumentExporter: Service {
     private static let attempts = 3
     private static let (pause, rest) = (Duration.seconds(300), Duration.seconds(30))
 
-    /// Throws if the folder can't be created. `covers` is the folder of the documents, which has the pictures of their covers.
+    /// Throws if the folder can't be created. `covers` is the documents' folder, which contains the pictures of their covers.
     package init(
         in folder: URL, covers: URL? = nil, maker: PartMaker, store: Store, jobs: Jobs, now: @escaping Now = Timestamp.system
     ) throws {
@@ -51,7 +50,7 @@ package actor DocumentExporter: Service {
     /// Whether ffmpeg, which creates the files, is installed.
     nonisolated package var canMake: Bool { SoundFile.ffmpeg() != nil }
 
-    // MARK: What people do
+    // MARK: People's actions
 
     /// Adds an export through the person's store.
     package func add(
@@ -90,7 +89,7 @@ package actor DocumentExporter: Service {
         }
     }
 
-    /// The exports to open now, in the order in which they were asked for.
+    /// The exports to open now, oldest request first.
     private func next() async throws -> [DocumentExport] {
         let waiting = try await store.documents.allExports().filter { $0.state == .making }
         var next: [DocumentExport] = []
@@ -104,7 +103,7 @@ package actor DocumentExporter: Service {
     private func open(_ export: DocumentExport) async {
         do { try await make(export) } catch is CancellationError {} catch {
             complain(error)
-            // It is tried again.
+            // It is retried.
             try? await Task.sleep(for: Self.rest)
         }
         making[export.id] = nil
@@ -158,7 +157,7 @@ package actor DocumentExporter: Service {
             DocumentExport.leaving(known, at: now()).map(\.id)
                 + known.filter { $0.made != nil && !files.contains(Self.name(of: $0)) }.map(\.id))
         try await store.documents.dropExports(leaving.sorted())
-        // Asked for once more, because exports are made meanwhile.
+        // Queried again, because exports may have been added meanwhile.
         let kept = Set(try await store.documents.allExports().map(Self.name))
         for name in files where !kept.contains(name) { try? FileManager.default.removeItem(at: folder.appendingPathComponent(name)) }
     }

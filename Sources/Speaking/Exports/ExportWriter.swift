@@ -2,7 +2,7 @@ import Foundation
 import Records
 import Synchronization
 
-/// Writes an export from sentences of sound: an audiobook with chapters, or an archive with one MP3 file per chapter.
+/// Writes an export from the sound of sentences: an audiobook with chapters, or an archive with one MP3 file per chapter.
 ///
 /// Used by one task, which must call `finish` or `cancel`; blocks its thread. Unfinished files have names that start with a dot. Throws
 /// `SpeechError`.
@@ -17,7 +17,7 @@ final class ExportWriter: Sendable {
     }
 
     private let title: String
-    /// Of the whole: the author and a description, if there are any.
+    /// Metadata of the whole: the author and a description, if known.
     private let tags: [(name: String, text: String)]
     /// A JPEG or PNG for an audiobook.
     private let cover: URL?

@@ -75,7 +75,7 @@ extension ReadingManner {
     func said(_ part: DocumentPart) -> [SaidSentence] { said(part, part.sentences.map { _ in nil }) }
 }
 
-/// A sentence and the voice that says it.
+/// A sentence and the voice that speaks it.
 package struct SaidByVoice: Hashable, Sendable {
     package let sentence: SaidSentence
     package let voice: SpeechVoice

@@ -8,14 +8,14 @@ package struct DocumentContents: Hashable, Codable, Sendable {
     package let extent: StoredDocument.Extent
     /// The document's own chapters, in order; empty if it has none.
     package let chapters: [DocumentChapter]
-    /// What the document calls itself; nil if it doesn't say.
+    /// The document's own title; nil if it has none.
     package let title: String?
-    /// Its first words, for a document that has neither title nor name.
+    /// Its first words, used for a document that has neither title nor name.
     package let firstWords: String?
     package let about: DocumentAbout
     /// The picture of a book's cover, as in the file.
     package let cover: DocumentCover?
-    /// The pictures that sentences name by their numbers.
+    /// The pictures that sentences reference by number.
     package let pictures: [DocumentCover]
 
     private static let titleWords = 8
@@ -117,10 +117,10 @@ package struct DocumentContents: Hashable, Codable, Sendable {
             pictures: before.map { .init(number: $0.number, alt: $0.alt) })
     }
 
-    /// Empty if there is one cell only.
+    /// Empty if there is only one cell.
     private static func cells(of words: [MarkedSentence.Word], _ document: SpokenDocument) -> [DocumentPart.Sentence.Cell] {
         let cells = words.enumerated().compactMap { index, word -> DocumentPart.Sentence.Cell? in
-            // Punctuation may stand before a word.
+            // Punctuation may precede a word.
             let before = index == 0 ? word.offset - SpokenDocument.punctuationLimit - 1 : words[index - 1].offset
             let column = stride(from: word.offset, to: before, by: -1).lazy.compactMap { document.cells[$0] }.first
             return column.map { .init(word: index, column: $0) }

@@ -21,7 +21,7 @@ package actor DocumentLibrary: Service {
     nonisolated private let news = AsyncSignal()
     private let logger = Logger(label: "tidings.documents")
     private var places = UploadPlaces()
-    /// The files that are coming, and how many have come.
+    /// The files being uploaded, and the total number of uploads.
     private var receiving: [Int: IncomingFile] = [:]
     private var receivedCount = 0
     private let reader: DocumentReader
@@ -50,10 +50,10 @@ package actor DocumentLibrary: Service {
         }
     }
 
-    // MARK: What people do
+    // MARK: People's actions
 
-    /// Receives a file through `write`, piece by piece. Returns nil if too many are coming, or if this one came too slowly while others
-    /// waited (`UploadPlaces`). Throws `SpeechError` (`storage`, `noRoom`) and the errors of `write`.
+    /// Receives a file through `write`, piece by piece. Returns nil if too many uploads are running, or if this one was too slow while
+    /// others waited (`UploadPlaces`). Throws `SpeechError` (`storage`, `noRoom`) and the errors of `write`.
     package func receive(for person: Person.ID, _ write: @Sendable (IncomingFile) async throws -> Void) async throws -> IncomingFile? {
         let (now, number) = (ContinuousClock.now, receivedCount)
         receivedCount += 1
@@ -80,8 +80,8 @@ package actor DocumentLibrary: Service {
         SpeechError(writing: "the document can’t be kept", error.code)
     }
 
-    /// Adds a file as a document through the person's store. Throws `SpeechError` (`storage`, `noRoom`) and `StorageError`.
-    /// With `isFileName`, the document's own title is better than `name`.
+    /// Adds a file as a document through the person's store. Throws `SpeechError` (`storage`, `noRoom`) and `StorageError`. With
+    /// `isFileName`, the document's own title replaces `name`.
     package func add(
         _ file: IncomingFile, named name: String, isFileName: Bool = false, about: DocumentAbout = DocumentAbout(), for person: Person.ID,
         through store: Store
@@ -111,21 +111,21 @@ package actor DocumentLibrary: Service {
         pictures != nil && document.extent?.pages != nil && access(Self.file(document.id, in: folder).path, R_OK) == 0
     }
 
-    /// The picture of a book's cover, as it is in its file; nil if there is none.
+    /// The picture of a book's cover, as in its file; nil if there is none.
     nonisolated package func cover(of document: StoredDocument) async -> [UInt8]? {
         guard document.hasCover else { return nil }
         let place = Self.cover(document.id, in: folder)
         return try? await BlockingWork.run { Array(try Data(contentsOf: place)) }
     }
 
-    /// A picture of a book, as it is in its file, by its number from 0; nil if there is none.
+    /// A picture of a book, as in its file, by its number, base 0; nil if there is none.
     nonisolated package func picture(_ number: Int, in document: StoredDocument) async -> [UInt8]? {
         guard number >= 0 else { return nil }
         let place = Self.picture(number, of: document.id, in: folder)
         return try? await BlockingWork.run { Array(try Data(contentsOf: place)) }
     }
 
-    /// The picture of a page, from 1; nil if there is none. Throws `SpeechError` (`busy`).
+    /// The picture of a page, base 1; nil if there is none. Throws `SpeechError` (`busy`).
     nonisolated package func picture(of page: Int, _ size: PagePictures.Size, in document: StoredDocument) async throws -> [UInt8]? {
         guard let pictures, hasPictures(of: document), page >= 1, page <= document.extent?.pages ?? 0 else { return nil }
         return try await pictures.picture(
@@ -202,7 +202,7 @@ package actor DocumentLibrary: Service {
         let cover = contents.cover.map { ($0, Self.cover(document.id, in: folder)) }
         let pictures = contents.pictures.enumerated().map { ($1, Self.picture($0, of: document.id, in: folder)) }
         let all = [cover].compactMap { $0 } + pictures
-        // Without room for them, the text is there all the same.
+        // If the pictures don't fit on the disk, the text is stored without them.
         var areKept = true
         do {
             try await BlockingWork.run { () throws -> Void in
@@ -245,7 +245,7 @@ package actor DocumentLibrary: Service {
     }
 
     private static func file(_ id: StoredDocument.ID, in folder: URL) -> URL { folder.appendingPathComponent("\(id)") }
-    // What belongs to a document begins with its number and a point.
+    // All files of a document have names that begin with its number and a point.
     static func cover(_ id: StoredDocument.ID, in folder: URL) -> URL { folder.appendingPathComponent("\(id).cover") }
     private static func picture(_ number: Int, of id: StoredDocument.ID, in folder: URL) -> URL {
         folder.appendingPathComponent("\(id).\(number)")

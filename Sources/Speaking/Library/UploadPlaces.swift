@@ -1,30 +1,29 @@
 import Records
 
-/// Decides who may send a file at the moment. A pure value.
+/// Decides who may upload a file at the moment. A pure value.
 ///
-/// A few files come at once, and each person has a share of them. A sender keeps the place while no other person needs it, or while the
-/// file comes faster than the floor. The floor doubles with each person who was turned away, and again for every ten seconds that they
-/// have been trying; so eight senders who take hours don't shut everybody else out, and a file over a slow line arrives as long as there
-/// is room.
+/// A few uploads run at once, and each person has a share of them. An upload keeps its place while no other person needs it, or while it is
+/// faster than a minimum rate. The minimum doubles with each person who was rejected, and again for every ten seconds that they have been
+/// trying. So eight uploads that take hours don't block everyone else, and an upload over a slow connection completes if there is room.
 struct UploadPlaces: Sendable {
     struct Limits: Sendable {
-        /// Files at once, in all and of one person.
+        /// Concurrent uploads in total, and per person.
         var all = 8
         var own = 2
-        /// Bytes a second, before it rises, and how often it doubles at most: to a megabyte a second.
+        /// The initial minimum rate in bytes per second, and the limit of its doublings: to a megabyte per second.
         var floor = 16 << 10
         var doublings = 6
-        /// Before a file has to come at a pace.
+        /// Time before an upload's rate is measured.
         var grace = Duration.seconds(2)
-        /// One doubling more, for each person.
+        /// Each waiting person adds a doubling per this time.
         var step = Duration.seconds(10)
-        /// After that, a person who was turned away doesn't count any more.
+        /// After this time, a rejected person no longer counts.
         var memory = Duration.seconds(60)
     }
 
     enum Answer: Hashable, Sendable {
         case goes
-        /// The file of this number came too slowly and has lost its place.
+        /// The upload with this number was too slow and has lost its place.
         case goesInstead(of: Int)
         case isFull
     }
@@ -35,7 +34,8 @@ struct UploadPlaces: Sendable {
 
     init(_ limits: Limits = Limits()) { self.limits = limits }
 
-    /// A new file; `paces` has the bytes a second of those that come, by number, without those that have only begun (`hasPace`).
+    /// Adds a new upload; `paces` are the rates of running uploads in bytes per second, by number, without those that have only begun
+    /// (`hasPace`).
     mutating func enter(_ number: Int, for person: Person.ID, at now: ContinuousClock.Instant, paces: [Int: Double]) -> Answer {
         waiting = waiting.filter { now - $1.last < limits.memory }
         let own = going.filter { $0.value == person }
@@ -47,15 +47,15 @@ struct UploadPlaces: Sendable {
             going[slow] = nil
             return admit(number, person, .goesInstead(of: slow))
         }
-        // Persons who have their share wait for themselves.
+        // People who already use their share wait for their own uploads.
         if own.count < limits.own { waiting[person] = (waiting[person]?.since ?? now, now) }
         return .isFull
     }
 
-    /// The file of this number has come, or comes no more.
+    /// The upload with this number has completed or failed.
     mutating func leave(_ number: Int) { going[number] = nil }
 
-    /// Whether a file that began then has to have a pace.
+    /// Whether an upload that began then has a measurable rate.
     func hasPace(_ began: ContinuousClock.Instant, at now: ContinuousClock.Instant) -> Bool { now - began >= limits.grace }
 
     private mutating func admit(_ number: Int, _ person: Person.ID, _ answer: Answer) -> Answer {
@@ -64,7 +64,7 @@ struct UploadPlaces: Sendable {
         return answer
     }
 
-    /// Bytes a second.
+    /// The current minimum rate, in bytes per second.
     private func risenFloor(at now: ContinuousClock.Instant) -> Int {
         let doublings = waiting.values.reduce(0) { $0 + 1 + Int((now - $1.since) / limits.step) }
         return limits.floor << min(doublings, limits.doublings)

@@ -24,7 +24,7 @@ package actor DocumentMailboxes: Service {
     private nonisolated let signal = AsyncSignal()
     private let logger = Logger(label: "tidings.documents")
     private var underWay: Set<Person.ID> = []
-    /// Checks in progress, since when.
+    /// Checks in progress, and when they began.
     private var readings: [Person.ID: Reading] = [:]
     /// Mailboxes to check again when their current check ends.
     private var again: Set<Person.ID> = []
@@ -41,7 +41,7 @@ package actor DocumentMailboxes: Service {
 
     static let (concurrentLimit, checkLimit) = (4, 4)
     private static let pause = Duration.seconds(30)
-    /// How long a mailbox is read while others wait, however slow its server is.
+    /// How long one mailbox is read while others wait, regardless of its server's speed.
     private let share: Duration
 
     package init(
@@ -117,7 +117,7 @@ package actor DocumentMailboxes: Service {
         }
     }
 
-    /// Ends so many of the checks that have had their share, the longest first.
+    /// Ends up to `count` of the checks that have used their share of time, the longest first.
     private func putOff(_ count: Int) {
         let end = ContinuousClock.now - share
         let old = readings.filter { !$0.value.isPutOff && $0.value.since <= end }.sorted { $0.value.since < $1.value.since }
@@ -305,7 +305,7 @@ private actor MailboxVisit {
         hasPassedOver = true
     }
 
-    /// Ended because others wait: it goes on behind them, or is tried again later if it gave nothing.
+    /// Ended because others wait: it continues after them, or is retried later if it gave nothing.
     func putOff(at now: Timestamp) -> DocumentMailbox.State {
         guard hasPassed else { return ended(.interrupted, at: now) }
         (state.fault, state.failures, state.due) = (nil, 0, now)

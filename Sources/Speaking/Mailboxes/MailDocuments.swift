@@ -15,9 +15,9 @@ struct MailDocuments {
         let reason: DocumentMailbox.Skipped.Reason
     }
 
-    /// The sender, and the date.
+    /// The sender and the date.
     let about: DocumentAbout
-    /// Empty if there is nothing to read.
+    /// Empty if nothing is readable.
     let found: [Found]
     let passedOver: [PassedOver]
 

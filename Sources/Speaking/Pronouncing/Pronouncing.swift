@@ -56,7 +56,7 @@ package struct Pronouncing: Sendable {
         return (text, words)
     }
 
-    // MARK: What is found
+    // MARK: Matches
 
     /// The matches in order, without overlaps.
     private static func found(_ rules: [Ready], in text: [UInt8], drawing effort: inout Effort) -> [Found] {
@@ -118,12 +118,12 @@ package struct Pronouncing: Sendable {
         return filled + rest
     }
 
-    // MARK: What is said
+    // MARK: Spoken text
 
     private static func said(_ sentence: DocumentPart.Sentence, _ text: [UInt8], _ ranges: [Range<Int>], _ found: [Found]) -> SaidSentence {
         var (words, places, ruled): ([String], [SaidSentence.Place], Set<Int>) = ([], [], [])
         var rest = found[...]
-        // The end of the previous word, and whether anything is spoken for the last match that touched it.
+        // The end of the previous word, and whether any replacement was spoken for the last match that overlapped it.
         var (before, isSaid) = (0, false)
         for (word, range) in zip(sentence.words, ranges) {
             defer { before = range.upperBound }

@@ -213,7 +213,7 @@ struct EnglishValues: ValueLanguage {
 
     func ruler(_ number: Int, named name: String, behind word: String) -> String? { "the \(ordinal(number, .plain))" }
 
-    // MARK: English alone
+    // MARK: English only
 
     private static let people: Set = ["people", "men", "women", "children"]
     private static let verbs: Set = [

@@ -182,7 +182,7 @@ struct FrenchValues: ValueLanguage {
 
     func ruler(_ number: Int, named name: String, behind word: String) -> String? { number == 1 ? "premier" : cardinal(number, .plain) }
 
-    // MARK: French alone
+    // MARK: French only
 
     private static let feminine: Set = [
         "page", "pages", "heure", "heures", "minute", "minutes", "seconde", "secondes", "tonne", "tonnes", "livre", "livres", "fois",

@@ -220,7 +220,7 @@ struct GermanValues: ValueLanguage {
             ? "des \(stem(of: number))en" : "der \(stem(of: number))e"
     }
 
-    // MARK: German alone
+    // MARK: German only
 
     func own(at place: Int, of reader: ValueReader) -> ValueMatch? {
         clock(place, reader) ?? ordinal(place, reader) ?? street(place, reader)

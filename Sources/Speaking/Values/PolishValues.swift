@@ -259,7 +259,7 @@ struct PolishValues: ValueLanguage {
         return ordinal(number, WordForm(grammaticalCase: isGenitive ? .genitive : .nominative))
     }
 
-    // MARK: Polish alone
+    // MARK: Polish only
 
     func own(at place: Int, of reader: ValueReader) -> ValueMatch? {
         year(place, reader) ?? decade(place, reader) ?? clock(place, reader) ?? roman(place, reader) ?? ordinal(place, reader)

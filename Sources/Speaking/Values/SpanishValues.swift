@@ -190,7 +190,7 @@ struct SpanishValues: ValueLanguage {
         return number > 10 ? cardinal(number, .plain) : ordinal(number, WordForm(gender: gender))
     }
 
-    // MARK: Spanish alone
+    // MARK: Spanish only
 
     /// 21 libros, 200 páginas.
     func counted(_ amount: ValueAmount, before word: ValueToken?) -> String? {

@@ -16,7 +16,7 @@ protocol ValueLanguage: Sendable {
     var currencies: [String: ValueCurrency] { get }
     /// The currency of a sign in the language's country.
     func currency(_ sign: String) -> ValueCurrency?
-    /// Millions and the like, keyed by the form written after an amount.
+    /// Millions and similar scales, by the form written after an amount.
     var scales: [String: ValueNoun] { get }
     var shortForms: [String: [ShortForm]] { get }
     /// Whole words that voices mispronounce: symbols, abbreviations in capitals.

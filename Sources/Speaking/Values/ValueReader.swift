@@ -295,7 +295,7 @@ struct ValueReader {
         let parts = core.dropFirst(isMarked ? 1 : 0).split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count >= (isMarked ? 2 : 3), parts.count <= 6,
             parts.allSatisfy({ (1...3).contains($0.count) && $0.allSatisfy(\.isASCIIDigit) }),
-            // Those are digit groups of a number.
+            // These are digit groups of a number.
             isMarked || !(language.decimalSign == "," && parts.dropFirst().allSatisfy { $0.count == 3 })
         else { return nil }
         let numbers = parts.compactMap { Int($0) }.map { language.cardinal($0, .plain) }.joined(separator: " \(language.words.point) ")
@@ -323,7 +323,7 @@ struct ValueReader {
             guard let said = money(String(rest), currency, at: place) else { return nil }
             return ValueMatch(said.words.enumerated().map { isNegative && $0 == 0 ? "\(language.words.minus) \($1)" : $1 }, tail: said.tail)
         }
-        // Behind: 5 €, 5€, 1,2 Mio. €.
+        // After the number: 5 €, 5€, 1,2 Mio. €.
         guard let (number, suffix) = amountAndRest(core), let (amount, words) = suffix.isEmpty ? amount(at: place) : (number, 1) else {
             return nil
         }
@@ -352,7 +352,7 @@ struct ValueReader {
             ])
     }
 
-    /// A number with its currency sign, and what else belongs to it.
+    /// A number with its currency sign, and the words that belong to it.
     private func money(_ text: String, _ currency: ValueCurrency, at place: Int) -> (words: [String], count: Int, tail: String?)? {
         guard let (amount, suffix) = amountAndRest(text) else {
             // €10–15
@@ -703,7 +703,7 @@ struct ValueReader {
 }
 
 extension ValueMatch {
-    /// Extended by words that have no text of their own.
+    /// Extended by words without text of their own.
     fileprivate func widened(to count: Int) -> ValueMatch {
         ValueMatch(said + Array(repeating: nil, count: count - said.count), tail: tail)
     }

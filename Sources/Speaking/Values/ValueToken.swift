@@ -33,7 +33,7 @@ struct ValueToken {
     var hasDigit: Bool { core.contains { $0.isNumber } }
     /// The number if it is digits only, without a sign and within bounds.
     var digits: Int? { core.utf8.count <= 9 && !core.isEmpty && core.utf8.allSatisfy { (48...57).contains($0) } ? Int(core) : nil }
-    /// Letters alone.
+    /// Only letters.
     var isWord: Bool { core.unicodeScalars.allSatisfy { $0.properties.isAlphabetic || $0 == "-" || $0 == "'" } }
 }
 

@@ -69,7 +69,7 @@ struct EPUBArchive {
         }
     }
 
-    /// Normalizes case and accents, which programs write in different ways.
+    /// Normalizes case and accents, which programs write differently.
     private static func folded(_ name: String) -> String { name.lowercased().precomposedStringWithCanonicalMapping }
 
     private static func ending(_ name: String) -> String { String(name.split(separator: ".").last ?? "").lowercased() }

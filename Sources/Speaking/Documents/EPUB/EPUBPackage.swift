@@ -24,7 +24,7 @@ struct EPUBPackage {
         let isLinear: Bool
     }
 
-    /// The maximum number of files in reading order; a book has some hundred.
+    /// Limit of files in reading order; a book has several hundred.
     private static let limit = 10_000
 
     /// Throws `DocumentError`.
@@ -71,14 +71,14 @@ struct EPUBPackage {
         return text?.isEmpty == false ? text : nil
     }
 
-    /// Those who wrote it: not translators, illustrators and the like, who may be among the creators (MARC relators, EPUB 3.3, 5.5.3.2.3).
+    /// The authors, without translators, illustrators and other creators (MARC relators, EPUB 3.3, 5.5.3.2.3).
     private static func authors(_ metadata: Element?) -> String? {
         let all = (metadata?.elements ?? []).filter { $0.name == "creator" }
         let authors = all.filter { $0.value("role").map { $0 == "aut" } ?? true }
         return (authors.isEmpty ? all : authors).prefix(5).map { plain($0.text) }.joined(separator: ", ")
     }
 
-    /// What the first `meta` of one of these names or properties says.
+    /// The content of the first `meta` with one of these names or properties.
     private static func meta(_ names: [String], _ metadata: Element?) -> String? {
         let found = metadata?.elements.first { element in
             element.name == "meta" && (element[attribute: "name"] ?? element[attribute: "property"]).map { names.contains($0) } ?? false
@@ -86,7 +86,7 @@ struct EPUBPackage {
         return found.map { $0[attribute: "content"] ?? $0.text }
     }
 
-    /// Without the markup that descriptions may have.
+    /// Removes the markup that descriptions may contain.
     private static func plain(_ text: String) -> String {
         guard text.contains("<"), let page = try? Document(html: Array("\u{FEFF}\(text)".utf8)) else { return text }
         return page.root?.element?.shownText ?? text

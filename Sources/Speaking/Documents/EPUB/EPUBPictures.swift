@@ -1,11 +1,11 @@
 import Records
 
-/// The pictures of a book that stand between its paragraphs. Each file is kept once, however often it is shown.
+/// The pictures between a book's paragraphs. Each file is stored once, however often it is shown.
 struct EPUBPictures {
     private(set) var places: [SpokenDocument.Picture] = []
     private(set) var files: [DocumentCover] = []
 
-    /// Bytes of all pictures of a book; those behind are left out.
+    /// Limit in bytes of all pictures of a book; further ones are left out.
     private static let limit = 20 << 20
 
     /// `shown` has names in the archive.

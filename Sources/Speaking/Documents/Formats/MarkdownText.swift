@@ -125,7 +125,7 @@ struct MarkdownText {
         return nil
     }
 
-    // MARK: Inside of lines
+    // MARK: Inside lines
 
     private static func inline(_ text: Substring) -> String {
         var (html, rest, isCode) = ("", text, false)

@@ -18,13 +18,13 @@ struct ReadableText {
     private(set) var skipped: [SpokenDocument.Skipped] = []
     /// In order of their starts. Some may lack a title.
     private(set) var headings: [Heading] = []
-    /// What the paragraphs are that begin at an offset, as far as they aren't plain.
+    /// The shapes of paragraphs by their start offsets, except plain ones.
     private(set) var shapes: [Int: DocumentShape] = [:]
-    /// The columns of the cells of tables that begin at an offset, from 0 in each row.
+    /// The columns of table cells by their start offsets, base 0 in each row.
     private(set) var cells: [Int: Int] = [:]
-    /// The column of the last cell of the row, and of a cell of which nothing is read yet.
+    /// The column of the row's last cell, and of a cell that is still empty.
     private var (column, emptyCell): (Int, Int?) = (-1, nil)
-    /// Pictures that stand between paragraphs: where, their addresses as written, and their descriptions.
+    /// Pictures between paragraphs: offsets, addresses as written, and descriptions.
     private var pictures: [(offset: Int, source: String, alt: String)] = []
     /// The start offsets of elements with requested identifiers.
     private var places: [String: Int] = [:]

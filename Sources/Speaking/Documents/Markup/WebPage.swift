@@ -36,7 +36,7 @@ struct WebPage {
             group: Self.said(["og:site_name"], in: head), summary: Self.said(["og:description", "description"], in: head))
     }
 
-    /// What a `meta` element of one of these names says.
+    /// The content of a `meta` element with one of these names.
     private static func said(_ names: [String], in head: [Element]) -> String? {
         let found = names.lazy.compactMap { name in
             head.first { $0.name == "meta" && ($0[attribute: "name"] ?? $0[attribute: "property"]) == name }?[attribute: "content"]
