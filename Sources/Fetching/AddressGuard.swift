@@ -25,7 +25,7 @@ struct AddressGuard: Sendable {
         self.resolve = resolve
     }
 
-    /// Which addresses of a host may be used.
+    /// The allowed addresses of a host.
     enum Reach: CaseIterable {
         /// Public addresses only.
         case open

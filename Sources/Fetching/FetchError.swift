@@ -28,7 +28,7 @@ public struct FetchError: Error, Hashable, Codable, CustomStringConvertible {
 
     /// The kind of failure.
     public let code: Code
-    /// The address that failed, which after a redirect isn't the requested one.
+    /// The address that failed; after a redirect it differs from the requested one.
     public let url: String
     /// A short description for people, as half a sentence.
     public let detail: String
@@ -36,7 +36,7 @@ public struct FetchError: Error, Hashable, Codable, CustomStringConvertible {
     /// How long the server asks clients to wait, if it says so.
     public let pause: Pause?
 
-    /// Whether the host doesn't exist or isn't allowed. Both look the same to people who may not learn which.
+    /// Whether the host doesn't exist or isn't allowed. The error is the same, so that people can't learn which.
     public var isUnlisted: Bool { unlisted ?? false }
     /// Optional because errors stored with older downloads lack it.
     private let unlisted: Bool?
@@ -68,16 +68,16 @@ public struct FetchError: Error, Hashable, Codable, CustomStringConvertible {
     }
 }
 
-/// Why a browser didn't read a page.
+/// Why a browser couldn't read a page.
 public enum BrowserFault: String, Hashable, Sendable, Codable {
     /// No browser is installed.
     case absent
-    /// The browser doesn't start, or not in its sandbox.
+    /// The browser doesn't start, or can't run in its sandbox.
     case start
     /// The page wasn't ready in time.
     case late
-    /// The page needed more memory than it may have.
+    /// The page exceeded its memory limit.
     case memory
-    /// The page isn't one, or has nothing of what it was waited for.
+    /// The response isn't a page, or lacks the awaited element.
     case page
 }

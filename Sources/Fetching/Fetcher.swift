@@ -1,9 +1,9 @@
 package import Foundation
 import NIOHTTP1
 
-/// Makes jobs and holds what they share: connections, limits, the user agent, and the addresses they may reach.
+/// Creates jobs and owns what they share: connections, limits, the user agent, and the allowed addresses.
 ///
-/// Make one for a process and call `shutdown` at its end, which the HTTP client requires. There is no global state.
+/// Create one per process and call `shutdown` at its end, which the HTTP client requires. There is no global state.
 ///
 /// ```swift
 /// let fetcher = Fetcher()
@@ -11,7 +11,7 @@ import NIOHTTP1
 /// let head = try await job.run { part in if case .body(let bytes) = part { … } }
 /// ```
 public final class Fetcher: Sendable {
-    /// What all jobs of a fetcher share.
+    /// The settings that all jobs of a fetcher share.
     public struct Configuration: Sendable {
         /// The `User-Agent` header: who we are and how to reach the operator.
         public var userAgent = "Tidings/0.1"
@@ -19,25 +19,26 @@ public final class Fetcher: Sendable {
         public var allowedHosts: Set<String> = []
         /// The ports that this server itself listens on. Jobs don't reach them on this machine unless `allowedHosts` names host and port.
         public var ownPorts = OwnPorts()
-        /// Called for each host that was refused because of its address. For the operator's log, since the error doesn't name the address.
+        /// Called for each host that was refused because of its address. For the operator's log, since the error doesn't contain the
+        /// address.
         public var onRefused: @Sendable (_ host: String, _ address: String) -> Void = { _, _ in }
-        /// Whether jobs read `file:` addresses. Set it only if a person at the machine names the address.
+        /// Whether jobs read `file:` addresses. Set it only if a person at the machine enters the address.
         public var readsFiles = false
-        /// How many redirects one job follows at most.
+        /// Limit of redirects per job.
         public var redirectLimit = 10
-        /// How many requests may run at once.
+        /// Limits of concurrent requests.
         public var limits = RequestLimits()
         /// Certificates to trust for a host instead of the system's, by host.
         public var trust: [String: Trust] = [:]
-        /// Keeps answers for reuse; nil keeps none. See `Request.cache`.
+        /// Caches answers; nil disables caching. See `Request.cache`.
         public var cache: ResponseCache?
-        /// How long connecting may take.
+        /// Timeout of connecting.
         public var connectTimeout: Duration = .seconds(10)
-        /// The timeouts of requests that leave theirs at the defaults.
+        /// Timeouts of requests that use the defaults.
         public var timeouts = Timeouts()
-        /// Opens pages in a browser, for requests that say so; nil if none is installed.
+        /// Opens pages in a browser, for requests that ask for it; nil if none is installed.
         package var renderer: (any DocumentRenderer)?
-        /// Names to look up in place of others when connecting, for tests.
+        /// Names to resolve instead of others when connecting, for tests.
         var standIns: [String: String] = [:]
 
         /// The defaults.
@@ -50,10 +51,10 @@ public final class Fetcher: Sendable {
     let line: RequestLine
     let shared = SharedFetches()
 
-    /// The number of requests in line, for tests.
+    /// The number of queued requests, for tests.
     var waitingCount: Int { line.waitingCount }
 
-    /// A fetcher with its own pool of connections.
+    /// A fetcher with its own connection pool.
     public convenience init(_ configuration: Configuration = Configuration()) {
         self.init(
             configuration,
@@ -70,31 +71,31 @@ public final class Fetcher: Sendable {
     /// Whether pages can be opened in a browser.
     package var canRender: Bool { configuration.renderer != nil }
 
-    /// A job that hasn't started. `requester` says who asks: a page, a schedule, a command.
+    /// A job that hasn't started. `requester` names the caller: a page, a schedule, a command.
     public func job(_ request: Request, for requester: String) -> Job {
         var request = request
         request.timeouts.fill(from: configuration.timeouts)
-        // What is opened in a browser waits for the browser first, and then in line (`inLine`); the browser has bounds of its own.
+        // A rendered request waits for the browser first, and then in the queue (`inLine`); the browser has its own limits.
         let isRendered = request.renders != nil
         if isRendered { request.timeouts.firstByte = request.timeouts.total }
         let waits = !isRendered && SourceKinds.kind(of: request.url)?.waitsInLine != false
         return Job(request: request, requester: requester, transport: self, line: waits ? line : nil)
     }
 
-    /// Whether requests to an address fail because its host doesn't exist, or is on a private network and not listed. Looks the
-    /// name up, and connects nowhere.
+    /// Whether requests to an address fail because its host doesn't exist, or is on a private network and not listed. Resolves the name
+    /// without connecting.
     package func refuses(_ url: URL) async -> Bool {
         do { _ = try await addresses.check(url) } catch { return true }
         return false
     }
 
-    /// Closes all connections. Jobs that still run fail.
+    /// Closes all connections. Running jobs fail.
     public func shutdown() async throws {
         configuration.cache?.stop()
         try await connections.shutdown()
     }
 
-    /// The exchange for one hop of a request, from the inside out: the connection, the cache, credentials and cookies.
+    /// The exchange for one hop of a request, from the innermost layer: the connection, the cache, credentials and cookies.
     private func exchange(for request: Request) -> any Exchange {
         var exchange: any Exchange = connections
         if request.secretQuery != nil || request.secretHeader != nil, let origin = Origin(request.url) {
@@ -110,8 +111,8 @@ public final class Fetcher: Sendable {
 }
 
 extension Request {
-    /// Who may reuse the answer: after a request with a secret, only requests with the same secret; after a request that reaches listed
-    /// hosts, only requests that reach them too.
+    /// The requests that may reuse the answer: after a request with a secret, only requests with the same secret; after a request that
+    /// reaches listed hosts, only requests that may reach them too.
     fileprivate var partition: CachePartition {
         let secrets = [secretQuery.map { ["query", $0.name, $0.value] }, secretHeader.map { ["header", $0.name, $0.value] }]
         let parts = secrets.compactMap { $0 }.joined()
@@ -155,7 +156,7 @@ extension Fetcher: Transport {
             ).open(request)
         } catch let error as FetchError {
             if let pause = error.pause, pause.scope == .host {
-                // After a redirect another host asks for the pause.
+                // After a redirect, the pause applies to the other host.
                 line.pause(URL(string: error.url) ?? request.url, for: .seconds(pause.until.timeIntervalSinceNow))
             }
             throw error

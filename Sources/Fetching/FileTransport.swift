@@ -1,6 +1,6 @@
 import Foundation
 
-/// A file on this machine, read as if it were being downloaded: 64 KB at a time, its size known.
+/// A file on this machine, read like a download: 64 KB at a time, with a known size.
 struct FileTransport: Transport {
     func open(_ request: Request) async throws -> OpenResponse {
         let shown = request.url.absoluteString

@@ -3,15 +3,15 @@ import Synchronization
 
 /// One fetch.
 ///
-/// A `Fetcher` makes it and its owner runs it once; anyone may follow or cancel it. The owner's closure gets the head and then the body
-/// piece by piece. The job reads the next piece only after the closure has returned, so a slow consumer slows the network down and nothing
-/// piles up. After `cancel()` the job doesn't call the closure again.
+/// A `Fetcher` creates it and its owner runs it once; any task may follow or cancel it. The owner's closure receives the head and then the
+/// body in pieces. The job reads the next piece only after the closure has returned, so a slow consumer slows the transfer down and nothing
+/// is buffered. After `cancel()` the job doesn't call the closure again.
 public final class Job: Sendable, Identifiable {
-    /// Unique, also after restarts.
+    /// Unique across restarts.
     public let id: UUID
-    /// What it fetches.
+    /// The request that it performs.
     public let request: Request
-    /// Who asked for it: a page, a schedule, a command.
+    /// The caller: a page, a schedule, a command.
     public let requester: String
 
     private let status: Mutex<Status>
@@ -29,7 +29,7 @@ public final class Job: Sendable, Identifiable {
         var nextFollower = 0
     }
 
-    /// `line` is the queue the job waits in; nil if it doesn't wait.
+    /// `line` is the queue the job waits in; nil for no queue.
     init(request: Request, requester: String, transport: any Transport, line: RequestLine?, id: UUID = UUID()) {
         self.id = id
         self.request = request
@@ -46,7 +46,7 @@ public final class Job: Sendable, Identifiable {
     /// The current progress.
     public var progress: JobProgress { status.withLock { $0.progress } }
 
-    /// State and progress now and after each change. A slow follower misses some updates but never the last. Ends with the job.
+    /// State and progress now and after each change. A slow follower misses some updates but always gets the last. Ends with the job.
     public func updates() -> AsyncStream<JobUpdate> {
         let (stream, continuation) = AsyncStream.makeStream(of: JobUpdate.self, bufferingPolicy: .bufferingNewest(1))
         let number = status.withLock { status -> Int? in
@@ -70,9 +70,9 @@ public final class Job: Sendable, Identifiable {
         cancellation.continuation.finish()
     }
 
-    /// Fetches, and returns the head of the answer after handing over the whole body (a 304 or 416 has none).
+    /// Fetches, and returns the head of the answer after passing on the whole body (a 304 or 416 has none).
     ///
-    /// Throws `FetchError`, or the error that `receive` throws, which also ends the job. Cancelling the task cancels the job.
+    /// Throws `FetchError`, or the error of `receive`, which also ends the job. Cancelling the task cancels the job.
     public func run(_ receive: @escaping @Sendable (Part) async throws -> Void) async throws -> ResponseHead {
         let isFirstRun = status.withLock { status in
             guard status.clock == nil else { return false }
@@ -122,7 +122,7 @@ public final class Job: Sendable, Identifiable {
             defer { status.followers = [:] }
             return Array(status.followers.values)
         }
-        // Finishing a stream calls back into the job, so don't do it while the state is locked.
+        // Finishing a stream calls back into the job, so it must happen without the lock.
         for follower in ended { follower.finish() }
     }
 
@@ -193,7 +193,7 @@ public final class Job: Sendable, Identifiable {
         }
     }
 
-    /// Sleeps until the nearest deadline, and throws if it has passed by then.
+    /// Sleeps until the nearest deadline, and throws if it has expired by then.
     private func watchTheClock() async throws -> ResponseHead? {
         while true {
             let verdict = status.withLock { $0.clock?.check(at: .now) }
@@ -208,15 +208,15 @@ public final class Job: Sendable, Identifiable {
 
 /// The state of a job.
 public enum JobState: Hashable, Sendable, Codable {
-    /// Not started, or waiting in line.
+    /// Not started, or queued.
     case queued
     /// Running.
     case running
-    /// Paused by a person. The job keeps the bytes it has.
+    /// Paused by a person. The job keeps the received bytes.
     case paused
-    /// Failed, and tries again at that time.
+    /// Failed, and is retried at that time.
     case waiting(until: Date)
-    /// The answer arrived whole, or the source hasn't changed.
+    /// The answer arrived completely, or the source hasn't changed.
     case done
     /// Ended with this error.
     case failed(FetchError)
@@ -230,7 +230,7 @@ public enum JobState: Hashable, Sendable, Codable {
     }
 }
 
-/// What a job's followers get.
+/// An update for a job's followers.
 public struct JobUpdate: Hashable, Sendable {
     /// The state.
     public var state: JobState

@@ -5,9 +5,9 @@ import NIOHTTP1
 import NIOPosix
 import NIOSSL
 
-/// What went wrong on a connection, made from an error of the HTTP client, NIO, TLS, the resolver or the system.
+/// The cause of a connection error, derived from an error of the HTTP client, NIO, TLS, the resolver or the system.
 ///
-/// No other place distinguishes these errors. Each module has its own sentences for the kinds.
+/// No other type interprets these errors. Each module has its own sentences for the kinds.
 package struct NetworkFault: Hashable, Sendable {
     package enum Kind: Hashable, Sendable {
         /// No address for this name.
@@ -16,35 +16,35 @@ package struct NetworkFault: Hashable, Sendable {
         case refused
         /// No route to the host or its network.
         case unreachable
-        /// No connection within the time that the caller allowed.
+        /// The connection timed out, by the caller's timeout.
         case timedOut
         /// The system stopped waiting for the other side (`ETIMEDOUT`).
         case silent
-        /// The other side reset the connection, or no longer takes bytes.
+        /// The other side reset the connection, or no longer accepts bytes.
         case reset
         /// The server closed the connection instead of answering.
         case closed
-        /// The certificate leads to no trusted authority, has expired, or isn't valid yet. The TLS library reports them alike.
+        /// The certificate isn't from a trusted authority, has expired, or isn't valid yet. The TLS library reports these alike.
         case untrusted
-        /// The certificate is trusted, but is another host's.
+        /// The certificate is trusted, but belongs to another host.
         case wrongName
-        /// The two sides agreed on no encryption.
+        /// The two sides didn't agree on encryption.
         case noEncryption
-        /// An encrypted connection ended without the end that TLS asks for.
+        /// An encrypted connection ended without TLS's closing message.
         case cutOff
         /// The answer begins with more headers than the parser accepts.
         case headTooLong
         /// The answer is not HTTP.
         case notHTTP
-        /// Another error of the HTTP client, which describes itself.
+        /// Another error of the HTTP client, with its own description.
         case client
         case other
     }
 
     package let kind: Kind
-    /// The error's own words, for logs and for kinds without a sentence. Bounded by what these libraries write, not by us.
+    /// The error's own text, for logs and for kinds without a sentence. These libraries limit its length; we don't.
     package let text: String
-    /// Whether the connection ended or broke, and its error says no more than that.
+    /// Whether the connection ended or broke without further information.
     let isBreak: Bool
 
     package init(_ error: any Error) {
@@ -77,7 +77,7 @@ package struct NetworkFault: Hashable, Sendable {
         }
     }
 
-    /// The errors of several addresses: the most telling one. Without any, no address was found.
+    /// The errors of several addresses: the most informative one. Without any, no address was found.
     private static func kind(of error: NIOConnectionError) -> Kind {
         let kinds = error.connectionErrors.map { kind(of: $0.error) }
         if let telling = [Kind.refused, .unreachable, .reset].first(where: kinds.contains) { return telling }
@@ -111,7 +111,7 @@ package struct NetworkFault: Hashable, Sendable {
         }
     }
 
-    /// Half a sentence about the host that was asked.
+    /// Half a sentence about the requested host.
     var words: String {
         switch kind {
         case .noSuchHost: "there is no such host"

@@ -1,8 +1,8 @@
 public import Foundation
 
-/// What to fetch, and within which limits.
+/// The address to fetch, and the limits.
 public struct Request: Sendable {
-    /// `http`, `https`, and `file` where the fetcher allows it.
+    /// `http`, `https`, and `file` if the fetcher allows it.
     public var url: URL
     /// The HTTP method.
     public var method = Method.get
@@ -10,7 +10,7 @@ public struct Request: Sendable {
     public var headers: [(name: String, value: String)]
     /// The body of a `post` or `put`.
     public var body: [UInt8] = []
-    /// Whether to follow redirects. If not, a redirect is the error `FetchError.Code.status`, so a post never reaches another server.
+    /// Whether to follow redirects. If not, a redirect causes the error `FetchError.Code.status`, so a post never reaches another server.
     public var followsRedirects = true
     /// Whether the operator's list of private hosts applies. False for an address that a publisher has named.
     public var reachesListed = true
@@ -18,43 +18,43 @@ public struct Request: Sendable {
     public var readsStream = false
     /// Validators of the last answer, which make the request conditional.
     public var validators: Validators?
-    /// Asks for a part only. A server that doesn't serve parts answers with the whole document and status 200.
+    /// Requests only a range. A server that doesn't support ranges sends the whole document and status 200.
     public var range: ByteRange?
-    /// Credentials for the server that `url` names. Use one value for all requests to it: it remembers the server's last challenge.
+    /// Credentials for the server that `url` names. Use one instance for all requests to it: it stores the server's last challenge.
     public var access: Access?
     /// A secret in the query, only for the server that `url` names.
     public var secretQuery: SecretQuery?
     /// A secret header, only for the server that `url` names.
     public var secretHeader: SecretHeader?
-    /// Keeps and sends cookies; nil for none.
+    /// Stores and sends cookies; nil for none.
     public var cookies: CookieJar?
-    /// How to use the fetcher's cache, if it has one. Unused by default.
+    /// How to use the fetcher's cache, if it has one. By default it isn't used.
     public var cache = CacheMode.bypass
-    /// How long to keep the answer, overriding its headers.
+    /// How long the cached answer is fresh, overriding its headers.
     public var keepsFor: Duration?
-    /// Whether the server may compress the body (gzip, deflate). The job hands it over unpacked. Parts are never compressed.
+    /// Whether the server may compress the body (gzip, deflate). The job decodes it. Ranges are never compressed.
     public var acceptsCodings = true
-    /// Opens the address in a browser, and waits for this; nil asks for the document itself. A rendered answer is HTML, and never kept.
+    /// Opens the address in a browser, and waits for this; nil requests the document itself. A rendered answer is HTML, and never cached.
     package var renders: RenderOrder?
-    /// Gets what the page looks like in the browser; nil: no picture is taken.
+    /// Receives a screenshot from the browser; nil for none.
     package var picture: PagePicture?
     /// How urgent the request is.
     public var priority = Priority.visible
-    /// Whether the request waits in line for its turn. Set it to false only for a request that another request of the same fetcher waits
-    /// for: it would wait for itself.
+    /// Whether the request waits in the queue. Set it to false only for a request that another request of the same fetcher waits for:
+    /// otherwise it would wait for itself.
     public var waitsInLine = true
-    /// How long each stage may take at most.
+    /// The timeout of each stage.
     public var timeouts: Timeouts
-    /// Unpacked bytes of body at most. More is the error `FetchError.Code.tooLarge`.
+    /// Limit of the decoded body in bytes. A longer body causes the error `FetchError.Code.tooLarge`.
     public var bodyLimit: Int
 
     /// The HTTP method of a request.
     public enum Method: String, CaseIterable, Sendable {
-        /// Reads something.
+        /// Reads a resource.
         case get = "GET"
-        /// Sends something. Never repeated automatically.
+        /// Sends data. Never repeated automatically.
         case post = "POST"
-        /// Stores something under the address: the same however often it is sent. Never repeated automatically.
+        /// Stores data at the address, with the same effect however often it is sent. Never repeated automatically.
         case put = "PUT"
     }
 
@@ -71,25 +71,25 @@ public struct Request: Sendable {
     }
 }
 
-/// A part of a resource: RFC 9110, section 14.
+/// A range of a resource: RFC 9110, section 14.
 public struct ByteRange: Hashable, Sendable {
-    /// Which bytes.
+    /// The forms of a range.
     public enum Bytes: Hashable, Sendable {
         /// The last bytes, this many.
         case last(Int)
-        /// Not empty, from base 0.
+        /// A range that isn't empty, base 0.
         case between(Range<Int>)
-        /// To the end, from base 0.
+        /// From this byte to the end, base 0.
         case from(Int)
     }
 
-    /// Which bytes.
+    /// The requested bytes.
     public let bytes: Bytes
-    /// The version that the part has to belong to: a strong entity tag or a date, as the server wrote it (`If-Range`). A server that has
-    /// another version by now answers with all of that one.
+    /// The version that the range must belong to: a strong entity tag or a date, as the server wrote it (`If-Range`). A server that has
+    /// another version sends all of that.
     public let version: String
 
-    /// This part of a version.
+    /// This range of a version.
     public init(_ bytes: Bytes, of version: String) {
         self.bytes = bytes
         self.version = version
@@ -118,31 +118,31 @@ public struct Validators: Hashable, Sendable, Codable {
         self.lastModified = lastModified
     }
 
-    /// The validator that parts of one version may be joined by. A weak entity tag doesn't qualify (RFC 9110, section 13.1.5).
+    /// The validator by which ranges of one version may be combined. A weak entity tag doesn't qualify (RFC 9110, section 13.1.5).
     public var strong: String? { etag.map { $0.hasPrefix("W/") ? nil : $0 } ?? lastModified }
 }
 
-/// How long each stage of a job may take at most.
+/// The timeouts of the stages of a job.
 public struct Timeouts: Hashable, Sendable {
-    /// Waiting in line.
+    /// Waiting in the queue.
     public var queued: Duration = .seconds(3600)
-    /// From the request to the head of the answer, with connecting and redirects.
+    /// From the request to the head of the answer, including connecting and redirects.
     public var firstByte: Duration = .seconds(30)
-    /// Between two pieces of the body, without the time that the job's owner takes for them.
+    /// Between two pieces of the body, excluding the time that the job's owner needs for them.
     public var idle: Duration = .seconds(30)
-    /// The whole job after it leaves the line, with redirects.
+    /// The whole job after it leaves the queue, including redirects.
     public var total: Duration = .seconds(900)
-    /// Gives up on a slower body; nil leaves only `idle`.
+    /// Aborts a slower body; nil leaves only `idle`.
     public var lowSpeed: LowSpeed?
 
-    /// At least this many bytes on the wire in this time, without the time that the job's owner takes.
+    /// At least this many bytes on the wire in this time, excluding the time that the job's owner needs.
     public struct LowSpeed: Hashable, Sendable {
-        /// Bytes that have to arrive within `window`.
+        /// The minimum of bytes within `window`.
         public var bytes: Int
-        /// The time for them.
+        /// The time window.
         public var window: Duration
 
-        /// These bytes in this time.
+        /// A minimum of bytes in a window.
         public init(bytes: Int, in window: Duration) {
             self.bytes = bytes
             self.window = window
@@ -152,7 +152,7 @@ public struct Timeouts: Hashable, Sendable {
     /// The defaults.
     public init() {}
 
-    /// Takes those from `others` that are the defaults here.
+    /// Replaces timeouts that have their defaults with those of `others`.
     mutating func fill(from others: Timeouts) {
         let defaults = Timeouts()
         for field in [\Self.queued, \.firstByte, \.idle, \.total] where self[keyPath: field] == defaults[keyPath: field] {

@@ -1,8 +1,8 @@
 public import Foundation
 
-/// The head of a final answer, neither a redirect nor an error.
+/// The head of a final answer, which is neither a redirect nor an error.
 public struct ResponseHead: Sendable {
-    /// Where the answer came from after all redirects.
+    /// The address of the answer after all redirects.
     public let url: URL
     /// 200, or 304 for a conditional request, or 206 or 416 for a range.
     public let status: Int
@@ -12,9 +12,9 @@ public struct ResponseHead: Sendable {
     public let expectedBytes: Int?
     /// The body's length on the wire, if the server announces it.
     public let expectedWireBytes: Int?
-    /// What the page asked for and didn't get, where a browser opened it.
+    /// The page's refused requests, if a browser opened it.
     package internal(set) var refusals = Refusals()
-    /// Why that page may have no rows, as half a sentence; nil if nothing says so.
+    /// Why that page may have no rows, as half a sentence; nil if there is no indication.
     package internal(set) var obstacle: String?
 
     init(url: URL, status: Int, headers: [(name: String, value: String)], expectedBytes: Int?, expectedWireBytes: Int? = nil) {

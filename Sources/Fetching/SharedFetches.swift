@@ -1,18 +1,18 @@
 import Foundation
 import Synchronization
 
-/// A whole answer in memory.
+/// A complete answer in memory.
 public struct FetchedBody: Sendable {
     /// Its head.
     public let head: ResponseHead
-    /// Its body, unpacked; empty for a 304.
+    /// Its body, decoded; empty for a 304.
     public let bytes: [UInt8]
 }
 
 extension Fetcher {
-    /// Fetches a whole body, within `request.bodyLimit`.
+    /// Fetches a whole body of at most `request.bodyLimit` bytes.
     ///
-    /// Identical concurrent requests share one fetch: same method, address, headers, body and version. Cancelling the task leaves it; the
+    /// Identical concurrent requests share one fetch: same method, address, headers, body and version. A cancelled task only leaves it; the
     /// fetch is cancelled when the last waiter leaves.
     public func body(_ request: Request, for requester: String) async throws -> FetchedBody {
         try await shared.body(of: request) { self.job(request, for: requester) }

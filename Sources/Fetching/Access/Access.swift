@@ -4,8 +4,8 @@ import Synchronization
 
 /// Credentials for one origin, with what the server has revealed so far: its challenge, nonce counts, tokens.
 ///
-/// One instance per source with credentials, shared by all its jobs. Credentials go only to the origin they were given for; `mayReceive` is
-/// the single place that decides this.
+/// One instance per source with credentials, shared by all its jobs. Credentials are sent only to the origin they were given for; only
+/// `mayReceive` decides this.
 public final class Access: Sendable, CustomStringConvertible, CustomReflectable {
     private let credentials: Credentials
     private let origin: Origin
@@ -37,7 +37,7 @@ public final class Access: Sendable, CustomStringConvertible, CustomReflectable 
     /// The kind of credentials and their user.
     public var description: String { "\(credentials) for \(origin)" }
 
-    /// Only the kind of credentials.
+    /// Shows only the kind of credentials.
     public var customMirror: Mirror { Mirror(self, children: [:]) }
 
     /// The cache partition for these answers. `owner` separates people whose cookies differ.
@@ -123,7 +123,7 @@ public final class Access: Sendable, CustomStringConvertible, CustomReflectable 
         }
     }
 
-    // MARK: Inside
+    // MARK: Internals
 
     private func answer(_ state: inout State, _ session: DigestSession, _ request: Outgoing) -> Sent? {
         let (user, password): (String, String)

@@ -3,7 +3,7 @@
 /// Source: RFC 9110, sections 11.2 to 11.6. A field may hold several challenges, and there may be several fields. Commas separate both
 /// challenges and parameters.
 struct Challenge: Hashable, Sendable {
-    /// In lower case.
+    /// The scheme's name in lower case.
     let scheme: String
     /// Keyed by lower-case name. The first parameter of a name wins.
     private(set) var parameters: [String: String] = [:]

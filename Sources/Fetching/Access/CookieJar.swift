@@ -23,10 +23,10 @@ public final class CookieJar: Sendable, CustomStringConvertible, CustomReflectab
     /// The number of cookies.
     public var count: Int { cookies.withLock { $0.count } }
 
-    /// Only the number of cookies.
+    /// Shows only the number of cookies.
     public var description: String { "a jar of \(count) cookies" }
 
-    /// Only the number of cookies.
+    /// Shows only the number of cookies.
     public var customMirror: Mirror { Mirror(self, children: [:]) }
 
     /// Removes all cookies.
@@ -72,7 +72,7 @@ public final class CookieJar: Sendable, CustomStringConvertible, CustomReflectab
         }
     }
 
-    // MARK: Inside
+    // MARK: Internals
 
     private func makeRoom(_ cookies: inout [Cookie], now: Date) {
         cookies.removeAll { $0.isExpired(now: now) }

@@ -11,7 +11,7 @@ public enum Credentials: Sendable, CustomStringConvertible, CustomDebugStringCon
     /// A token that expires. It is requested before the first use and again after a 401. `name` identifies its owner and isn't secret.
     case refreshing(name: String, token: @Sendable () async throws -> String)
 
-    /// Only the kind of credentials.
+    /// Shows only the kind of credentials.
     public var description: String {
         switch self {
         case .password: "a name and a password"
@@ -21,10 +21,10 @@ public enum Credentials: Sendable, CustomStringConvertible, CustomDebugStringCon
         }
     }
 
-    /// Only the kind of credentials.
+    /// Shows only the kind of credentials.
     public var debugDescription: String { description }
 
-    /// Only the kind of credentials.
+    /// Shows only the kind of credentials.
     public var customMirror: Mirror { Mirror(self, children: [:]) }
 
     /// The parts that determine the cache partition.

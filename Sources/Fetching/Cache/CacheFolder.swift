@@ -126,7 +126,7 @@ final class CacheFolder: Sendable {
         }
     }
 
-    // MARK: Inside
+    // MARK: Internals
 
     private func path(_ name: String) -> String { folder.path + "/" + name }
 

@@ -65,7 +65,7 @@ struct CachePolicy: Sendable {
         return stored.age(now: now) - lifetime(of: stored) <= TimeInterval(window)
     }
 
-    /// Section 3: whether the answer to a GET may be kept.
+    /// Section 3: whether the answer to a GET may be stored.
     func isStorable(_ answer: Answer, for request: Outgoing) -> Bool {
         let directives = CacheControl(answer.headers["Cache-Control"])
         // Not stored: partial content, a 304 (no body) and authentication challenges.

@@ -54,7 +54,7 @@ struct CachingExchange: Exchange {
         }
     }
 
-    // MARK: Asking
+    // MARK: Forwarding
 
     /// A request and the key of its stored answer.
     private struct Entry {
@@ -150,7 +150,7 @@ struct CachingExchange: Exchange {
         while let piece = try await answer.next(), count <= cache.limits.largestBody { count += piece.count }
     }
 
-    // MARK: Keeping
+    // MARK: Storing
 
     /// Returns the answer and stores it while it is read, if the policy allows.
     private func keeping(

@@ -43,8 +43,8 @@ struct Conditions {
         return answer.headers.contains(name: "ETag") || tags.map { CachePolicy.opaque($0) } == [CachePolicy.opaque(etag)]
     }
 
-    /// Section 13.1.5: a range is served only from the version that the caller has; otherwise it gets the whole. A weak tag doesn't
-    /// qualify.
+    /// Section 13.1.5: a range is served only from the version that the caller has; otherwise the caller gets the whole body. A weak tag
+    /// doesn't qualify.
     func isRangeMeant(for stored: StoredAnswer) -> Bool {
         guard let ifRange else { return true }
         return ifRange.hasPrefix("\"") ? ifRange == stored.etag : ifRange == stored.lastModified

@@ -73,7 +73,7 @@ struct StoredAnswer: Codable, Sendable, Equatable {
         for name in Self.varying(merged) { selecting[name] = Self.selector(name, request.headers[name]) }
     }
 
-    // MARK: Inside
+    // MARK: Internals
 
     /// The fields that describe the resource, without those of the connection.
     private static func kept(_ headers: HTTPHeaders) -> [[String]] {

@@ -38,7 +38,7 @@ public actor Downloads {
         for download in try book.read() { downloads[download.id] = download }
     }
 
-    // MARK: What is asked for
+    // MARK: Requests
 
     /// Starts a download, or joins a running one with the same source and destination. Returns its id.
     ///
@@ -110,7 +110,7 @@ public actor Downloads {
         try enter(.failed(FetchError(.cancelled, at: download.url.absoluteString, "was cancelled")), id)
     }
 
-    // MARK: What there is
+    // MARK: State
 
     /// All downloads, including recently finished ones, in no particular order.
     public var all: [Download] { Array(downloads.values) }
@@ -204,7 +204,7 @@ public actor Downloads {
     private func record(_ update: JobUpdate, of id: Download.ID) {
         guard !Task.isCancelled, downloads[id] != nil else { return }
         downloads[id]?.progress = update.progress
-        // Receiving all bytes isn't the end: they still have to be verified and moved into place.
+        // Receiving all bytes isn't the end: they must still be verified and moved into place.
         if !update.state.isEnd { downloads[id]?.state = update.state }
         tell(id)
     }

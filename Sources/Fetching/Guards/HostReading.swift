@@ -70,7 +70,7 @@ enum IPText {
         return bytes.count == 4 ? bytes : nil
     }
 
-    /// RFC 4291, section 2.2, all three forms. No zone: it is valid on one machine only.
+    /// RFC 4291, section 2.2, all three forms. Without a zone, which is valid on one machine only.
     static func v6(_ text: String) -> [UInt8]? {
         let halves = text.split(separator: "::", maxSplits: 2, omittingEmptySubsequences: false)
         guard halves.count <= 2, !text.contains(":::") else { return nil }

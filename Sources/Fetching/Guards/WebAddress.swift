@@ -119,7 +119,7 @@ public struct WebAddress: Hashable, Sendable, CustomStringConvertible {
         self = try WebAddress(base.origin + Self.withoutDots(whole))
     }
 
-    // MARK: Inside
+    // MARK: Internals
 
     /// The port follows the last colon, unless that is inside the brackets of an IPv6 address.
     private static func split(_ authority: Substring) -> (host: String, port: String) {

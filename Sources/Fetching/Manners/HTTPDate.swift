@@ -20,7 +20,7 @@ enum HTTPDate {
             + "\(padded(seconds / 3600)):\(padded(seconds / 60 % 60)):\(padded(seconds % 60)) GMT"
     }
 
-    // MARK: Inside
+    // MARK: Internals
 
     /// `Sun, 06 Nov 1994 08:49:37 GMT`
     private static func fixed(_ bytes: [UInt8]) -> Date? {

@@ -3,11 +3,11 @@ import NIOHTTP1
 
 /// A server's request to pause, from `Retry-After`, and its scope.
 ///
-/// Only 429 (Too Many Requests) applies to the whole host. A 503 applies to the requested address, because a host may serve many sources of
-/// which one is down. The pause is capped at a day; an invalid value counts as none.
-/// Source: RFC 9110, section 10.2.3; RFC 6585, section 4.
+/// Only 429 (Too Many Requests) applies to the whole host. A 503 applies to the requested address, because a host may serve many sources,
+/// one of which is down. The pause is capped at a day; an invalid value counts as none. Source: RFC 9110, section 10.2.3; RFC 6585, section
+/// 4.
 public struct Pause: Hashable, Sendable, Codable {
-    /// What the pause applies to.
+    /// The scope of a pause.
     public enum Scope: Hashable, Sendable, Codable {
         /// The requested address.
         case url
@@ -15,7 +15,7 @@ public struct Pause: Hashable, Sendable, Codable {
         case host
     }
 
-    /// What the pause applies to.
+    /// The scope of this pause.
     public let scope: Scope
     /// When requests may resume; always in the future.
     public let until: Date

@@ -4,26 +4,26 @@ import NIOHTTP1
 import NIOPosix
 import Synchronization
 
-/// A proxy on this machine for one browser and one page, which reaches what a fetch may reach and no more.
+/// A proxy on this machine for one browser and one page. It reaches the same hosts as a fetch.
 ///
-/// It looks names up itself, connects to an address that was looked up and allowed (`AddressGuard`), and counts hosts, requests
-/// and bytes (`ProxyLedger`). It answers only who knows its password. Plain requests are sent on one by one, each as a hop of a
-/// fetch is; everything else is a tunnel. Source: RFC 9110, sections 7 and 9.3.6.
+/// It resolves names itself, connects only to resolved and allowed addresses (`AddressGuard`), and limits hosts, requests and bytes
+/// (`ProxyLedger`). It serves only clients with its password. Plain requests are forwarded one by one, each like a hop of a fetch;
+/// everything else is a tunnel. Source: RFC 9110, sections 7 and 9.3.6.
 package final class ForwardingProxy: Sendable {
-    /// What one page may use.
+    /// Limits of one page.
     package struct Limits: Hashable, Sendable {
         package var hosts = 60
         package var requests = 300
-        /// Of both directions.
+        /// Limit of bytes in both directions together.
         package var bytes = 32 << 20
-        /// Connections at a time; a browser makes 32.
+        /// Limit of concurrent connections; a browser opens 32.
         package var connections = 100
 
         package init() {}
     }
 
     package static let user = "tidings"
-    /// Made for this proxy.
+    /// The proxy's password, generated for this instance.
     package let password = (0..<4).map { _ in String(UInt64.random(in: 0...UInt64.max), radix: 36) }.joined()
 
     private let fetcher: Fetcher
@@ -31,18 +31,18 @@ package final class ForwardingProxy: Sendable {
     private let ledger: Mutex<ProxyLedger>
     private let open = Mutex(0)
 
-    /// For the page that a request asks for; `others` are hosts that it may use beside the public ones. Throws `FetchError` if
-    /// it isn't a web address.
+    /// For the page of a request; `others` are hosts that it may use in addition to public ones. Throws `FetchError` if the address isn't a
+    /// web address.
     package init(for request: Request, naming others: [String], limits: Limits = Limits(), by fetcher: Fetcher) throws {
         self.fetcher = fetcher
         page = try WebAddress(request.url.absoluteString)
         ledger = Mutex(ProxyLedger(page, naming: others, reachesListed: request.reachesListed, limits))
     }
 
-    /// What was refused so far.
+    /// The refused requests so far.
     package var refusals: Refusals { ledger.withLock { $0.refusals } }
 
-    /// Whether the page has had all the bytes that it may. Nothing more is passed on then.
+    /// Whether the page has used up its bytes. Nothing more is forwarded then.
     package var isSpent: Bool { ledger.withLock { $0.isSpent } }
 
     /// Why the host of an address couldn't be reached.
@@ -54,7 +54,7 @@ package final class ForwardingProxy: Sendable {
     /// Whether an address has the page's scheme, host and port.
     package func isSameOrigin(_ url: String) -> Bool { (try? WebAddress(url))?.origin == page.origin }
 
-    /// Serves on a port of 127.0.0.1 while `work` runs, which is given the port. All connections end with it.
+    /// Serves on a port of 127.0.0.1 while `work` runs; `work` receives the port. All connections end with it.
     package func serving<Result: Sendable>(_ work: @Sendable @escaping (_ port: Int) async throws -> Result) async throws -> Result {
         let (accepted, door) = AsyncStream.makeStream(of: TCPPieces.self, bufferingPolicy: .bufferingOldest(limits.connections))
         let listener = try await ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup)
@@ -89,7 +89,7 @@ package final class ForwardingProxy: Sendable {
         }
     }
 
-    /// Whether there is room for one more connection. Others are closed.
+    /// Whether another connection is allowed. Others are closed.
     private func enter() -> Bool {
         let limit = limits.connections
         return open.withLock { open in
@@ -103,7 +103,7 @@ package final class ForwardingProxy: Sendable {
 
     // MARK: One connection
 
-    /// One request; the connection ends with it.
+    /// Serves one request and then closes the connection.
     private func serve(_ client: TCPPieces) async {
         do {
             guard let request = try await ProxyRequest.next(from: client) else { return }
@@ -114,7 +114,7 @@ package final class ForwardingProxy: Sendable {
             }
             if request.method == "CONNECT" { try await tunnel(request, client) } else { try await forward(request, client) }
         } catch {
-            // Whichever side has gone, the browser sees a connection that broke off.
+            // If either side disconnects, the browser sees a broken connection.
         }
     }
 
@@ -166,7 +166,7 @@ package final class ForwardingProxy: Sendable {
         if !isCounted { try await client.write(Array("0\r\n\r\n".utf8)) }
     }
 
-    /// Of one connection, not of the answer.
+    /// Headers of the connection, not of the answer.
     private static let ofConnection: Set<String> = [
         "connection", "keep-alive", "proxy-authenticate", "proxy-connection", "trailer", "transfer-encoding", "upgrade",
     ]

@@ -1,4 +1,4 @@
-/// What a browser may ask through a proxy, and what it has had so far. A pure value.
+/// The permissions and the usage of a browser that uses the proxy. A pure value.
 struct ProxyLedger: Sendable {
     let limits: ForwardingProxy.Limits
     /// The page that the browser opens.
@@ -12,7 +12,7 @@ struct ProxyLedger: Sendable {
     private var requests = 0
     private var bytes = 0
 
-    /// Whether `named` may be on private networks that the operator has listed.
+    /// Whether hosts in `named` may be on private networks that the operator has listed.
     private let reachesListed: Bool
 
     init(_ page: WebAddress, naming others: [String], reachesListed: Bool, _ limits: ForwardingProxy.Limits) {
@@ -20,7 +20,7 @@ struct ProxyLedger: Sendable {
         var named = [page.place]
         for other in others {
             guard let address = try? WebAddress("http://\(other)/") else { continue }
-            // Without a port both default ports are meant.
+            // Without a port, both default ports are meant.
             named += other.hasSuffix(":\(address.port)") ? [address.place] : [address.place, "\(address.host):443"]
         }
         self.named = Set(named)
@@ -29,7 +29,7 @@ struct ProxyLedger: Sendable {
     /// Whether the operator's list of private hosts applies to an address.
     func reachesListed(_ address: WebAddress) -> Bool { reachesListed && named.contains(address.place) }
 
-    /// Whether a request goes further. A tunnel is what a browser makes for https, and for web sockets, which reach no port of plain HTTP.
+    /// Whether a request is forwarded. Browsers use a tunnel for https, and for web sockets, which can't reach a port of plain HTTP.
     mutating func admits(_ address: WebAddress, isTunnel: Bool) -> Bool {
         let isDefaultPort = address.port == (isTunnel ? 443 : 80)
         let isForSocket = isTunnel && page.scheme == .http && address.place == page.place
@@ -49,12 +49,12 @@ struct ProxyLedger: Sendable {
     mutating func refuse(_ what: String) { refusals.note(what) }
 
     mutating func note(_ failure: FetchError, of address: WebAddress) {
-        // A host that is public and silent is no refusal.
+        // A public host that doesn't respond isn't a refusal.
         if failure.code == .refused || failure.isUnlisted { refuse(address.place) }
         if failures.count < limits.hosts { failures[address.place] = failures[address.place] ?? failure }
     }
 
-    /// Counts bytes of either direction. Returns false when there were too many.
+    /// Counts bytes of either direction. Returns false if the limit is exceeded.
     mutating func take(_ count: Int) -> Bool {
         bytes += count
         return !isSpent

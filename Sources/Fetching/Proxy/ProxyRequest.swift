@@ -1,17 +1,17 @@
-/// The head of a request that a browser makes of its proxy, and the bytes that came with it:
-/// RFC 9112, sections 2 to 5, as browsers write them.
+/// The head of a browser's request to its proxy, and the bytes received with it: RFC 9112, sections 2 to 5, in the form that browsers
+/// write.
 struct ProxyRequest: Sendable {
     let method: String
     /// A whole address; `host:port` of a `CONNECT`.
     let target: String
-    /// In their order, names in lower case.
+    /// In order, names in lower case.
     let headers: [(name: String, value: String)]
-    /// What came behind the head.
+    /// The bytes after the head.
     private(set) var rest: [UInt8]
 
     private static let headLimit = 64 << 10
     private static let bodyLimit = 1 << 20
-    /// Of one connection, not of the request.
+    /// Headers of the connection, not of the request.
     private static let ofConnection: Set<String> = [
         "connection", "content-length", "host", "keep-alive", "proxy-authorization", "proxy-connection", "te", "trailer",
         "transfer-encoding",
@@ -20,7 +20,7 @@ struct ProxyRequest: Sendable {
 
     struct Misfit: Error {}
 
-    /// The next request of a connection; nil if it is closed before.
+    /// The next request of a connection; nil if the connection closes first.
     static func next(from client: TCPPieces) async throws -> ProxyRequest? {
         var received: [UInt8] = []
         while true {
@@ -52,10 +52,10 @@ struct ProxyRequest: Sendable {
 
     subscript(name: String) -> String? { headers.first { $0.name == name }?.value }
 
-    /// Those that are meant for the server.
+    /// The headers for the server.
     var passedOn: [(name: String, value: String)] { headers.filter { !Self.ofConnection.contains($0.name) } }
 
-    /// The body, a megabyte at most.
+    /// The body, at most a megabyte.
     mutating func body(from client: TCPPieces) async throws -> [UInt8] {
         guard self["transfer-encoding"] == nil else { throw Misfit() }
         let length = self["content-length"].flatMap { Int($0) } ?? 0
@@ -67,7 +67,7 @@ struct ProxyRequest: Sendable {
         return Array(rest.prefix(length))
     }
 
-    /// Where the head's last line has ended.
+    /// The index after the head's last line.
     private static func end(in bytes: [UInt8], from start: Int) -> Int? {
         var index = start
         while index + 3 < bytes.count {

@@ -156,9 +156,9 @@ public enum Priority: Int, CaseIterable, Sendable, Codable {
 
 /// How many requests a fetcher runs at once.
 public struct RequestLimits: Hashable, Sendable {
-    /// In total.
+    /// Limit of concurrent requests in total.
     public var total = 32
-    /// Per host (name and port).
+    /// Limit of concurrent requests per host (name and port).
     public var perHost = 6
     /// The minimum time between two background requests to one host.
     public var backgroundSpacing: Duration = .milliseconds(500)

@@ -1,20 +1,20 @@
 package import Foundation
 import NIOHTTP1
 
-/// Opens a page in a browser, whose requests all go through a `ForwardingProxy`, and returns what is there when its scripts have run.
+/// Opens a page in a browser, whose requests all go through a `ForwardingProxy`, and returns the page after its scripts have run.
 package protocol DocumentRenderer: Sendable {
     /// Throws `FetchError`, and `CancellationError`.
     func page(of request: Request, waitingFor order: RenderOrder, by fetcher: Fetcher) async throws -> RenderedPage
 }
 
-/// A page as a browser had it.
+/// A page as rendered by a browser.
 package struct RenderedPage: Sendable {
-    /// After redirects, of the server's and of scripts.
+    /// After redirects by the server or by scripts.
     package let address: URL
-    /// HTML in UTF-8.
+    /// The page's HTML in UTF-8.
     package let html: [UInt8]
     package let refusals: Refusals
-    /// Why it may have no rows, as half a sentence: it asks for a log-in, or whether a person is there. nil: it does neither.
+    /// Why it may have no rows, as half a sentence: it requires a login, or checks for a human visitor. nil if neither applies.
     package let obstacle: String?
 
     package init(address: URL, html: [UInt8], refusals: Refusals, obstacle: String? = nil) {
@@ -23,7 +23,7 @@ package struct RenderedPage: Sendable {
 }
 
 extension FetchError {
-    /// Why a browser didn't read the page at an address; `detail` is half a sentence, without secrets.
+    /// Why a browser couldn't read the page at an address; `detail` is half a sentence without secrets.
     package init(_ fault: BrowserFault, at url: URL, _ detail: String) {
         self.init(.browser(fault), at: url.absoluteString, detail)
     }
@@ -34,7 +34,7 @@ extension FetchError {
         self.init(.status(status), at: url.absoluteString, "answered \(status)", pause: pause)
     }
 
-    /// The page took more than it may.
+    /// The page exceeded its limit of bytes.
     package static func tooMuch(at url: URL, bytes: Int) -> FetchError {
         FetchError(.tooLarge, at: url.absoluteString, "loads more than the \(bytes) bytes that a page in a browser may")
     }
@@ -44,13 +44,13 @@ extension FetchError {
         FetchError(.unreachable, at: url.absoluteString, detail)
     }
 
-    /// The same failure, where the page at `url` led to it.
+    /// The same failure, if the page at `url` led to it.
     package func led(from url: URL) -> FetchError {
         guard self.url != Self.withoutSecrets(url.absoluteString) else { return self }
         return FetchError(.redirects, at: url.absoluteString, "redirects to \(self.url), which \(reason)", isUnlisted: isUnlisted)
     }
 
-    /// Half a sentence about the address, which doesn't say whether a private host exists.
+    /// Half a sentence about the address that doesn't reveal whether a private host exists.
     package var reason: String {
         isUnlisted ? "does not exist, or is on a private network that is not listed under allow-hosts" : detail
     }

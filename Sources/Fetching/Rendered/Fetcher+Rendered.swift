@@ -1,7 +1,7 @@
 import Foundation
 
 extension Fetcher {
-    /// The answer is what the browser has; neither the cache nor validators apply.
+    /// The answer is the browser's page; the cache and validators don't apply.
     func openRendered(_ request: Request, _ order: RenderOrder) async throws -> OpenResponse {
         let shown = request.url.absoluteString
         guard let renderer = configuration.renderer else {
@@ -19,7 +19,7 @@ extension Fetcher {
         return OpenResponse(head: head) { pieces.next() }
     }
 
-    /// Carries out `work` when a request to the host may go, as all requests do.
+    /// Runs `work` when a request to the host is admitted, like any request.
     package func inLine<Result: Sendable>(_ request: Request, _ work: @Sendable () async throws -> Result) async throws -> Result {
         guard request.waitsInLine else { return try await work() }
         let ticket = try await line.enter(request.url, request.priority)

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Hands a page on in pieces, as a connection would.
+/// Returns a page in pieces, like a connection.
 final class PiecesOfPage: Sendable {
     private static let size = 256 << 10
 

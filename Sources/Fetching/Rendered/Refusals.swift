@@ -1,10 +1,10 @@
-/// What a page asked for in a browser and didn't get, with how often. Bounded: the page chooses what it asks for.
+/// A page's requests in a browser that were refused, with their counts. Limited in number, because the page chooses its requests.
 package struct Refusals: Hashable, Sendable {
     private static let kinds = 20
     private static let length = 100
     private static let others = "others"
 
-    /// By what was asked for: `169.254.169.254:80`, `WebSocket wss://chat.example`.
+    /// By request: `169.254.169.254:80`, `WebSocket wss://chat.example`.
     package private(set) var counts: [String: Int] = [:]
 
     package init() {}
@@ -23,7 +23,7 @@ package struct Refusals: Hashable, Sendable {
         for (what, times) in other.counts.sorted(by: { $0.key < $1.key }) { note(what, times: times) }
     }
 
-    /// Without the names of which `hides` says so, which count as others.
+    /// A copy in which names selected by `hides` are counted as others.
     package func hiding(_ hides: (String) -> Bool) -> Refusals {
         var shown = Refusals()
         for (what, times) in counts { shown.counts[hides(what) ? Self.others : what, default: 0] += times }

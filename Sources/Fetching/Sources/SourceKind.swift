@@ -1,6 +1,6 @@
 package import Foundation
 
-/// A kind of place that bytes come from: how a board file names it, what its records do to the stored ones, and how it is opened.
+/// A kind of source: its key in board files, how its records update the stored ones, and how it is opened.
 ///
 /// To add one, write a file or folder here and add a line to `SourceKinds.swift`.
 package protocol SourceKind: Sendable {
@@ -14,7 +14,7 @@ package protocol SourceKind: Sendable {
     static var example: String { get }
     /// Whether its address can contain placeholders for a board's parameters.
     static var takesParameters: Bool { get }
-    /// What its records can do to the stored ones; the first is the default.
+    /// How its records can update the stored ones; the first is the default.
     static var deliveries: [SourceDelivery] { get }
     /// Whether it is an endless stream. The server then follows it continuously, and its board has no schedule.
     static var isEndless: Bool { get }

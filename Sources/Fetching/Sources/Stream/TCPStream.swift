@@ -6,7 +6,7 @@ import Synchronization
 /// An endless TCP stream: `source: { tcp: host:port }`.
 ///
 /// `AddressGuard` checks all addresses of the name, and the connection goes to one of these addresses without a second lookup. Nothing is
-/// sent. At most 16 KB are read at a time, and only after the previous bytes have been consumed, so a fast sender has to wait and memory is
+/// sent. At most 16 KB are read at a time, and only after the previous bytes have been consumed, so a fast sender must wait and memory is
 /// bounded. The end of the connection is an error.
 package enum TCPStream: SourceKind {
     package static let key: String? = "tcp"
@@ -87,7 +87,7 @@ final class TCPPieces: Sendable {
 
     deinit { channel.close(promise: nil) }
 
-    /// Connects to an address that was looked up and allowed.
+    /// Connects to a resolved and allowed address.
     static func connect(to address: SocketAddress, within timeout: Duration) async throws -> TCPPieces {
         let opening = Mutex<(any Channel)?>(nil)
         return try await withTaskCancellationHandler {
@@ -107,7 +107,7 @@ final class TCPPieces: Sendable {
         }
     }
 
-    /// Returns when the system has the bytes.
+    /// Returns when the system has accepted the bytes.
     func write(_ bytes: [UInt8]) async throws {
         try await withTaskCancellationHandler {
             try Task.checkCancellation()
@@ -153,7 +153,7 @@ private final class PieceHandler: ChannelInboundHandler {
         return promise.futureResult
     }
 
-    /// A connection that was accepted may be read before it is active.
+    /// An accepted connection may be read before it is active.
     func channelActive(context: ChannelHandlerContext) {
         if waiting != nil { context.read() }
         context.fireChannelActive()
