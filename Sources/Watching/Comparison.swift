@@ -2,17 +2,17 @@ package import Records
 
 /// Compares the records of a fetch with the stored ones.
 ///
-/// The same records in another order, layout or file are no change; neither is a difference only in quiet fields. Equal records belong
-/// together wherever they are in the list. Of the rest, records with the same key are altered, in their order; what is left has appeared or
-/// is gone. Several records may have the same key (a batch number with two rows). Time is that of sorting what differs. Of stored records
-/// only what has changed is kept in memory, and of read ones what fits there.
+/// The same records in another order, layout or file aren't a change; neither is a difference only in quiet fields. Equal records are
+/// matched regardless of their places in the list. Of the rest, records with the same key count as altered and are matched in order; the
+/// remaining ones have appeared or are gone. Several records may have the same key (a batch number with two rows). The time is that of
+/// sorting the differences. Only changed stored records are held in memory, and read records only up to a limit.
 package enum Comparison {
-    /// `stored` are in the order of their positions.
+    /// `stored` is ordered by position.
     package static func difference(from stored: any StoredRows, to records: [Record], _ schema: Schema) throws -> Difference {
         try difference(from: stored, to: ReadRecords(records), schema)
     }
 
-    /// The same for what may lie in a file. Throws `SpoolError` too.
+    /// The same for records that may be in a file. Also throws `SpoolError`.
     package static func difference(
         from stored: any StoredRows, to records: ReadRecords, _ schema: Schema, keptWeight: Int = RecordPile.defaultWeight
     ) throws -> Difference {
@@ -54,9 +54,9 @@ package enum Comparison {
         return difference
     }
 
-    /// Pairs records with the same mark in their order. Returns those without a partner, new and stored, each in their order.
+    /// Pairs records with the same mark, in order. Returns those without a partner, new and stored, each in order.
     ///
-    /// By the hashes of the marks, which may be whole records: as many of those as a source has can be more than fits into memory.
+    /// Works on hashes of the marks, which may be whole records: the marks of a large source may not fit into memory.
     private static func pair<Mark: Hashable>(
         _ open: PlaceSet, _ left: [Int], newMark: (Int) throws -> Mark, storedMark: (Int) throws -> Mark,
         _ paired: (Int, Int) throws -> Void
@@ -65,7 +65,7 @@ package enum Comparison {
         let waiting = try left.indices.map { (hash: try storedMark(left[$0]).hashValue, place: $0) }
             .sorted { ($0.hash, $0.place) < ($1.hash, $1.place) }
         var isTaken = [Bool](repeating: false, count: left.count)
-        /// Of the first with this hash, or with the next.
+        /// The index of the first entry with this hash or a larger one.
         func start(of hash: Int) -> Int {
             var (low, high) = (0, waiting.count)
             while low < high {
@@ -74,7 +74,7 @@ package enum Comparison {
             }
             return low
         }
-        // For the first of those with a hash: where the first of them is that may not be taken yet.
+        // At the first index of each hash: the index of its first entry that is still free.
         var firstFree = Array(waiting.indices)
         func findsPartner(_ position: Int) throws -> Bool {
             let mark = try newMark(position)
@@ -101,7 +101,7 @@ package enum Comparison {
     }
 }
 
-/// Stored records that aren't where they were, by numbers from 0.
+/// Stored records that have left their places, by number, base 0.
 private final class Leavers {
     private var (ids, positions): ([Int64], [Int]) = ([], [])
     private let pile: RecordPile

@@ -27,7 +27,7 @@ package struct Due: Hashable, Sendable {
         (settings.quietHours?.zone ?? own).flatMap { TimeZone(identifier: $0) } ?? zone
     }
 
-    /// When to send; never before `now`. `lastTold` is the due time of the watch's last notice on the same channel and may be in the
+    /// The time to send; never before `now`. `lastTold` is the due time of the watch's last notice on the same channel and may be in the
     /// future.
     package func time(of settings: Watch.Settings, own: String? = nil, lastTold: Timestamp?, at now: Timestamp) -> Timestamp {
         let zone = zone(of: settings, own: own)
@@ -41,10 +41,10 @@ package struct Due: Hashable, Sendable {
         return quiet.to.next(after: wanted, in: zone)
     }
 
-    /// When none of these quiet hours is any more; nil if none is now, or if together they leave no time.
+    /// When the last of these quiet hours ends; nil if none applies now, or if together they leave no time.
     package func quietEnd(of hours: [Watch.QuietHours], at now: Timestamp) -> Timestamp? {
         var end = now
-        // Until a time that is free within a day each ends twice at most.
+        // Each ends at most twice until a time that is free within a day.
         for _ in 0...2 * hours.count {
             guard let quiet = hours.first(where: { Self.isQuiet($0, at: end, in: zone(of: $0)) }) else { return end > now ? end : nil }
             end = quiet.to.next(after: end, in: zone(of: quiet))

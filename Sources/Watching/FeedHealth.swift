@@ -2,46 +2,45 @@ import Foundation
 package import Localisation
 package import Records
 
-/// Whether a feed works. It is given the result of each fetch, and reports once when something is wrong, with the reason, and once when it
-/// is right again.
+/// Whether a feed works. It receives the result of each fetch, and reports a problem once, with the reason, and its end once.
 ///
 /// A pure value, stored as JSON and changed in the transaction that stores its notices. Thresholds are in `Limits`; times come with the
 /// events.
 package struct FeedHealth: Hashable, Sendable, Codable {
     package enum Limits {
-        /// Failed attempts in a row, over at least `failingFor`, that make a feed failing. A source that only restarts is not reported.
+        /// Consecutive failed attempts, over at least `failingFor`, that make a feed failing. A source that only restarts is not reported.
         package static let failures = 3
         package static let failingFor = Duration.seconds(15 * 60)
-        /// Fetches in a row with no record, or with the same unreadable field, that are reported.
+        /// Consecutive fetches without records, or with the same unreadable field, before a report.
         package static let repeats = 2
-        /// Fetches in a row in which every record had the field, before its loss is reported.
+        /// Consecutive fetches in which every record had the field, before its loss is reported.
         package static let filledFetches = 3
         /// With at least this many records in a fetch, a lost field is reported at once; with fewer, after `repeats` fetches.
         package static let missedAtOnce = 5
-        /// How many of the last gaps between changes make the usual rhythm, and how many are needed to have one.
+        /// How many of the last gaps between changes define the usual rhythm; fewer define none.
         package static let gaps = 10
         package static let gapsNeeded = 5
         /// A feed is quiet after more than the longest gap and the median gap times these, and more than `quietAtLeast`.
         package static let longestTimes = 3
         package static let medianTimes = 10
         package static let quietAtLeast = Duration.seconds(6 * 3600)
-        /// The longest text of a reason that is kept, in characters.
+        /// Longest stored text of a reason, in characters.
         package static let reason = 500
     }
 
     package enum Event: Sendable {
         /// The source could not be fetched or read.
         case failed(reason: SourceFailure)
-        /// The document was read and had no record.
+        /// The document was read and contained no record.
         case empty
         /// A value did not fit its field.
         case unreadable(field: String, reason: String)
         /// A document was read and stored. `filled` counts, for each field, the records that have a value in it.
         case fetched(recordCount: Int, filled: [String: Int], hasChanged: Bool)
-        /// The source said that nothing has changed (304).
+        /// The source reported no change (304).
         case unmodified
 
-        /// A document of these records.
+        /// The event for a document of these records.
         package static func fetched(_ records: [Record], _ schema: Schema, hasChanged: Bool) -> Event {
             var tally = Tally(schema)
             for record in records { tally.add(record) }
@@ -54,7 +53,7 @@ package struct FeedHealth: Hashable, Sendable, Codable {
         }
     }
 
-    /// How many of a document's records have a value in each field.
+    /// The number of a document's records with a value in each field.
     struct Tally: Sendable {
         fileprivate let names: [String]
         fileprivate var filled: [Int]
@@ -78,7 +77,7 @@ package struct FeedHealth: Hashable, Sendable, Codable {
         case lost(field: String)
         case quiet
 
-        /// Whether the document was read and didn't have what the board knows: that may be elsewhere in it now.
+        /// Whether the document was read but lacked what the board expects, which may have moved within it.
         package var mayBeRepaired: Bool {
             switch self {
             case .failing(let reason): reason.kind == .unreadable
@@ -87,7 +86,7 @@ package struct FeedHealth: Hashable, Sendable, Codable {
             }
         }
 
-        /// Another reason for the same trouble is not reported.
+        /// The same problem with another reason is not reported.
         func isSame(as other: Trouble) -> Bool {
             switch (self, other) {
             case (.failing, .failing), (.empty, .empty), (.quiet, .quiet): true
@@ -98,7 +97,7 @@ package struct FeedHealth: Hashable, Sendable, Codable {
     }
 
     package enum News: Hashable, Sendable, Codable {
-        /// `since`: when the trouble began.
+        /// `since`: when the problem began.
         case raised(Trouble, since: Timestamp)
         case cleared(Trouble, since: Timestamp)
 
@@ -110,22 +109,22 @@ package struct FeedHealth: Hashable, Sendable, Codable {
 
     package struct Standing: Hashable, Sendable, Codable {
         package let trouble: Trouble
-        /// Milliseconds since 1970.
+        /// When the problem began, in milliseconds since 1970.
         package let since: Int64
     }
 
-    /// What is wrong now, in the order in which it was raised.
+    /// The current problems, in the order they were raised.
     package private(set) var standing: [Standing] = []
     private var failures = Run()
     private var empties = Run()
     private var unreadables: [String: Run] = [:]
-    /// For each field, how many fetches in a row had it in every record, and how many since then had it in none.
+    /// For each field, the number of consecutive fetches with it in every record, and of later ones with it in none.
     private var filledRuns: [String: Int] = [:]
     private var missing: [String: Run] = [:]
     private var gaps: [Int64] = []
     private var lastChange: Int64?
 
-    /// How many events in a row, and when the first happened.
+    /// The number of consecutive events, and the time of the first.
     fileprivate struct Run: Hashable, Sendable, Codable {
         var count = 0
         var since: Int64 = 0
@@ -138,7 +137,7 @@ package struct FeedHealth: Hashable, Sendable, Codable {
 
     package init() {}
 
-    /// Takes an event and returns what to report.
+    /// Processes an event and returns what to report.
     package mutating func record(_ event: Event, at time: Timestamp) -> [News] {
         mapTimes { min($0, time.milliseconds) }
         var news: [News] = []
@@ -160,7 +159,7 @@ package struct FeedHealth: Hashable, Sendable, Codable {
             unreadables[field] = run
             if run.count >= Limits.repeats { raise(.unreadable(field: field, reason: reason.limited(to: Limits.reason)), run.since, &news) }
         case .unmodified:
-            // The document is again the last version read without trouble.
+            // The document is again the last version, which had no problems.
             clearUnread(&news)
             lookForQuiet(time, &news)
         case .fetched(let recordCount, let filled, let hasChanged):
@@ -213,7 +212,7 @@ package struct FeedHealth: Hashable, Sendable, Codable {
         raise(.quiet, lastChange, &news)
     }
 
-    /// Milliseconds since the last change; nil if there was none.
+    /// Milliseconds since the last change; nil if there is none.
     private func gap(until time: Timestamp) -> Int64? {
         lastChange.map { (time - Timestamp(milliseconds: $0)).wholeMilliseconds }
     }
@@ -267,7 +266,7 @@ package struct FeedHealth: Hashable, Sendable, Codable {
     static func kept(_ stored: String, movedBy step: Duration, at now: Timestamp) -> String? {
         guard var health = try? JSONDecoder().decode(Self.self, from: Data(stored.utf8)) else { return nil }
         let before = health
-        // Times noted after the clock was moved would be in the future if moved ahead; `now` is their limit.
+        // Times recorded after the clock was set would move into the future; `now` is their limit.
         health.mapTimes { min($0 + step.wholeMilliseconds, now.milliseconds) }
         return health == before ? nil : health.json
     }
@@ -275,15 +274,15 @@ package struct FeedHealth: Hashable, Sendable, Codable {
 }
 
 extension FeedHealth {
-    /// The troubles of a stored state; none if it can't be read. Each page of a board asks for them, so a state without troubles is
+    /// The problems of a stored state; none if it can't be parsed. Each page of a board asks for them, so a state without problems is
     /// recognised by its beginning.
     package static func standing(in stored: String) -> [Standing] {
         if stored.hasPrefix(#"{"standing":[]"#) { return [] }
         return (try? JSONDecoder().decode(Self.self, from: Data(stored.utf8)))?.standing ?? []
     }
 
-    /// The format that `Codable` reads. Written at each change of a feed, so by hand except for what is rare: a general encoder takes up to
-    /// a tenth of the time of a small page's whole check.
+    /// The format that `Codable` reads. Written at each change of a feed, so mostly by hand: a general encoder takes up to a tenth of the
+    /// time of a small page's whole check.
     package var json: String {
         var line = JSONLine()
         line.add("standing", json: standing.isEmpty ? "[]" : Self.json(of: standing))

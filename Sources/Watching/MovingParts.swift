@@ -1,27 +1,27 @@
 package import Records
 
-/// What moves with each reading of a new board: counters, the offer of the hour, “3 hours ago”. Decided by the changes between its first
-/// two readings, which are minutes apart. A pure value.
+/// Detects the parts of a new board that change with each reading: counters, the offer of the hour, “3 hours ago”. Based on the changes
+/// between its first two readings, which are minutes apart. A pure value.
 package struct MovingParts: Hashable, Sendable {
     package enum Limits {
-        /// From a new board's first reading to its second.
+        /// The time between a new board's first and second reading.
         package static let pause = Duration.seconds(5 * 60)
-        /// Readings further apart say nothing: the source may have changed.
+        /// Readings further apart are ignored: the source may have changed.
         package static let window = Duration.seconds(15 * 60)
-        /// The part of the rows in which a field has to differ, and how many rows at least, if there are so many.
+        /// The share of rows in which a field must differ, and the minimum number of rows, if there are that many.
         static let (share, rows) = (0.2, 2)
-        /// Texts of paragraphs: how many, and their characters.
+        /// Texts of paragraphs: their number, and limits of their characters.
         static let (texts, fewest, lengthLimit) = (6, 8, 60)
     }
 
     /// Names of fields, in the schema's order.
     package var fields: [String] = []
-    /// Of a board whose rows are paragraphs: the words that those begin or end with which differ.
+    /// For a board whose rows are paragraphs: the words with which the changing ones begin or end.
     package var texts: [String] = []
 
     package var isEmpty: Bool { fields.isEmpty && texts.isEmpty }
 
-    /// - Parameter recordCount: How many there are.
+    /// - Parameter recordCount: The number of records.
     package init(_ changes: [Change], of schema: Schema, recordCount: Int) {
         if schema.fields.count == 1, schema.fields[0].kind == .text {
             texts = Self.texts(changes)
@@ -31,12 +31,12 @@ package struct MovingParts: Hashable, Sendable {
         for change in changes { for field in change.alteredFields where field < counts.count { counts[field] += 1 } }
         let needed = max(min(Limits.rows, recordCount), Int(clamping: (Limits.share * Double(recordCount)).rounded(.up)))
         let moving = schema.fields.indices.filter { counts[$0] >= max(1, needed) && !schema.fields[$0].isKey && !schema.fields[$0].isQuiet }
-        // Of one value nothing would be left.
+        // A schema with only one field would become empty.
         let others = schema.fields.indices.filter { !schema.fields[$0].isKey && !moving.contains($0) }
         fields = recordCount == 1 && others.isEmpty ? [] : moving.map { schema.fields[$0].name }
     }
 
-    /// A paragraph that is gone and a new one have moved together if they begin or end with the same words.
+    /// A removed paragraph and a new one are the same moving one if they begin or end with the same words.
     private static func texts(_ changes: [Change]) -> [String] {
         func texts(_ kind: Change.Kind) -> [String] {
             changes.filter { $0.kind == kind }.compactMap { ($0.after ?? $0.before)?.values.first??.text }
@@ -52,7 +52,7 @@ package struct MovingParts: Hashable, Sendable {
         return found
     }
 
-    /// The words with which both begin, else those with which both end; none with a digit, and nil if they are too short to tell a
+    /// The words with which both begin, otherwise those with which both end, without digits; nil if they are too short to identify a
     /// paragraph.
     private static func shared(_ one: String, _ other: String) -> String? {
         let (left, right) = (one.split(separator: " "), other.split(separator: " "))

@@ -1,17 +1,17 @@
 import Boards
 import Records
 
-/// Who asks for a feed: decides which feeds may be made.
+/// The requester of a feed, which determines which feeds may be created.
 package enum FeedAsker: Sendable {
     case person
     /// A visitor who isn't signed in, on a public board.
     case stranger
 }
 
-/// Limits how fast feeds are made, so that typed addresses can't fill the store and the schedule. A pure value.
+/// Limits the creation of feeds, so that typed addresses can't fill the store and the schedule. A pure value.
 ///
 /// A visitor may use only values that the board's file lists, values known to exist, such as suburbs that the source has named, and values
-/// that a signed-in person has asked for. Otherwise any text of theirs would be fetched for two weeks.
+/// that a signed-in person has requested. Otherwise any text they enter would be fetched for two weeks.
 struct NewFeeds {
     private static let period = Duration.seconds(60)
     private static let byPeople = 30
@@ -25,7 +25,7 @@ struct NewFeeds {
     ) throws(NewFeedError) {
         let free = board.chosenParameters.first { $0.choices.isEmpty && chosen[$0.name] != nil && !known.contains($0.name) }
         if asker == .stranger, let free { throw .notForStrangers(parameter: free.field.label) }
-        // A time in the future is from before the clock was set back.
+        // A time in the future was recorded before the clock was set back.
         made.removeAll { now - $0.at >= Self.period || $0.at > now }
         guard made.count(where: { $0.by == asker }) < (asker == .stranger ? Self.byStrangers : Self.byPeople) else {
             throw .tooMany
@@ -34,7 +34,7 @@ struct NewFeeds {
     }
 }
 
-/// Why a new feed is not made.
+/// Why a new feed is not created.
 package enum NewFeedError: Error, Hashable, CustomStringConvertible {
     /// The parameter's label.
     case notForStrangers(parameter: String)

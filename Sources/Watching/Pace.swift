@@ -3,8 +3,8 @@ import Fetching
 import Foundation
 import Records
 
-/// When a source may be asked again at the earliest, by its own statements: `Cache-Control: max-age` less its age, and a feed's `ttl`,
-/// `skipHours` and `skipDays`. A pure value. Waits a day at most, so that no source can stop its own updates.
+/// The earliest time at which a source may be fetched again by its own statements: `Cache-Control: max-age` minus its age, and a feed's
+/// `ttl`, `skipHours` and `skipDays`. A pure value. At most a day, so that no source can stop its own updates.
 struct Pace: Hashable {
     private let freshness: Duration
     private let pacing: Pacing
@@ -24,7 +24,7 @@ struct Pace: Hashable {
         guard freshness > .zero || !pacing.isEmpty else { return nil }
         var time = now + min(freshness, Self.longest)
         let end = now + Self.longest
-        // Hour by hour past the skipped ones, a day at most.
+        // Skips hour by hour, at most a day.
         for _ in 0..<25 where isSkipped(time) && time < end { time = nextHour(after: time) }
         return min(time, end)
     }

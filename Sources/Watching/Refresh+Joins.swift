@@ -4,9 +4,9 @@ import Fetching
 import Foundation
 import Records
 
-// The documents that a board's own one is joined with. They are fetched when the answer's head has come, before its first byte is read, so
-// that they end with the job. Unchanged documents, the board's own included, come from the fetcher's cache, so a change in any of them is
-// seen.
+// The documents to join with a board's own one. They are fetched after the head of the answer has arrived and before its first byte is
+// read, so that they end with the job. Unchanged documents, including the board's own, come from the fetcher's cache, so a change in any of
+// them is detected.
 extension Refresh {
     /// In the order of `joins`.
     func tables(by fetcher: Fetcher, _ job: Job) async throws -> [JoinTable] {
@@ -18,7 +18,7 @@ extension Refresh {
     private func table(of join: Join, by fetcher: Fetcher, _ job: Job) async throws -> JoinTable {
         var request = Request(url: join.url, headers: join.headers)
         request.priority = job.request.priority
-        // The board's own request is held open meanwhile.
+        // The board's own request stays open meanwhile.
         request.waitsInLine = false
         request.timeouts.total = join.timeout ?? board.source.timeout ?? request.timeouts.total
         if let limit = join.limit { request.bodyLimit = limit }
@@ -36,7 +36,7 @@ extension Refresh {
 }
 
 extension Request {
-    /// Asks whether the document has changed, and uses the cached one if it hasn't.
+    /// Revalidates the document, and uses the cached one if it hasn't changed.
     mutating func revalidates() {
         cache = .useProtocol
         headers.append(("Cache-Control", "no-cache"))

@@ -5,18 +5,18 @@ import Foundation
 package import Records
 package import Storage
 
-/// One complete fetch of one feed: request, read as it arrives, compare, store.
+/// One complete fetch of one feed: request, parse as it arrives, compare, store.
 ///
-/// Used by the server's `Watcher` and by the command line. If anything fails, the only stored change is the note of the failure. Rows go to
-/// `observe` as soon as they are known, in batches, one per piece of the body.
+/// Used by the server's `Watcher` and by the command line. If anything fails, the only stored change is the record of the failure. Rows go
+/// to `observe` as soon as they are known, in batches, one per piece of the body.
 package struct Refresh: Sendable {
     package let board: Board
     package let feed: Feed
     package let store: Store
     let secrets: Secrets
-    /// Decides when the feed is fetched next, which is stored with the outcome; nil leaves that time unchanged.
+    /// Decides when the feed is fetched next, which is stored with the outcome; nil leaves the due time unchanged.
     private let schedule: Schedule?
-    /// Decides which notices the outcome leads to; nil: none.
+    /// Decides which notices the outcome leads to; nil for none.
     private let teller: Teller?
     /// Learns positions of suburbs from the records; nil: they aren't learned.
     private let places: KnownPlaces?
@@ -37,9 +37,9 @@ package struct Refresh: Sendable {
     }
 
     package enum Outcome: Sendable {
-        /// The source said that nothing has changed since the last fetch, or that there is nothing yet, if that is valid.
+        /// The source reported that nothing has changed since the last fetch, or that there is no data yet, if the board allows that.
         case unmodified
-        /// The records are stored; `Difference` is empty if they were the same, and for a feed's first fetch.
+        /// The records are stored; `Difference` is empty if they were unchanged, and for a feed's first fetch.
         case stored(Difference, recordCount: Int, ReadingNotes = ReadingNotes())
     }
 
@@ -54,12 +54,12 @@ package struct Refresh: Sendable {
         request.priority = priority
         if let timeout = board.source.timeout { request.timeouts.total = timeout }
         if let limit = board.source.limit { request.bodyLimit = limit }
-        // Parts of a document are only available in its stored coding.
+        // Ranges of a document refer to its stored coding.
         request.acceptsCodings = !type(of: board.extractor).looksAhead
         request.renders = try board.source.render.map(secrets.filled)
         if request.renders != nil { request.picture = PagePicture() }
         if request.renders != nil {
-            // A page that a browser opens has no version.
+            // A page opened in a browser has no version.
         } else if board.joins.isEmpty {
             request.validators = feed.lastSuccess == nil ? nil : Validators(etag: feed.etag, lastModified: feed.lastModified)
         } else {
@@ -75,7 +75,7 @@ package struct Refresh: Sendable {
         return request
     }
 
-    /// Runs the job made from `request`. Throws `RefreshError`, after noting it.
+    /// Runs the job made from `request`. Throws `RefreshError`, after recording it.
     package func run(
         _ job: Job, of fetcher: Fetcher, _ observe: @escaping @Sendable ([Extracted]) async throws -> Void
     ) async throws(RefreshError) -> Outcome {
@@ -113,7 +113,7 @@ package struct Refresh: Sendable {
             return try await stored(records, try await reading.tallied(records), notes, report)
         } catch {
             let failure = RefreshError(await reading.explained(error), at: feed.url)
-            // A cancelled fetch says nothing about the source.
+            // A cancelled fetch says nothing about the source's state.
             guard failure.fault != .nobodys else { throw failure }
             var report = FetchReport(began: began, ended: now(), bytes: job.progress.receivedBytes)
             report.picture = job.request.picture?.bytes
@@ -122,11 +122,11 @@ package struct Refresh: Sendable {
         }
     }
 
-    /// Replaces the stored records with those read.
+    /// Replaces the stored records with those that were read.
     private func stored(
         _ records: ReadRecords, _ tally: ReadingTally, _ notes: ReadingNotes, _ report: FetchReport
     ) async throws -> Outcome {
-        // Records that a guide doesn't cover this time stay, and count.
+        // Stored records outside the guide's covered time stay, and count.
         let (schema, cover, ended) = (board.schema, tally.slots.flatMap { GuideCover($0) }, report.ended)
         let difference = try await store.feeds.apply(
             cover == nil ? records.count : nil, to: feed, schema, report, telling: telling(report),
@@ -136,7 +136,7 @@ package struct Refresh: Sendable {
             cover?.keepOthers(in: &difference, at: ended)
             return difference
         }
-        // Most documents have nothing to note, and had nothing before.
+        // Most documents have no notes, and had none before.
         var isNoted = cover != nil || !notes.isEmpty
         if !isNoted { isNoted = try await store.feeds.notes(of: feed) != nil }
         if isNoted, let text = notes.json { try? await store.feeds.keepNotes(text, of: feed, at: ended) }
@@ -149,7 +149,7 @@ package struct Refresh: Sendable {
         return .stored(difference, recordCount: records.count, notes)
     }
 
-    /// Notes a fetch that couldn't even be requested as failed.
+    /// Records a fetch that couldn't even be requested as failed.
     package func refused(_ error: any Error) async -> RefreshError {
         let failure = RefreshError(error, at: feed.url)
         await note(failure, Self.event(error, failure), FetchReport(began: now(), ended: now(), bytes: 0))
@@ -160,7 +160,7 @@ package struct Refresh: Sendable {
         guard let next = schedule?.next(after: now(), failures: failures, chance: .random(in: 0..<1), notBefore: notBefore) else {
             return nil
         }
-        // A person's new board is read a second time soon, which shows what moves with each reading.
+        // A person's new board is read a second time soon, to detect the parts that change with each reading.
         guard failures == 0, feed.lastSuccess == nil, board.own?.person != nil else { return next }
         let soon = now() + MovingParts.Limits.pause
         return min(next, max(soon, notBefore ?? soon))
@@ -168,7 +168,7 @@ package struct Refresh: Sendable {
 
     func note(_ failure: RefreshError, _ event: FeedHealth.Event?, _ report: FetchReport) async {
         var report = report
-        // A wrong password that is tried again and again locks an account.
+        // Repeated logins with a wrong password would lock the account.
         let regular = board.source.render?.secretNames.isEmpty == false ? board.source.every.map { now() + $0 } : nil
         report.due = due(failures: feed.failures + 1, notBefore: [failure.notBefore, regular].compactMap { $0 }.max())
         let checkup = event.map { self.checkup($0, report) }

@@ -4,12 +4,12 @@ import Foundation
 package import Records
 import Storage
 
-/// Why a feed could not be brought up to date: whose fault it is, and a sentence for people.
+/// Why a feed could not be updated: who is responsible, and a sentence for people.
 package struct RefreshError: Error, CustomStringConvertible {
     package enum Fault: Sendable {
-        /// The address is none we fetch.
+        /// The address can't be fetched.
         case persons
-        /// The source is out of reach, or what it sends is not what its board expects.
+        /// The source is unreachable, or its data doesn't match its board.
         case sources
         case ours
         /// Cancelled.
@@ -17,13 +17,13 @@ package struct RefreshError: Error, CustomStringConvertible {
     }
 
     package let fault: Fault
-    /// As it is stored.
+    /// In the stored form.
     package let failure: SourceFailure
     package var message: String { failure.message }
-    /// The source asks to be left alone until then.
+    /// The source asks for no requests until then.
     package let notBefore: Timestamp?
 
-    /// The host doesn't exist, or may not be reached from here.
+    /// The host doesn't exist, or isn't allowed.
     package let isUnlisted: Bool
 
     /// The document arrived, and the board can't read it.
@@ -34,7 +34,7 @@ package struct RefreshError: Error, CustomStringConvertible {
 
     package var description: String { message }
 
-    /// The one place where the errors of the stages become one.
+    /// The only place where the errors of the stages are converted.
     init(_ error: any Error, at url: String) {
         notBefore = (error as? FetchError)?.pause.map { Timestamp($0.until) }
         isUnlisted = (error as? FetchError)?.isUnlisted ?? false

@@ -1,11 +1,11 @@
 extension Watcher {
-    /// The result of asking for fetches: numbers of feeds.
+    /// The result of a request for fetches: numbers of feeds.
     package struct Refreshing: Hashable, Sendable {
         /// Fetches that have started.
         package var started = 0
         /// Fetches that were already running.
         package var running = 0
-        /// Feeds that were read a moment ago.
+        /// Feeds that were read recently.
         package var fresh = 0
 
         package init(started: Int = 0, running: Int = 0, fresh: Int = 0) {

@@ -3,9 +3,9 @@ import Fetching
 package import Foundation
 package import Records
 
-/// Decides when a feed is fetched next. A pure value: the caller passes in the time and the chance.
+/// Decides when a feed is fetched next. A pure value: the caller passes in the time and a random number.
 ///
-/// After a success: one period later, give or take a tenth, so that many installations don't ask at once; or at the next of the fixed
+/// After a success: one period later, plus or minus a tenth, so that many installations don't fetch at once; or at the next of the fixed
 /// times, up to two minutes after it, whichever is first. After failures: exponential back-off with full jitter. The mean wait is about a
 /// minute after the first failure, then doubles up to the period; the shortest wait is ten seconds. The schedule never gives up.
 package struct Schedule: Hashable, Sendable {
@@ -17,7 +17,7 @@ package struct Schedule: Hashable, Sendable {
 
     /// How long after a fixed time the fetch may start.
     private static let clockJitter = Duration.seconds(120)
-    /// How long to keep looking for a document that was missing at its fixed time.
+    /// How long to retry for a document that was missing at its fixed time.
     private static let lateness = Duration.seconds(3600)
     /// The longest wait that a source can ask for (`Pace`, `Pause`).
     private static let longestWish = Duration.seconds(86_400)
@@ -34,8 +34,8 @@ package struct Schedule: Hashable, Sendable {
         self.init(period: source.every, clock: source.clock, zone: source.zone)
     }
 
-    /// `chance` is in 0..<1. The result is never before `notBefore`, the time the source asked for, with one exception: after a success the
-    /// fixed times stay, since they say when new data comes.
+    /// `chance` is a random number in 0..<1. The result is never before `notBefore`, the time the source asked for, with one exception:
+    /// after a success the fixed times stay, since they say when new data comes.
     package func next(after time: Timestamp, failures: Int, chance: Double, notBefore: Timestamp? = nil) -> Timestamp {
         let byClock = nextByClock(after: time, chance: chance)
         let again = failures > 0 ? retry(after: time, failures: failures, chance: chance) : period.map { time + $0 * (0.9 + 0.2 * chance) }
@@ -46,8 +46,8 @@ package struct Schedule: Hashable, Sendable {
         return [again.map { max($0, notBefore ?? $0) }, byClock].compactMap { $0 }.min() ?? time + Self.lateness
     }
 
-    /// After an answer without records. Within an hour after a fixed time it waits as long as has passed since then, at least two minutes;
-    /// otherwise as after a success.
+    /// After an answer without records. Within an hour after a fixed time it waits as long as the time elapsed since then, at least two
+    /// minutes; otherwise as after a success.
     package func nextWhenEmpty(after time: Timestamp, chance: Double, notBefore: Timestamp? = nil) -> Timestamp {
         let next = next(after: time, failures: 0, chance: chance, notBefore: notBefore)
         let latest = clock.map { $0.next(after: time + (.zero - Self.lateness), in: zone) }.filter { $0 <= time }.max()
@@ -55,7 +55,7 @@ package struct Schedule: Hashable, Sendable {
         return min(next, time + max(Self.clockJitter, time - latest))
     }
 
-    // MARK: Clocks that are set
+    // MARK: Corrections of the clock
 
     /// Corrects a stored due time at a start. Keeps the length of the decided wait, counted from the last attempt, or from now if the clock
     /// was ahead and the attempt seems to be in the future. A wait longer than any this schedule decides becomes one period.
@@ -77,7 +77,7 @@ package struct Schedule: Hashable, Sendable {
     /// Longer than any wait this schedule decides: a source may ask for a day, and failures wait for up to two periods.
     package var longestWait: Duration { max((period ?? .zero) * 2, Self.longestWish) + Self.lateness }
 
-    /// Limits a due time to the next fixed time by the present clock.
+    /// Limits a due time to the next fixed time by the current clock.
     private func capped(_ due: Timestamp, at now: Timestamp, chance: Double) -> Timestamp {
         nextByClock(after: now, chance: chance).map { min($0, due) } ?? due
     }

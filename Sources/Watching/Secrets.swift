@@ -4,7 +4,7 @@ import Foundation
 package import Records
 import Synchronization
 
-/// The operator's secrets by their names, and what is made of them: one `Access` for each place, since it remembers what a server said.
+/// The operator's secrets by name, and the objects made from them: one `Access` per place, since it stores what a server has revealed.
 package final class Secrets: Sendable {
     private let look: @Sendable (String) throws -> String?
     private let known = Mutex<[Place: Access]>([:])
@@ -14,10 +14,10 @@ package final class Secrets: Sendable {
         let origin: String
     }
 
-    /// `look` finds a secret by its name; nil: it is not set.
+    /// `look` finds a secret by its name; nil if it is not set.
     package init(_ look: @escaping @Sendable (String) throws -> String? = { _ in nil }) { self.look = look }
 
-    /// The same, with some that were typed and aren't stored.
+    /// The same, with some secrets that were typed and aren't stored.
     package func with(_ typed: [String: SecretText]) -> Secrets {
         Secrets { [look] name in try typed[name]?.text(for: .itsServer) ?? look(name) }
     }
@@ -25,7 +25,7 @@ package final class Secrets: Sendable {
     /// Whether a secret is set and can be read.
     package func has(_ name: String) -> Bool { ((try? look(name)) ?? nil)?.isEmpty == false }
 
-    /// Lets a request in as its board declares. Throws `MissingSecret`.
+    /// Adds the board's credentials to a request. Throws `MissingSecret`.
     package func apply(_ access: SourceAccess?, to request: inout Request) throws {
         guard let access else { return }
         guard let secret = try look(access.secret), !secret.isEmpty else { throw MissingSecret(name: access.secret) }
@@ -37,7 +37,7 @@ package final class Secrets: Sendable {
         }
     }
 
-    /// Gives the steps of a page the secrets that they fill in. Throws `MissingSecret`.
+    /// Gives the steps of a page the secrets to fill in. Throws `MissingSecret`.
     package func filled(_ order: RenderOrder) throws -> RenderOrder {
         var order = order
         for name in order.secretNames {
@@ -59,10 +59,10 @@ package final class Secrets: Sendable {
     }
 }
 
-/// A board needs a secret that the operator has not set, or not where it can be read.
+/// A secret that a board needs isn't set, or can't be read.
 package struct MissingSecret: Error, CustomStringConvertible {
     package let name: String
-    /// The file that should hold it.
+    /// The file that should contain it.
     package let unreadable: String?
 
     /// The environment variable that gives it.

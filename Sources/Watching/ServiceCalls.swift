@@ -34,7 +34,7 @@ package struct ServiceCalls: Sendable {
             .badUse, name, "there is no method '\(name)'; " + (known.isEmpty ? "no board registers any" : "there are \(known)"))
     }
 
-    /// Calls the service, or uses the cached answer. Cancelling the task ends the call; nothing comes after that.
+    /// Calls the service, or uses the cached answer. Cancelling the task ends the call; no results follow.
     package func call(_ name: String, _ arguments: [String: String], for requester: String, cache: CacheMode = .useProtocol)
         async throws(ServiceError) -> ServiceAnswer
     {
@@ -87,16 +87,16 @@ extension DocumentHints {
     }
 }
 
-/// Why a call failed: whose fault it is, which method, and a sentence for people.
+/// Why a call failed: who is responsible, the method, and a sentence for people.
 package struct ServiceError: Error, CustomStringConvertible {
     package enum Code: Sendable {
-        /// No such method, wrong arguments, or an address that is not fetched: the caller's fault.
+        /// No such method, wrong arguments, or an address that may not be fetched: the caller is responsible.
         case badUse
-        /// The service doesn't have it: the caller's fault, or no fault at all.
+        /// The service doesn't have it: the caller is responsible, or no one.
         case notFound
-        /// The service can't be reached, or its answer is not what its board expects: the source's fault.
+        /// The service can't be reached, or its answer doesn't match its board: the source is responsible.
         case source
-        /// A secret is not set: the operator's fault.
+        /// A secret is not set: the operator is responsible.
         case secret
         case ours
         case cancelled

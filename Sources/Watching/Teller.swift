@@ -4,20 +4,20 @@ package import Records
 package import Storage
 import Synchronization
 
-/// Decides who hears about the result of a fetch: changes go to their watches, a feed's health to everyone who watches it.
+/// Decides who is notified of the result of a fetch: changes go to their watches, a feed's health to everyone who watches it.
 ///
-/// A process has one. It keeps the watches of each feed that has changed (`FeedWatches`) in memory; without changes it costs nothing. The
-/// transaction that stores the fetch carries out what it decides.
+/// One per process. It holds the watches of each changed feed in memory (`FeedWatches`); without changes it costs nothing. The transaction
+/// that stores the fetch carries out its decisions.
 package final class Teller: Sendable {
     private let due: Due
     private let feeds = Mutex<[Feed.ID: FeedWatches]>([:])
-    /// The health of each feed as last read or written, with its text. Most fetches don't change it and needn't decode it.
+    /// Each feed's health as last read or written, with its stored text. Most fetches don't change it and needn't decode it.
     private let healths = Mutex<[Feed.ID: (text: String, health: FeedHealth)]>([:])
     private let logger = Logger(label: "tidings.teller")
 
     package init(_ due: Due = Due()) { self.due = due }
 
-    /// The notices of a fetch that ends at `now`. Of a feed whose fields have changed, the watches are read again.
+    /// The notices of a fetch that ends at `now`. If the feed's fields have changed, its watches are reloaded.
     package func telling(of feed: Feed, _ schema: Schema, at now: Timestamp) -> Telling {
         let watches = feeds.withLock { feeds in
             if let known = feeds[feed.id], known.schema == schema { return known }
@@ -36,11 +36,11 @@ package final class Teller: Sendable {
         }
     }
 
-    /// Applies an event to a feed's health, which the store keeps as JSON.
+    /// Applies an event to a feed's health, which is stored as JSON.
     func checkup(_ event: FeedHealth.Event, of feed: Feed, at now: Timestamp) -> Checkup {
         Checkup { [self] stored, hasChanged in
             let known = healths.withLock { $0[feed.id] }
-            // A state in a former format starts again from nothing.
+            // A state in an old format starts from the beginning.
             let before =
                 stored == known?.text
                 ? known?.health : stored.flatMap { try? JSONDecoder().decode(FeedHealth.self, from: Data($0.utf8)) }
@@ -62,7 +62,7 @@ extension FeedHealth.Event {
 }
 
 extension FeedHealth.News {
-    /// Reads the outbox's text; returns nil if another version of the program wrote it.
+    /// Parses the outbox's text; returns nil if another version wrote it.
     package init?(stored text: String) {
         guard let news = try? JSONDecoder().decode(Self.self, from: Data(text.utf8)) else { return nil }
         self = news

@@ -6,7 +6,8 @@ package import Storage
 /// Removes data past its retention: once a day old entries of the log of fetches, changes, notices, and unused feeds; every ten minutes
 /// personal data of guests of queues, and rows of queues beyond their limit.
 ///
-/// First some minutes after the start, then every day give or take an hour, so that many installations on one machine take turns.
+/// The first run is several minutes after the start, then every day plus or minus an hour, so that several installations on one machine
+/// take turns.
 package struct Upkeep: Service {
     private static let betweenErasures = 600.0
 
@@ -17,8 +18,8 @@ package struct Upkeep: Service {
     private let isTrusted: @Sendable () async -> Bool
     private let logger = Logger(label: "tidings.upkeep")
 
-    /// `erase` removes the guests' data that is due at a time, and returns how much that was. Nothing is removed while the clock isn't
-    /// trusted: if it is years ahead, everything looks old.
+    /// `erase` removes the guests' data that is due at a time, and returns the number of erased items. Nothing is removed while the clock
+    /// isn't trusted: if it is years ahead, everything looks old.
     package init(
         store: Store, retention: Retention, now: @escaping Now = Timestamp.system,
         isTrusted: @escaping @Sendable () async -> Bool = { true },

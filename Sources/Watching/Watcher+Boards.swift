@@ -3,13 +3,13 @@ import Fetching
 import Records
 import Storage
 
-/// Boards that come, change and go while the server runs.
+/// Boards that are added, changed and removed while the server runs.
 extension Watcher {
-    /// Puts a board to work in the place of that of its name; nil: takes that one away. Concerns no other board, and reads nothing of them.
+    /// Replaces the board of that name; nil removes it. Doesn't affect other boards, and reads none of their data.
     ///
-    /// What reads the former board is ended first, and the new one's table made, as at a start (`FeedStore.prepare`): records stay as they
-    /// are with the same fields or fewer, with others the table is set aside. Then the feeds go on by their schedule; what was never read,
-    /// or has other fields now, is read at once. If it throws (`StorageError`), the former board goes on. For one call at a time.
+    /// First it ends all reading of the former board and creates the new one's table, as at a start (`FeedStore.prepare`): records stay if
+    /// the fields are the same or fewer; otherwise the table is renamed. Then the feeds continue by their schedule; feeds that were never
+    /// read, or have other fields now, are read at once. If it throws (`StorageError`), the former board continues. One call at a time.
     package func change(_ board: Board?, named name: String) async throws {
         let former = boards[name]
         held.insert(name)
@@ -37,7 +37,7 @@ extension Watcher {
         }
     }
 
-    /// Before the schedule has begun there is nothing to do: it begins with the boards that there are then.
+    /// Before the schedule has begun there is nothing to do: it begins with the current boards.
     private func goOn(with board: Board, isReadAgain: Bool = false) async throws {
         guard hasBegun else { return }
         try await beginStandardFeeds(of: board)
@@ -51,7 +51,7 @@ extension Watcher {
         news.send()
     }
 
-    /// Nothing of a board that is gone is due any more.
+    /// Unschedules the feeds of a removed board.
     private func rest(_ name: String) async throws {
         for feed in try await store.feeds.all(of: name) where feed.due != nil { try await store.feeds.setDue(nil, for: feed) }
     }

@@ -4,11 +4,11 @@ import Foundation
 package import Records
 import Storage
 
-/// The feeds of boards, made as people ask for them.
+/// The feeds of boards, created on request.
 extension Watcher {
-    /// Of one board at most.
+    /// Per board.
     package static let feedLimit = 2_000
-    /// How often the store notes that someone asks for a feed.
+    /// How often a request for a feed is recorded in the store.
     private static let askedNoted = Duration.seconds(3600)
 
     /// The board's standard feed; the first if it has several.
@@ -17,8 +17,8 @@ extension Watcher {
             of: board.name, url: board.source.url.absoluteString, binding: (try? board.bindings().first)?.values ?? [:])
     }
 
-    /// The feed of a binding, made if it is new, and noted as asked for. Throws `ParameterError`, or `StorageError` with the code `full` if
-    /// the board has `limit` feeds.
+    /// The feed of a binding, created if it is new, and recorded as requested. Throws `ParameterError`, or `StorageError` with the code
+    /// `full` if the board has `limit` feeds.
     package func feed(of board: Board, _ binding: Binding, limit: Int = Watcher.feedLimit) async throws -> Feed {
         let binding = board.complete(binding)
         let url = try board.url(binding).absoluteString
@@ -29,9 +29,9 @@ extension Watcher {
             try await store.feeds.feed(of: board.name, url: url, binding: binding.values, limit: limit), board)
     }
 
-    /// The feeds that are shown together for someone's choice, in their order: one, or one for each choice of `source.each`.
+    /// The feeds that are shown together for a reader's choice, in order: one, or one for each choice of `source.each`.
     ///
-    /// New feeds are limited in number and rate. `known` are the parameters whose value is known to exist. Throws `ParameterError`,
+    /// The number and the rate of new feeds are limited. `known` are the parameters whose value is known to exist. Throws `ParameterError`,
     /// `NewFeedError`, or `StorageError` with the code `full`.
     package func feeds(of board: Board, _ given: [String: String] = [:], for asker: FeedAsker = .person, known: Set<String> = [])
         async throws
@@ -44,7 +44,7 @@ extension Watcher {
             try newFeeds.admit(board.chosen(in: first.values), of: board, for: asker, known: known, at: now())
         }
         var feeds: [Feed] = []
-        // Strangers leave half of the feeds to people with accounts.
+        // Half of the feeds are reserved for people with accounts.
         let limit = asker == .stranger ? Self.feedLimit / 2 : Self.feedLimit
         for binding in bindings { feeds.append(try await feed(of: board, binding, limit: limit)) }
         if board.source.each != nil { try await store.feeds.join(feeds) }

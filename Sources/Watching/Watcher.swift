@@ -8,10 +8,10 @@ package import Records
 import ServiceLifecycle
 package import Storage
 
-/// Keeps feeds up to date: fetches those that are due and those that people ask for, each once at a time for any number of callers.
+/// Keeps feeds up to date: fetches due and requested feeds, with at most one fetch per feed at a time for any number of callers.
 ///
-/// A server has one and runs it as a `Service`. Subscribers see a fetch while it happens. A subscriber that doesn't keep up loses events,
-/// never uses more memory, and always learns of the end.
+/// A server has one and runs it as a `Service`. Subscribers see a fetch while it happens. A slow subscriber loses events, never uses more
+/// memory, and always receives the end.
 package actor Watcher: Service {
     let boards: BoardRegistry
     let store: Store
@@ -21,7 +21,7 @@ package actor Watcher: Service {
     private let places: KnownPlaces?
     /// Shows requested readings as jobs; nil: they aren't shown.
     private let jobs: ReadingJobs?
-    /// Where several nodes share the store: what this one may fetch. nil: it is alone, and fetches everything.
+    /// The leases of this node, if several share the store. nil: it is the only one, and fetches everything.
     private let leases: FeedLeases?
     /// Called after each fetch is stored, with its notices.
     private let onNoted: @Sendable (Board) -> Void
@@ -31,24 +31,24 @@ package actor Watcher: Service {
     /// Called at the end of each fetch, with the bytes it received.
     private let onEnded: @Sendable (Refresh.Ending, Int) -> Void
     let logger = Logger(label: "tidings.watcher")
-    /// A source read within this time isn't read again. Ten times as long if it gave no validator and would have to send everything again.
+    /// A source read within this time isn't read again. Ten times as long if it gave no validator, because it would send everything again.
     private let freshness: Duration
 
     var fetches: [Feed.ID: Run] = [:]
     /// Sources that never end, each with the task that follows it.
     var streams: [Feed.ID: (board: String, task: Task<Void, Never>)] = [:]
-    /// Boards that are being changed, whose feeds aren't fetched.
+    /// Boards that are being changed; their feeds aren't fetched.
     var held: Set<String> = []
-    /// Feeds that someone asked for here while another node was fetching them, with their boards.
+    /// Feeds that were requested here while another node was fetching them, with their boards.
     var elsewhere: [Feed.ID: String] = [:]
-    /// Whether more is due than this node could take.
+    /// Whether more feeds are due than this node could fetch.
     private var isMoreDue = false
-    /// Sent when something may be due that the schedule doesn't know of.
+    /// Sent when a feed may be due that the schedule doesn't know of.
     let news = AsyncSignal()
     private var leftOut = LeftOut()
-    /// Streams that are connected and have sent something.
+    /// Streams that are connected and have sent data.
     private var flowing: Set<Feed.ID> = []
-    /// Fetches that ended after the store was last asked what is due.
+    /// Fetches that ended after the last query for due feeds.
     private var endedMeanwhile: Set<Feed.ID> = []
     private var subscribers = LiveSubscribers()
     private(set) var isStopping = false
@@ -60,15 +60,15 @@ package actor Watcher: Service {
     /// Whether stored times have been corrected since the start and since the clock was last set.
     private var timesAreKept = false
     private var isOnSchedule = false
-    /// The schedule is about to begin, or has.
+    /// The schedule is starting, or has started.
     private(set) var hasBegun = false
     private var isWaitingForRoom = false
 
     /// How long an unwatched feed is kept up to date after a request for it.
     private static let remembered = Duration.seconds(14 * 86_400)
-    /// How long a step of the clock is news.
+    /// How long a step of the clock is reported.
     private static let stepIsNews = Duration.seconds(86_400)
-    /// A feed due for longer than this, and neither running nor in line, is stuck.
+    /// A feed that has been due for longer than this, without running or being queued, is stuck.
     private static let overdue = Duration.seconds(900)
     /// How long to wait after an error in a round.
     private static let afterTrouble = Duration.seconds(15)
@@ -78,18 +78,18 @@ package actor Watcher: Service {
         /// nil if the request couldn't be made.
         let job: Job?
         let task: Task<Void, Never>
-        /// nil: this server is alone.
+        /// nil if this is the only server.
         let lease: Lease?
         var rows: RowsSoFar
         var lastProgress: ContinuousClock.Instant?
-        /// Whether the lease may be another node's now.
+        /// Whether another node may have the lease now.
         var isLost = false
     }
 
-    /// Gives the steps of a page their secrets. Throws `MissingSecret`.
+    /// Gives the steps of a page the secrets to fill in. Throws `MissingSecret`.
     nonisolated package func filled(_ order: RenderOrder) throws -> RenderOrder { try secrets.filled(order) }
 
-    /// Reads a board's source once, with the secrets that are set, and keeps nothing.
+    /// Reads a board's source once, with the current secrets, and stores nothing.
     nonisolated package func trial(of board: Board, at url: URL) -> TrialReading { TrialReading(board, at: url, secrets) }
 
     package init(
@@ -110,7 +110,7 @@ package actor Watcher: Service {
         self.jobs = if let jobs { ReadingJobs(jobs, logger) } else { nil }
         self.leases = leases
         self.onNoted = onNoted
-        // What is due is due on all nodes at once.
+        // Due times are the same on all nodes.
         if let leases { self.now = { leases.clock.time() } } else { self.now = now }
         self.instant = instant
         lastRound = instant()
@@ -118,8 +118,7 @@ package actor Watcher: Service {
 
     // MARK: The schedule
 
-    /// Fetches due feeds until the server stops, then ends the fetches that still run. Prepare the boards' tables first
-    /// (`FeedStore.prepare`).
+    /// Fetches due feeds until the server stops, then ends the running fetches. Prepare the boards' tables first (`FeedStore.prepare`).
     package func run() async throws {
         let keeping = leases.map { leases in Task { await leases.keep { await self.lose($0) } } }
         await cancelWhenGracefulShutdown {
@@ -143,7 +142,7 @@ package actor Watcher: Service {
         subscribers.finish()
     }
 
-    /// Runs the schedule once. Returns how long to wait for the next round, a minute at most.
+    /// Runs the schedule once. Returns the wait before the next round, at most a minute.
     private func round() async throws -> Duration {
         if !isOnSchedule {
             hasBegun = true
@@ -161,16 +160,16 @@ package actor Watcher: Service {
         return min(pause, isMoreDue || !elsewhere.isEmpty ? leases.limits.closeLook : leases.limits.look)
     }
 
-    /// Checks for a step of the clock; each round calls it.
+    /// Checks for a step of the clock; called by each round.
     func lookAtClock() async throws {
-        // The database's clock is that of all nodes. If it is set, each of them would move what is due.
+        // All nodes share the database's clock. If it is set, each of them would shift the due times.
         guard leases == nil || !timesAreKept else { return }
         let step = clock.observe(now(), at: instant())
         if let step { logger.warning("the wall clock was set \(step.description); the schedule goes on by the time that has passed") }
         if step != nil || !timesAreKept { try await keepTimes(step) }
     }
 
-    /// Why feeds aren't fetched when they are due; nil if they are. A round never takes longer than a minute.
+    /// Why due feeds aren't fetched; nil if they are. A round never takes longer than a minute.
     package func scheduleProblem() -> String? {
         if isStopping { return "has stopped" }
         return lastRound.duration(to: instant()) > .seconds(180) ? "has not been looked at for three minutes" : nil
@@ -233,19 +232,19 @@ package actor Watcher: Service {
         }
     }
 
-    /// Puts feeds that are in use on the schedule, and takes unused ones off it.
+    /// Schedules feeds that are in use, and unschedules unused ones.
     func setDue(_ feeds: [Feed]) async throws {
         let watched = try await store.feeds.watchedFeeds()
         for feed in feeds {
             guard let board = boards[feed.board] else { continue }
             let isDue = isUsed(feed, board, isWatched: watched.contains(feed.id))
-            // Another node may have put it on the schedule meanwhile, and fetched it.
+            // Another node may have scheduled and fetched it meanwhile.
             if isDue != (feed.due != nil) { try await store.feeds.setDue(isDue ? now() : nil, for: feed, insteadOf: feed.due) }
         }
     }
 
-    /// A person who watches one of the feeds that are shown together watches all of them, including choices that the board's file has added
-    /// since then.
+    /// A person who watches one of the feeds that are shown together watches all of them, including choices added to the board's file since
+    /// then.
     func joinWatched(of boards: [Board]) async throws {
         let boards = boards.filter { $0.source.each != nil }
         guard !boards.isEmpty else { return }
@@ -254,7 +253,7 @@ package actor Watcher: Service {
             let choices = try await store.feeds.all(of: board.name).filter { watched.contains($0.id) && board.owns($0.url, $0.binding) }
                 .map { board.chosen(in: $0.binding) }
             for choice in Set(choices) {
-                // Feeds that can't be made stay as they are.
+                // Feeds that can't be created are skipped.
                 do { _ = try await feeds(of: board, choice) } catch {
                     logger.warning("\(error)", metadata: ["board": "\(board.name)"])
                 }
@@ -271,11 +270,11 @@ package actor Watcher: Service {
 
     private func isStandard(_ feed: Feed, _ board: Board) -> Bool { board.chosen(in: feed.binding).isEmpty }
 
-    /// Starts the fetches that are due. Returns how long to wait for the next round.
+    /// Starts due fetches. Returns the wait before the next round.
     private func fetchDue() async throws -> Duration {
         endedMeanwhile = []
         lastRound = instant()
-        // The store couldn't keep the result, and the feed would be due again at once.
+        // The store couldn't save the result, and the feed would be due again at once.
         if await store.isOutOfRoom() {
             if !isWaitingForRoom { logger.error("the disk is full: nothing is fetched on schedule until there is room") }
             isWaitingForRoom = true
@@ -296,7 +295,7 @@ package actor Watcher: Service {
                 await putOff(feed, board)
                 continue
             }
-            // A feed whose fetch ended after the store was asked is no longer due.
+            // A feed whose fetch ended after the query is no longer due.
             guard !held.contains(board.name), fetches[feed.id] == nil else { continue }
             guard !endedMeanwhile.contains(feed.id) else { continue }
             if leases == nil { start(feed, board, for: "schedule", .background) } else { wanted.append((feed, board)) }
@@ -332,7 +331,7 @@ package actor Watcher: Service {
         await leases?.give(lease, of: feed.id)
     }
 
-    /// Connects, and reconnects after each loss, until it is cancelled or its lease is another's.
+    /// Connects, and reconnects after each loss, until it is cancelled or its lease is lost.
     private func follow(_ feed: Feed, _ board: Board, in store: Store) async {
         var reconnection = Reconnection()
         while !Task.isCancelled {
@@ -368,9 +367,9 @@ package actor Watcher: Service {
         subscribers.tell(feed.id, .ended)
     }
 
-    // MARK: What pages ask
+    // MARK: Requests of pages
 
-    /// Fetches the board's standard feeds now, each as `refresh(_:_:for:)` does.
+    /// Fetches the board's standard feeds now, each like `refresh(_:_:for:)`.
     @discardableResult
     package func refresh(_ board: Board, for requester: String, by person: Person.ID? = nil) async throws -> Refreshing {
         var sum = Refreshing()
@@ -378,7 +377,7 @@ package actor Watcher: Service {
         return sum
     }
 
-    /// Fetches all feeds in use now that the person may see, each as `refresh(_:_:for:)` does.
+    /// Fetches all feeds in use that the person may see, each like `refresh(_:_:for:)`.
     package func refreshAll(for requester: String, by person: Person.ID? = nil) async throws -> Refreshing {
         let watched = try await store.feeds.watchedFeeds()
         var sum = Refreshing()
@@ -391,10 +390,10 @@ package actor Watcher: Service {
         return sum
     }
 
-    /// Fetches a feed now, unless a fetch of it is running or ended a moment ago. `person` sees it among their jobs.
+    /// Fetches a feed now, unless a fetch of it is running or has just ended. `person` sees it among their jobs.
     @discardableResult
     package func refresh(_ feed: Feed, _ board: Board, for requester: String, by person: Person.ID? = nil) async -> Refreshing {
-        // A stream is read as it comes, so it needs no other fetch.
+        // A stream is read continuously, so it needs no other fetch.
         if board.source.kind.isEndless { return flowing.contains(feed.id) ? Refreshing(fresh: 1) : Refreshing(running: 1) }
         // The caller's board may be out of date, so the current one is used.
         guard let board = try? await asItIs(boards[feed.board]), board.own?.rests != true else { return Refreshing() }
@@ -406,20 +405,21 @@ package actor Watcher: Service {
         return Refreshing(started: 1)
     }
 
-    /// Whether the feed was read a moment ago.
+    /// Whether the feed was read recently.
     func isFresh(_ feed: Feed) -> Bool {
         let maximumAge = feed.etag == nil && feed.lastModified == nil ? freshness * 10 : freshness
-        // A last success in the future is from before the clock was set back, and not a moment ago.
+        // A last success in the future was recorded before the clock was set back, so it isn't recent.
         return feed.lastSuccess.map { (.zero..<maximumAge).contains(now() - $0) } ?? false
     }
 
-    /// A person's board as it is theirs now, looked up at each fetch: who owns it may have been disabled, or be no administrator any more.
+    /// A person's board with its owner's current state, checked at each fetch: the owner may have been disabled, or be no administrator any
+    /// more.
     private func asItIs(_ board: Board?) async throws -> Board? {
         guard let board, let own = board.own else { return board }
         return board.owned(try await store.boards.own(board.name) ?? own)
     }
 
-    /// The feeds whose fetches are running or in line.
+    /// The feeds whose fetches are running or queued.
     package var running: Set<Feed.ID> { Set(fetches.keys) }
 
     /// The progress of a feed's fetch; nil if none is running.
@@ -430,17 +430,17 @@ package actor Watcher: Service {
         fetches[feed.id]?.rows.rows(where: field, is: value) ?? []
     }
 
-    /// How many records of a stream were dropped since the start because they came faster than they can be stored.
+    /// The number of a stream's records that were dropped since the start because they arrived faster than they can be stored.
     package func leftOutCount(of feed: Feed) -> Int { leftOut.inAll[feed.id] ?? 0 }
 
-    /// How many rows the running fetch has read.
+    /// The number of rows that the running fetch has read.
     package func rowCountSoFar(of feed: Feed) -> Int { fetches[feed.id]?.rows.all.count ?? 0 }
 
     package func events(of feed: Feed, matching: @escaping @Sendable (Record) -> Bool) -> AsyncStream<LiveEvent> {
         events(of: [feed.id], matching: matching)
     }
 
-    /// All events of these feeds from now on; row events only for matching records.
+    /// Subscribes to the events of these feeds; row events only for matching records.
     package func events(of feeds: [Feed.ID], matching: @escaping @Sendable (Record) -> Bool) -> AsyncStream<LiveEvent> {
         guard !isStopping else { return AsyncStream { $0.finish() } }
         return subscribers.add(Set(feeds), matching: matching) { number in
@@ -455,7 +455,7 @@ package actor Watcher: Service {
 
     // MARK: One fetch
 
-    /// `lease`: what is stored is stored under it; nil: this server is alone.
+    /// `lease`: results are stored under it; nil if this is the only server.
     func start(
         _ feed: Feed, _ board: Board, for requester: String, by person: Person.ID? = nil, _ priority: Priority, under lease: Lease? = nil
     ) {
@@ -536,13 +536,13 @@ package actor Watcher: Service {
         if isMoreDue { news.send() }
     }
 
-    /// What is stored of the feed is new for those who follow it here.
+    /// Notifies followers here of a feed's new stored data.
     func hear(of feed: Feed.ID, _ board: Board) {
         onNoted(board)
         subscribers.tell(feed, .ended)
     }
 
-    /// A due reading that a person cancelled doesn't start again at once; a reading that the server's end cancelled does.
+    /// A due reading that a person cancelled doesn't start again at once; a reading that the server's shutdown cancelled does.
     private func putOff(_ feed: Feed, _ board: Board) async {
         guard !isStopping, !held.contains(board.name) else { return }
         guard let schedule = Schedule(board.source), let due = feed.due, due <= now() else { return }

@@ -21,7 +21,7 @@ package final class AlertKeeper: Service {
     private let looks = Looks<PriceAlert.ID, Inputs>()
     private let logger = Logger(label: "tidings.alerts")
 
-    /// If a source has more rows, only the first are used.
+    /// Only this many first rows of a source are used.
     private static let rowLimit = 20_000
 
     package init(
@@ -40,7 +40,7 @@ package final class AlertKeeper: Service {
         await Rounds(signal: signal, now: now, logger: logger, subject: "price alerts").run { try await self.evaluate() }
     }
 
-    /// What alerts that read the same feeds have in common.
+    /// The common properties of alerts on the same feeds.
     private struct Subject: Hashable {
         let board: String
         let fuel: String
@@ -53,7 +53,7 @@ package final class AlertKeeper: Service {
         let feeds: [FeedMark]
     }
 
-    /// Evaluates all alerts once. Returns when to evaluate again even if nothing new is fetched; nil: never.
+    /// Evaluates all alerts once. Returns when to evaluate again without a new fetch; nil for never.
     package func evaluate() async throws -> Timestamp? {
         let now = now()
         let alerts = try await store.following.alertsToTell()
@@ -74,7 +74,7 @@ package final class AlertKeeper: Service {
                 let again = try await evaluate(at: asked, about: subject, now)
                 next = [next, again].compactMap { $0 }.min()
             } catch let error where !(error is CancellationError) {
-                // The board's file may be wrong for this fuel only; the other alerts go on.
+                // The board's file may be wrong for this fuel only; the other alerts continue.
                 logger.warning("price alerts are left out", metadata: ["board": "\(subject.board)", "problem": "\(error)"])
             }
         }
@@ -85,12 +85,12 @@ package final class AlertKeeper: Service {
         PriceQuestion(alert.settings, since: alert.since, on: board, person.settings.stations(of: board.name), zone: zone)
     }
 
-    /// Evaluates the alerts that read the same feeds; returns when to evaluate them again.
+    /// Evaluates the alerts on the same feeds; returns when to evaluate them again.
     private func evaluate(
         at asked: [(alert: PriceAlert, question: PriceQuestion)], about subject: Subject, _ now: Timestamp
     ) async throws -> Timestamp? {
         guard let board = boards[subject.board], let plan = board.stations, let fuel = plan.fuel(named: subject.fuel) else { return nil }
-        // Asking for the feeds keeps them on the schedule, as a watch does.
+        // Requesting the feeds keeps them scheduled, as a watch does.
         let feeds = try await watcher.feeds(of: board, subject.given.merging(fuel.with) { _, fuel in fuel })
         // The first reading of a feed doesn't count as a change.
         let marks = feeds.map(FeedMark.init)

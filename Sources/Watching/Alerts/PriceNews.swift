@@ -15,7 +15,7 @@ package struct PriceQuote: Hashable, Codable, Sendable {
     package let metres: Double?
 }
 
-/// What a price alert reports: stored with the notice, and put into words in the reader's language.
+/// A price alert's news: stored with the notice, and translated to the reader's language.
 package struct PriceNews: Hashable, Codable, Sendable {
     package enum Event: Hashable, Codable, Sendable {
         /// There are prices at or below the alert's.
@@ -41,16 +41,16 @@ package struct PriceNews: Hashable, Codable, Sendable {
     /// A digest's favourites.
     package var favourites: [PriceQuote] = []
 
-    /// How many stations one notice names at most.
+    /// Limit of stations named in one notice.
     package static let named = 5
 
-    /// Whether the price change it announces has already happened.
+    /// Whether the announced price change has already happened.
     func isStale(at now: Timestamp) -> Bool {
         guard case .tomorrow = event, let nextFrom else { return false }
         return nextFrom <= now
     }
 
-    /// nil if another version of the program wrote it.
+    /// nil if another version wrote it.
     package init?(stored text: String) {
         guard let news = try? JSONDecoder().decode(Self.self, from: Data(text.utf8)) else { return nil }
         self = news
@@ -65,20 +65,19 @@ package struct PriceNews: Hashable, Codable, Sendable {
     }
 }
 
-/// What an alert has already reported, and what new prices are compared with. Prevents repeated notices, however often the alert is
-/// evaluated.
+/// The reports of an alert so far, and the baseline for new prices. Prevents repeated notices, however often the alert is evaluated.
 package struct PriceAlertState: Hashable, Codable, Sendable {
-    /// When the last notice was made.
+    /// The time of the last notice.
     package var told: Timestamp?
-    /// A price below the alert's limit was reported, and there has been one ever since.
+    /// A price below the alert's limit was reported, and there has been such a price ever since.
     package var isBelow = false
     /// The cheapest offer as last reported, or as first found.
     package var cheapest: PriceQuote?
     /// The cheapest offer that the alert covers, at the last evaluation with prices.
     package var now: PriceQuote?
-    /// When the next prices come into force that were last reported.
+    /// The time of the last reported price change.
     package var change: Timestamp?
-    /// The time that the last digest was due.
+    /// The due time of the last digest.
     package var digest: Timestamp?
 
     package init() {}

@@ -2,10 +2,10 @@ package import Boards
 package import Foundation
 package import Records
 
-/// A price alert with everything that decides what it reports: its person's discounts, favourites and time zone.
+/// A price alert with all inputs of its evaluation: its person's discounts, favourites and time zone.
 ///
-/// A pure value. It evaluates current prices, not events. What was reported is in the state, so evaluating again, after a restart or
-/// another reading of the same prices, repeats nothing, and a missed notice is made the next time.
+/// A pure value. It evaluates current prices, not events. The state records what was reported, so evaluating again, after a restart or
+/// another reading of the same prices, repeats nothing, and a missed notice is sent at the next evaluation.
 package struct PriceQuestion: Hashable, Sendable {
     package let board: String
     package let fuel: String
@@ -13,19 +13,19 @@ package struct PriceQuestion: Hashable, Sendable {
     private let since: Timestamp
     private let favourites: Set<String>
     private let isMember: Bool?
-    /// By the folded name of the brand, in the unit of the prices.
+    /// By the brand's folded name, in the unit of the prices.
     private let discounts: [[UInt8]: Double]
     private let zone: TimeZone
 
-    /// At most one notice in this time, if prices move around a limit or take turns at being the cheapest.
+    /// The minimum time between two notices, if prices oscillate around a limit or several stations are cheapest in turn.
     package static let pause = Duration.seconds(3600)
-    /// A missed digest is still made within this time.
+    /// A missed digest is still sent within this time.
     static let lateness = Duration.seconds(6 * 3600)
     /// Prices have at most three decimal places; smaller differences come from binary fractions.
     private static let digits = 1000.0
 
     /// nil if the board has no stations or doesn't sell the fuel. `own`: the person's settings for the board. `zone`: the digest's time
-    /// zone. Digests due before `since` are not made.
+    /// zone. Digests due before `since` are skipped.
     package init?(_ settings: PriceAlert.Settings, since: Timestamp, on board: Board, _ own: StationSettings, zone: TimeZone) {
         guard let plan = board.stations, let fuel = settings.fuel.map(plan.fuel(named:)) ?? plan.fuels[0] else { return nil }
         self.board = board.name
@@ -43,13 +43,13 @@ package struct PriceQuestion: Hashable, Sendable {
     package struct Finding: Hashable, Sendable {
         package var state: PriceAlertState
         package var news: PriceNews?
-        /// When the same offers may give another result; nil: never.
+        /// When the same offers may give another result; nil for never.
         package var again: Timestamp?
-        /// When the news becomes stale; nil: never.
+        /// When the news becomes stale; nil for never.
         package var staleFrom: Timestamp?
     }
 
-    /// `offers`: those at `now`.
+    /// `offers` are those at `now`.
     package func evaluate(_ offers: [StationOffer], _ state: PriceAlertState, at now: Timestamp) -> Finding {
         let offers = offers.filter(isOpenToThem)
         let shown = offers.compactMap { sold($0) }
@@ -113,7 +113,7 @@ package struct PriceQuestion: Hashable, Sendable {
             news = PriceNews(board: board, fuel: fuel, .tomorrow(step: largest), moving)
         case .everywhere, .around:
             let priced = Self.byPrice(shown.map(\.quote))
-            // While few prices are announced, the cheapest of them means nothing.
+            // While few prices are announced, the lowest of them isn't significant.
             guard announced.count * 2 >= priced.count, let cheapest = priced.first, let price = cheapest.price,
                 let then = announced.map(\.quote).min(by: { ($0.next ?? .infinity) < ($1.next ?? .infinity) }), let next = then.next
             else { return }
@@ -132,7 +132,7 @@ package struct PriceQuestion: Hashable, Sendable {
 
     private func digest(_ shown: [Sold], _ offers: [StationOffer], at time: TimeOfDay, _ now: Timestamp, _ finding: inout Finding) {
         var due = time.next(after: now + (.zero - Self.lateness), in: zone)
-        // If the clock shows the time twice, the second one is ignored.
+        // If the clock shows the time twice, the second occurrence is ignored.
         let isTold = finding.state.digest.map { $0 <= now && due - $0 < Self.lateness } ?? false
         guard due <= now, !isTold, due > since else {
             if due <= now { due = time.next(after: now, in: zone) }
@@ -158,7 +158,7 @@ package struct PriceQuestion: Hashable, Sendable {
         finding.again = min(next, finding.again ?? next)
     }
 
-    // MARK: What they share
+    // MARK: Shared steps
 
     private func tell(_ event: PriceNews.Event, _ quotes: [PriceQuote], _ now: Timestamp, _ finding: inout Finding) {
         finding.state.told = now
@@ -167,7 +167,7 @@ package struct PriceQuestion: Hashable, Sendable {
 
     /// Whether the last notice is too recent; if so, schedules another evaluation.
     private func waits(_ now: Timestamp, _ finding: inout Finding) -> Bool {
-        // A notice made while the clock was ahead delays nothing.
+        // A notice sent while the clock was ahead doesn't delay others.
         guard let told = finding.state.told, told <= now, now - told < Self.pause else { return false }
         let end = told + Self.pause
         finding.again = min(end, finding.again ?? end)

@@ -3,7 +3,7 @@ import Foundation
 package import Localisation
 package import Records
 
-/// Puts prices, alerts and their notices into the reader's language. The board is in that language; nil if it no longer exists.
+/// Formats prices, alerts and their notices in the reader's language. The board is in that language; nil if it no longer exists.
 package struct PriceWriter: Sendable {
     private let board: Board?
     private let plan: StationPlan?
@@ -11,7 +11,7 @@ package struct PriceWriter: Sendable {
     private let fuelName: String
     private let words: Words
 
-    /// `fuel`: the name of a fuel; nil: the board's standard one.
+    /// `fuel`: the name of a fuel; nil for the board's standard one.
     package init(_ board: Board?, fuel: String?, _ words: Words) {
         self.board = board
         self.words = words
@@ -20,7 +20,7 @@ package struct PriceWriter: Sendable {
         (self.plan, self.fuel, fuelName) = (plan, known, known?.label ?? fuel ?? "")
     }
 
-    /// `149.9 c/L`, with as many digits as pumps show.
+    /// `149.9 c/L`, with as many digits as pumps display.
     package func amount(_ amount: Double) -> String {
         let figure = amount.formatted(.number.precision(.fractionLength(plan?.unit == .cents ? 1 : 3)).locale(words.locale))
         return unit.isEmpty ? figure : "\(figure)\u{A0}\(unit)"
@@ -57,7 +57,7 @@ package struct PriceWriter: Sendable {
     /// The rule and the place in one line.
     package func sentence(of settings: PriceAlert.Settings) -> String { "\(rule(of: settings)) · \(scope(of: settings))" }
 
-    // MARK: What it has found
+    // MARK: News
 
     package func title(of news: PriceNews) -> String {
         let first = news.quotes.first
@@ -109,7 +109,7 @@ package struct PriceWriter: Sendable {
         return "\(price) · \(quote.name) · \(words.distance(metres: metres))"
     }
 
-    /// In the stations' time zone, because prices change by it.
+    /// In the stations' time zone, because prices change at its local times.
     private func moment(_ time: Timestamp) -> String { words.at(plan?.day?.zone ?? words.zone).dateTime(time) }
 }
 

@@ -1,19 +1,19 @@
 package import Records
 
-/// Notices when the machine's wall clock is set: it has moved by another amount than the time that has passed.
+/// Detects that the machine's wall clock was set: it has moved by a different amount than the elapsed time.
 ///
-/// A pure value, fed with both clocks at each look. Time passes by `ContinuousClock`, which is CLOCK_BOOTTIME on Linux and counts a
-/// machine's sleep, so waking up is no step. NTP slews a clock by 0.5 ms a second (adjtimex(8)), far less than the tolerance between two
-/// looks.
+/// A pure value that observes both clocks. Elapsed time is that of `ContinuousClock`, which is CLOCK_BOOTTIME on Linux and includes a
+/// machine's sleep, so waking up isn't a step. NTP slews a clock by at most 0.5 ms per second (adjtimex(8)), far less than the tolerance
+/// between two observations.
 package struct ClockSteps: Sendable {
     package struct Step: Hashable, Sendable {
-        /// Above zero: set ahead.
+        /// Positive if the clock was set ahead.
         package let by: Duration
-        /// What the clock says since, at the look that noticed it.
+        /// The wall-clock time of the observation that detected the step.
         package let noticed: Timestamp
-        /// From the look before to that one: the step is somewhere in it.
+        /// The time from the previous observation to that one; the step is somewhere in it.
         package let within: Duration
-        /// When it was noticed, in time that passes.
+        /// The monotonic time of the detection.
         package let instant: ContinuousClock.Instant
 
         /// Whether a time was read from the clock after it was set.
@@ -29,9 +29,9 @@ package struct ClockSteps: Sendable {
     }
 
     package static let tolerance = Duration.seconds(5)
-    /// A clock that was set further ahead than this may be wrong, and is doubted for as long.
+    /// A clock that was set further ahead than this may be wrong, and isn't trusted for this long.
     package static let doubt = Duration.seconds(86_400)
-    /// Nothing stored for longer than this, and the clock is doubted at the start too.
+    /// If nothing was stored for longer than this, the clock isn't trusted at the start either.
     private static let absence = Duration.seconds(30 * 86_400)
 
     package private(set) var latest: Step?
@@ -40,7 +40,7 @@ package struct ClockSteps: Sendable {
 
     package init() {}
 
-    /// The step since the last look; nil if there is none.
+    /// The step since the last observation; nil if there is none.
     package mutating func observe(_ wall: Timestamp, at instant: ContinuousClock.Instant) -> Step? {
         defer { last = (wall, instant) }
         guard let last else { return nil }
@@ -54,11 +54,11 @@ package struct ClockSteps: Sendable {
         return step
     }
 
-    /// Before the first look: the last time that anything stored is from.
+    /// The state before the first observation, with the time of the latest stored data.
     package mutating func start(_ wall: Timestamp, at instant: ContinuousClock.Instant, storedUntil: Timestamp?) {
         if let storedUntil, wall - storedUntil > Self.absence { doubtedSince = instant }
     }
 
-    /// Whether what is old by this clock may be removed: what was removed by a wrong one is gone.
+    /// Whether data that is old by this clock may be removed: a wrong clock would cause data loss.
     package func isTrusted(at instant: ContinuousClock.Instant) -> Bool { doubtedSince.map { instant - $0 > Self.doubt } ?? true }
 }

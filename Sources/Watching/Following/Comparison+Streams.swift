@@ -1,8 +1,8 @@
 package import Records
 
 extension Comparison {
-    /// The records of a stream against the stored ones by their keys: each takes the place of the one with its key, or is new. Of
-    /// more than `keeps` the new ones are left out and counted.
+    /// Compares the records of a stream with the stored ones by key: each replaces the record with its key, or is new. New records beyond
+    /// `keeps` are left out and counted.
     package static func upsert(
         from nextStored: () throws -> StoredRecord?, _ records: [Record], _ schema: Schema, keeps: Int
     ) rethrows -> (difference: Difference, leftOut: Int) {
@@ -30,7 +30,7 @@ extension Comparison {
         return (difference, leftOut)
     }
 
-    /// The records of a stream after the stored ones. Of more than `keeps` the oldest make room, which is no change.
+    /// Appends the records of a stream to the stored ones. Beyond `keeps` the oldest are removed, which isn't a change.
     package static func append(
         from nextStored: () throws -> StoredRecord?, _ records: [Record], keeps: Int
     ) rethrows -> Difference {

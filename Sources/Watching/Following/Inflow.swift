@@ -2,25 +2,25 @@ import Boards
 import Fetching
 import Records
 
-/// Records of a stream on their way into the store: joined by key, bounded in number, let out at a bounded rate.
+/// Buffers the records of a stream on their way to the store: merged by key, limited in number, released at a limited rate.
 ///
-/// A pure value: the time is passed in. Of several records with one key the latest word counts. What a bound leaves out is counted.
+/// A pure value: the time is passed in. Of several records with one key, the latest counts. Dropped records are counted.
 struct Inflow {
     enum Limits {
-        /// Records in one transaction.
+        /// Limit of records per transaction.
         static let records = 100
-        /// Between two transactions.
+        /// The time between two transactions.
         static let pause = Duration.seconds(1)
-        /// Records read in one second. Then the next bytes wait, and so does their sender.
+        /// Records read per second. Beyond that, the next bytes wait, and so does their sender.
         static let readInSecond = 200_000
-        /// Changes kept of one feed, and lines of its log.
+        /// Stored changes per feed, and lines of its log.
         static let history = 10_000
     }
 
     struct Batch {
-        /// In the order in which they came.
+        /// The records in order of arrival.
         var records: [Record]
-        /// Records left out since the last batch: a later one had their key, or more came than there is room for.
+        /// Records dropped since the last batch: a later one had their key, or the buffer was full.
         var leftOut: Int
     }
 
@@ -36,11 +36,11 @@ struct Inflow {
     init(_ source: Board.Source, _ schema: Schema) {
         self.schema = schema
         isByKey = source.delivery == .upsert
-        // One too many shows that the source names more than may be kept.
+        // One more than allowed, to detect that the source exceeds the limit.
         room = isByKey ? source.keeps + 1 : min(source.keeps, Limits.records)
     }
 
-    /// Takes records, and returns how long to wait before reading more.
+    /// Adds records, and returns how long to wait before reading more.
     mutating func take(_ records: [Record], at now: ContinuousClock.Instant) -> Duration {
         for record in records { isByKey ? join(record) : append(record) }
         if let second, now - second.began < .seconds(1) {
@@ -66,7 +66,7 @@ struct Inflow {
 
     private mutating func append(_ record: Record) {
         waiting.append(record)
-        // Cut now and then, so that each record costs the same.
+        // Trimmed in batches, so that the cost per record is constant.
         if waiting.count >= 2 * room { cut() }
     }
 

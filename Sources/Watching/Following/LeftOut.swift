@@ -3,12 +3,12 @@ import Storage
 
 /// Counts the records of streams that were dropped because they came faster than they can be stored.
 struct LeftOut {
-    /// Records not yet reported, and the time of the last report.
+    /// Dropped records not yet reported, and the time of the last report.
     private var untold: [Feed.ID: (count: Int, told: ContinuousClock.Instant)] = [:]
     /// The total of each stream since the start.
     private(set) var inAll: [Feed.ID: Int] = [:]
 
-    /// How many records to report now; nil: none. Once a minute, because a stream may stay too fast.
+    /// How many records to report now; nil for none. At most once a minute, because a stream may stay too fast.
     mutating func record(_ count: Int, of feed: Feed.ID, at instant: ContinuousClock.Instant) -> Int? {
         let known = untold[feed]
         guard count > 0 || known != nil else { return nil }

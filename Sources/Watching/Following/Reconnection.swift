@@ -1,7 +1,7 @@
 import Fetching
 
-/// Decides when to reconnect to a stream: exponential back-off with full jitter, between one second and five minutes. A pure value: time
-/// and chance are passed in.
+/// Decides when to reconnect to a stream: exponential back-off with full jitter, between one second and five minutes. A pure value: the
+/// time and a random number are passed in.
 struct Reconnection {
     private static let shortest = Duration.seconds(1)
     private static let longest = Duration.seconds(300)

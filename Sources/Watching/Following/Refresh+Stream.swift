@@ -6,23 +6,23 @@ package import Records
 import Storage
 import Synchronization
 
-// A source that never ends: its records are stored as they come, at the rate of `Inflow`. It always ends with an error, and what came
-// before stays.
+// A source that never ends: its records are stored as they arrive, at the rate of `Inflow`. It always ends with an error, and the records
+// stored before stay.
 extension Refresh {
     /// Longer than any server runs.
     static let forever = Duration.seconds(100 * 365 * 86_400)
 
-    /// What one transaction of a stream came to.
+    /// The outcome of one transaction of a stream.
     package struct StreamPart: Sendable {
         package let difference: Difference
-        /// Records that came into the transaction.
+        /// Records in the transaction.
         package let recordCount: Int
-        /// Records that were left out since the last one.
+        /// Records dropped since the last transaction.
         package let leftOut: Int
         package let bytes: Int
     }
 
-    /// Follows the source until it is lost, which is noted, or until the job or the task is cancelled.
+    /// Follows the source until the connection is lost, which is recorded, or until the job or the task is cancelled.
     package func follow(_ job: Job, onStored: @escaping @Sendable (StreamPart) async -> Void) async -> RefreshError {
         let began = now()
         let reading = StreamReading(board, timeout: job.request.timeouts.idle)
@@ -37,7 +37,7 @@ extension Refresh {
         return error
     }
 
-    /// Reads one record and stores it. For the command line, which doesn't stay.
+    /// Reads one record and stores it. For the command line, which then exits.
     func runToFirstRecord(
         _ job: Job, _ observe: @escaping @Sendable ([Extracted]) async throws -> Void
     ) async throws(RefreshError) -> Outcome {
@@ -57,7 +57,7 @@ extension Refresh {
         }
     }
 
-    /// Stores what comes until the reading ends, and then what is left. Returns why it could not.
+    /// Stores records until the reading ends, and then the rest. Returns why it failed.
     private func write(
         _ reading: StreamReading, ending job: Job, _ onStored: @Sendable (StreamPart) async -> Void
     ) async -> (any Error)? {
@@ -68,7 +68,7 @@ extension Refresh {
                 guard let batch = await reading.batch(isLast: isLast) else { return false }
                 let report = FetchReport(began: began, ended: now(), bytes: await reading.takeByteCount())
                 let difference = try await store(batch.records, report)
-                // The source decides how much of this comes.
+                // The source determines the volume.
                 if count % 256 == 0 { _ = try await store.pruneHistory(of: feed.id, keeping: Inflow.Limits.history) }
                 (count, began) = (count + 1, now())
                 await onStored(
@@ -94,7 +94,7 @@ extension Refresh {
             nil, to: feed, schema, report, telling: telling(report),
             checkup: checkup(.fetched(records, schema, hasChanged: false), report)
         ) { next in
-            // A stream that was named by hand for a board of documents is stored by key.
+            // A stream that an operator chose for a board of documents is stored by key.
             guard source.delivery != .append else { return try Comparison.append(from: { try next() }, records, keeps: source.keeps) }
             let found = try Comparison.upsert(from: { try next() }, records, schema, keeps: source.keeps)
             leftOut.withLock { $0 = found.leftOut }
@@ -107,20 +107,20 @@ extension Refresh {
     }
 }
 
-/// A stream on its way into batches, where the job's closure can reach it.
+/// Converts a stream to batches, in an actor that the job's closure can use.
 private actor StreamReading {
-    /// One record was asked for, and has come.
+    /// The one requested record has arrived.
     struct Enough: Error {}
 
     private let board: Board
     private let isForOne: Bool
-    /// How long bytes may come without making a record.
+    /// How long bytes may arrive without completing a record.
     private let timeout: Duration
     private var run: (any ExtractionRun)?
     private var inflow: Inflow
     private var lastRecord = ContinuousClock.now
     private var byteCount = 0
-    /// One for any number of records since the last.
+    /// One signal for any number of records since the last.
     nonisolated let signals: AsyncStream<Void>
     private let continuation: AsyncStream<Void>.Continuation
 

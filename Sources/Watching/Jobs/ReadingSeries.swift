@@ -3,19 +3,19 @@ import LongJobs
 import Records
 import Synchronization
 
-/// Requested readings of sources that are shown together (`source.each`): one job, which counts the readings that are done and cancels all
+/// The requested readings of sources that are shown together (`source.each`) as one job, which counts completed readings and can cancel all
 /// of them.
 ///
-/// Readings join as they begin, and the series is over when all of them have ended. Later readings are another series.
+/// Readings join as they begin, and the series is over when all of them have ended. Later readings form another series.
 final class ReadingSeries: Sendable {
-    /// Readings of one board that one person has asked for; nil: the first readings of a source.
+    /// Readings of one board that one person has requested; nil for the first readings of a source.
     struct Key: Hashable {
         let board: String
         let person: Person.ID?
     }
 
     private struct State {
-        /// The readings under way.
+        /// The running readings.
         var jobs: [Feed.ID: Job] = [:]
         var count = 0
         var failures: [String] = []
@@ -38,7 +38,7 @@ final class ReadingSeries: Sendable {
         return isIn
     }
 
-    /// Notes that a reading has ended; `failure` says why it failed.
+    /// Records that a reading has ended; `failure` is the reason if it failed.
     func end(_ feed: Feed.ID, failure: String?) {
         state.withLock { state in
             guard state.jobs.removeValue(forKey: feed) != nil else { return }
@@ -54,7 +54,7 @@ final class ReadingSeries: Sendable {
         state.withLock { LongJob.Progress(done: $0.count - $0.jobs.count, total: $0.count) }
     }
 
-    /// Cancels the readings under way, and those that join later.
+    /// Cancels the running readings, and those that join later.
     func cancel() {
         let jobs = state.withLock { state in
             state.isCancelled = true

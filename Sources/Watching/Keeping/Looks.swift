@@ -25,7 +25,7 @@ final class Looks<ID: Hashable & Sendable, Inputs: Hashable & Sendable>: Sendabl
     func record(_ id: ID, _ look: Look) { looks.withLock { $0[id] = look } }
 }
 
-/// What an evaluation depends on in a feed: its id, and its last reading that changed something.
+/// The properties of a feed that an evaluation depends on: its id, and its last reading that changed something.
 struct FeedMark: Hashable, Sendable {
     private let feed: Feed.ID
     private let changed: Timestamp?

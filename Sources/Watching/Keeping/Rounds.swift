@@ -10,10 +10,10 @@ struct Rounds {
     let signal: AsyncSignal
     let now: Now
     let logger: Logger
-    /// What is evaluated, in the plural: `price alerts`.
+    /// The evaluated things, as a plural: `price alerts`.
     let subject: String
 
-    /// `evaluate` returns when to run again even if nothing new has come; nil: no such time.
+    /// `evaluate` returns when to run again without new data; nil for no such time.
     func run(_ evaluate: @escaping @Sendable () async throws -> Timestamp?) async {
         await cancelWhenGracefulShutdown {
             while !Task.isCancelled {

@@ -1,19 +1,19 @@
 package import Fetching
 package import Records
 
-/// What a page hears of a feed while it is open.
+/// The events of a feed for an open page.
 package enum LiveEvent: Sendable {
     case began
     case progress(JobProgress)
-    /// A row that matches has passed, or has become certain.
+    /// A matching row was read, or has become certain.
     case row(LiveRow)
-    /// The provisional row of this number is none.
+    /// The provisional row with this number isn't a row.
     case withdrawn(number: Int)
-    /// The fetch is over; what it came to is in the store.
+    /// The fetch has ended; its outcome is in the store.
     case ended
 }
 
-/// A row of a fetch that is under way. `number` is its place in the document, from 0.
+/// A row of a running fetch. `number` is its place in the document, base 0.
 package struct LiveRow: Hashable, Sendable {
     package let number: Int
     package let record: Record

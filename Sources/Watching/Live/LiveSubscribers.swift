@@ -1,9 +1,9 @@
 import Records
 import Storage
 
-/// Pages that follow fetches live. A subscriber that doesn't keep up loses events, never uses more memory, and always learns of the end.
+/// Pages that follow fetches live. A slow subscriber loses events, never uses more memory, and always receives the end.
 struct LiveSubscribers {
-    /// Whether a page asks for a record.
+    /// Whether a page wants a record.
     typealias Condition = @Sendable (Record) -> Bool
 
     private struct Subscriber {
@@ -17,7 +17,8 @@ struct LiveSubscribers {
 
     var count: Int { subscribers.count }
 
-    /// Events of these feeds from now on. `onEnd` is called once, with the subscriber's number, when the stream has no reader any more.
+    /// Subscribes to the events of these feeds. `onEnd` is called once, with the subscriber's number, when the stream has no reader any
+    /// more.
     mutating func add(
         _ feeds: Set<Feed.ID>, matching: @escaping Condition, onEnd: @escaping @Sendable (Int) -> Void
     ) -> AsyncStream<LiveEvent> {
@@ -33,7 +34,7 @@ struct LiveSubscribers {
 
     func tell(_ feed: Feed.ID, _ event: LiveEvent) { tell(feed) { _ in event } }
 
-    /// Sends each subscriber of a feed the event for its condition; nil: none.
+    /// Sends each subscriber of a feed the event for its condition; nil for none.
     func tell(_ feed: Feed.ID, _ event: (Condition) -> LiveEvent?) {
         for subscriber in subscribers.values where subscriber.feeds.contains(feed) {
             if let event = event(subscriber.matches) { subscriber.continuation.yield(event) }

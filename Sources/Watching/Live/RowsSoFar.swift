@@ -1,11 +1,11 @@
 import Records
 
-/// The rows of a fetch so far, for subscribers that come late.
+/// The rows of a fetch so far, for late subscribers.
 struct RowsSoFar {
-    /// Whether rows are kept: only if pages look them up by a field.
+    /// Whether rows are stored: only if pages look them up by a field.
     let areKept: Bool
     private(set) var all: [Int: (record: Record, isProvisional: Bool)] = [:]
-    /// The numbers of rows by the value of one field, built on the first look-up by that field.
+    /// The numbers of rows by the value of one field, built on the first lookup by that field.
     private var numbers: (field: Int, byValue: [Value: Set<Int>])?
 
     init(areKept: Bool) { self.areKept = areKept }

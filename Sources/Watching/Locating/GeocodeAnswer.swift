@@ -5,9 +5,9 @@ package struct GeocodeAnswer: Hashable, Sendable {
     package let position: Position
     /// The service's name for it; nil: the position is from the operator's file.
     package let label: String?
-    /// To be shown beside the position, or the map it is on; nil: not required.
+    /// Must be shown beside the position, or the map with it; nil if not required.
     package let attribution: String?
-    /// Whether the answer was already known, so no request was made.
+    /// Whether the answer was stored, so no request was sent.
     package let isKept: Bool
 }
 
@@ -16,7 +16,7 @@ package enum GeocodeFinding: Hashable, Sendable {
     case found(GeocodeAnswer)
     /// Not found, or the answer is impossible; the text is half a sentence for people.
     case unknown(String)
-    /// The service gave no readable answer; it is asked again later.
+    /// The service gave no readable answer; a later request may succeed.
     case failed(String)
 
     package var answer: GeocodeAnswer? {
@@ -38,18 +38,18 @@ package enum GeocodeFinding: Hashable, Sendable {
     }
 }
 
-/// Why an address was not looked up, and whose fault that is.
+/// Why an address was not looked up, and who is responsible.
 package struct GeocodingError: Error, CustomStringConvertible {
     package enum Code: Hashable, Sendable {
-        /// No service is set: the operator's fault.
+        /// No service is configured: the operator is responsible.
         case off
-        /// It can't be an address: the person's fault.
+        /// It can't be an address: the person is responsible.
         case address
-        /// The service is down or has refused us, and is not asked for a while: the service's fault, or an accident.
+        /// The service is down or has rejected us, and is paused: the service is responsible, or no one.
         case paused(until: Timestamp)
-        /// The service gave no readable answer: its fault, or an accident.
+        /// The service gave no readable answer: it is responsible, or no one.
         case failed
-        /// More requests than can be answered: an accident.
+        /// More requests than can be answered: no one is responsible.
         case busy
     }
 

@@ -1,11 +1,11 @@
 import Fetching
 package import Records
 
-/// When a geocoder may be asked, across the whole installation: one request at a time, the next a second after the answer; four a minute in
-/// the background. A pure value over the traffic that the store keeps for all processes: the time is passed in.
+/// Decides when a geocoder may be asked, across the whole installation: one request at a time, the next a second after the answer; four per
+/// minute in the background. A pure value over the traffic that the store shares between all processes: the time is passed in.
 ///
-/// The second counts from the end of the answer and not from the request, so that requests never arrive closer together, however long they
-/// travel. Source: the usage policy of OpenStreetMap's Nominatim, https://operations.osmfoundation.org/policies/nominatim/.
+/// The second begins at the end of the answer and not at the request, so that requests never arrive closer together, regardless of latency.
+/// Source: the usage policy of OpenStreetMap's Nominatim, https://operations.osmfoundation.org/policies/nominatim/.
 package struct GeocodeBudget: Hashable, Sendable {
     package enum Urgency: Sendable {
         /// A person waits for the answer.
@@ -14,18 +14,18 @@ package struct GeocodeBudget: Hashable, Sendable {
     }
 
     package enum Verdict: Hashable, Sendable {
-        /// The request may be sent, and is noted.
+        /// The request may be sent, and has been recorded.
         case go
         /// Not yet; try again after this time.
         case wait(Duration)
-        /// The service is not asked for a while.
+        /// The service is paused.
         case paused(until: Timestamp, why: String)
     }
 
-    /// A tenth more than a second, for clocks that are read to the millisecond.
+    /// A tenth more than a second, because clocks are read to the millisecond.
     static let spacing = Duration.milliseconds(1_100)
     static let backgroundSpacing = Duration.seconds(15)
-    /// By then a request is over, or its process is.
+    /// After this time, a request or its process has ended.
     static let lease = Duration.seconds(60)
     /// How often to check whether another request has ended.
     static let look = Duration.milliseconds(250)
@@ -35,7 +35,7 @@ package struct GeocodeBudget: Hashable, Sendable {
 
     package init(_ traffic: GeocodeTraffic) { self.traffic = traffic }
 
-    /// Whether the service may be asked now. `service` identifies it: another service starts without the last one's pauses.
+    /// Whether the service may be asked now. `service` identifies it: a new service starts without the former one's pauses.
     package mutating func take(_ urgency: Urgency, from service: String, at now: Timestamp) -> Verdict {
         forgiveClock(now)
         if traffic.service != service {
@@ -56,8 +56,8 @@ package struct GeocodeBudget: Hashable, Sendable {
         (traffic.ended, traffic.pausedUntil, traffic.failures, traffic.trouble) = (now, nil, 0, nil)
     }
 
-    /// The service has not answered: it is not asked for a while, longer each time, and at least as long as it asks for. A refusal means a
-    /// longer pause than an outage.
+    /// The service hasn't answered and is paused: longer each time, and at least as long as it asks for. A rejection causes a longer pause
+    /// than an outage.
     package mutating func failed(_ trouble: String, isRefusal: Bool, asksFor wish: Duration? = nil, at now: Timestamp) {
         traffic.ended = now
         traffic.failures += 1
@@ -67,7 +67,7 @@ package struct GeocodeBudget: Hashable, Sendable {
         traffic.pausedUntil = now + min(max(backoff, wish ?? .zero), Self.longestPause)
     }
 
-    /// After the clock was set back, noted times in the future count as now.
+    /// After the clock was set back, stored times in the future count as now.
     private mutating func forgiveClock(_ now: Timestamp) {
         if let ended = traffic.ended, ended > now { traffic.ended = now }
         if let began = traffic.began, began > now { traffic.began = now }

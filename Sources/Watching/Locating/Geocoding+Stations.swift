@@ -4,11 +4,11 @@ package import Records
 
 /// Stations whose source gives no position.
 extension Geocoding {
-    /// How far from its suburb's middle a station may lie.
+    /// The longest distance of a station from its suburb's middle.
     private static let reach = 20_000.0
 
-    /// The same offers, with known positions for stations whose source gives none, and the attributions to show, each once. Sends no
-    /// requests: `MissingPositions` does that.
+    /// The same offers, with known positions for stations whose source gives none, and the attributions to show, without duplicates. Sends
+    /// no requests: `MissingPositions` does that.
     package func placed(_ offers: [StationOffer]) async throws -> (offers: [StationOffer], attributions: [String]) {
         let questions = offers.map { $0.station.position == nil ? question(for: $0.station) : nil }
         let found = try await known(questions.compactMap(\.self))
@@ -21,8 +21,8 @@ extension Geocoding {
         return (placed, attributions)
     }
 
-    /// The question for a station; nil if it has no address. `suburb`: the position of its suburb; without it, an answer may lie anywhere
-    /// in the countries.
+    /// The question for a station; nil if it has no address. `suburb`: the position of its suburb; without it, an answer may be anywhere in
+    /// the countries.
     package nonisolated func question(for station: Station, suburb: Position? = nil) -> GeocodeQuestion? {
         guard let address = station.address?.trimmingWhitespace(), !address.isEmpty else { return nil }
         let parts = [address, station.suburb, station.postcode].compactMap { $0?.trimmingWhitespace() }.filter { !$0.isEmpty }

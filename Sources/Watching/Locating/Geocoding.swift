@@ -5,13 +5,13 @@ package import Places
 package import Records
 package import Storage
 
-/// Finds the positions of addresses: from the operator's file, from stored answers, or else from the geocoder that is set, each address
-/// once. Without a geocoder no request is made.
+/// Finds the positions of addresses: from the operator's file, from stored answers, or else from the configured geocoder, each address
+/// once. Without a geocoder it sends no requests.
 ///
-/// One per process. All processes share the pace of `GeocodeBudget`, because its traffic is in the store, and they share the stored
-/// answers. A request that was sent is completed and its answer kept, even if its caller has gone.
+/// One per process. All processes share the rate limit of `GeocodeBudget`, because its traffic is in the store, and they share the stored
+/// answers. A request that was sent is completed and its answer stored, even if its caller was cancelled.
 package actor Geocoding {
-    /// The service, as the operator has set it.
+    /// The service as the operator configured it.
     package struct Service: Sendable {
         package let geocoder: any Geocoder
         package let address: URL
@@ -27,7 +27,7 @@ package actor Geocoding {
     }
 
     package nonisolated let service: Service?
-    /// ISO 3166-1, lower case: where answers may lie; empty: anywhere.
+    /// ISO 3166-1, lower case: the countries in which answers may be; empty for anywhere.
     package nonisolated let countries: [String]
     private let file: GeocodeFile
     private let store: Store
@@ -112,13 +112,13 @@ package actor Geocoding {
             case .decided(.paused(let until, let why)):
                 throw GeocodingError(.paused(until: until), "\(service.name) is left alone until \(until): \(why)")
             case .decided(.go):
-                // The task belongs to its request, which ends by its deadlines, so the answer is kept even if the caller is cancelled.
+                // The task belongs to its request, which ends by its timeouts, so the answer is stored even if the caller is cancelled.
                 return GeocodeFinding(try await Task { try await ask(question, of: service) }.value, isKept: false)
             }
         }
     }
 
-    /// What is known without a request.
+    /// The answers that need no request.
     package func known(_ questions: [GeocodeQuestion]) async throws -> [GeocodeQuestion: GeocodeFinding] {
         var findings: [GeocodeQuestion: GeocodeFinding] = [:]
         for question in questions {
@@ -162,7 +162,7 @@ package actor Geocoding {
             traffic = budget.traffic
         }
         if let failure {
-            // Without the address: it is personal.
+            // Without the address, which is personal data.
             logger.warning("\(service.name) is left alone for a while", metadata: ["reason": "\(failure.trouble)"])
         }
         onAsked(answer.outcome)
@@ -196,7 +196,7 @@ package actor Geocoding {
         }
     }
 
-    /// Why an answer means that the service is not to be asked for a while; nil: it doesn't.
+    /// Why an answer means that the service must be paused; nil if it doesn't.
     private static func failure(_ answer: StoredGeocode, _ result: Result<[UInt8], any Error>) -> (
         trouble: String, isRefusal: Bool, wish: Duration?
     )? {

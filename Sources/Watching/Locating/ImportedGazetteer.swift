@@ -4,12 +4,12 @@ import Places
 import Storage
 import Synchronization
 
-/// The places imported into a data folder, kept current when any process imports new ones.
+/// The places imported into a data folder, reloaded when any process imports new ones.
 ///
-/// An import replaces the file. A read checks the file, at most once in `interval`, and loads a changed one, which takes milliseconds;
-/// concurrent reads get the former places until then. A file that can't be used is reported once and ignored.
+/// An import replaces the file. A lookup checks the file, at most once per `interval`, and loads a changed one, which takes milliseconds;
+/// concurrent lookups get the former places until then. An unusable file is reported once and ignored.
 final class ImportedGazetteer: Sendable {
-    /// Identifies a version of the file: its number, its length, when it was written.
+    /// Identifies a version of the file: inode, length, modification time.
     private struct Mark: Hashable {
         let number: UInt64
         let length: UInt64

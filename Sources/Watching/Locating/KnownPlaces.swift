@@ -5,25 +5,25 @@ package import Records
 package import Storage
 import Synchronization
 
-/// Every place that the server knows by name: the built-in ones, the imported ones, and the suburbs learned from fetched feeds.
+/// All places that the server knows by name: the built-in ones, the imported ones, and the suburbs learned from fetched feeds.
 ///
-/// A source of stations names each station's suburb, so the suburb of the nearest station is mostly the right one, more often than that of
-/// any list of places (`Docs/Using/Places.md`). Both are looked up and the nearer one wins; if both have a suburb, it gets the source's
-/// name, because the source can be asked for that.
+/// A source of stations names each station's suburb, so the suburb of the nearest station is usually right, more often than the nearest
+/// place in any list (`Docs/Using/Places.md`). Both are looked up and the nearer one wins; if both have a suburb, it gets the source's
+/// name, because the source can be queried with that.
 ///
-/// One per server. Reading uses what is in memory and never waits for the store.
+/// One per server. Lookups use memory only and never wait for the store.
 package final class KnownPlaces: Sendable {
     package struct Suburb: Hashable, Sendable {
-        /// As the board's source writes it, if the source is known to use it.
+        /// In the source's spelling, if the source is known to use it.
         package let name: String
         package let position: Position
         /// ISO 3166-1, if a list of places has it.
         package var country: String?
-        /// The straight-line distance from the requested position; 0 for a look-up by name.
+        /// The straight-line distance from the requested position; 0 for a lookup by name.
         package var metres = 0.0
         /// Whether the name was learned from the board's source.
         package let isLearned: Bool
-        /// Whether the same country has places of this name far from this position, so that the position is uncertain.
+        /// Whether the same country has places of this name far from this position, which makes the position uncertain.
         package var isSpread = false
     }
 
@@ -45,7 +45,7 @@ package final class KnownPlaces: Sendable {
         }
     }
 
-    /// In metres. A listed place farther away doesn't say where a position is: the list may be of another country.
+    /// In metres. A listed place farther away doesn't describe a position: the list may cover another country.
     package static let farthest = 50_000.0
 
     private let lists: [Gazetteer]
@@ -67,7 +67,7 @@ package final class KnownPlaces: Sendable {
         self.addresses = addresses
     }
 
-    /// The places of a data folder, including later imports: the imported file is checked at most once in `interval`.
+    /// The places of a data folder, including later imports: the imported file is checked at most once per `interval`.
     package convenience init(
         in data: URL, store: Store, addresses: MaxMindFile? = nil, lookingEvery interval: Duration = .seconds(2)
     ) async throws {
@@ -79,19 +79,19 @@ package final class KnownPlaces: Sendable {
     /// Most trusted first.
     private var gazetteers: [Gazetteer] { (imported?.places.map { [$0] } ?? []) + lists }
 
-    /// The attributions that the terms of the places require, each once.
+    /// The attributions that the licences of the places require, without duplicates.
     package var attributions: [String] {
         gazetteers.flatMap(\.sources).map(\.attribution).reduce(into: []) { if !$1.isEmpty, !$0.contains($1) { $0.append($1) } }
     }
 
     // MARK: Suburbs of a board
 
-    /// The suburbs nearest to a position, in order, each once; none from a list that has no place near it.
+    /// The suburbs nearest to a position, in order, without duplicates; none from a list without a place near it.
     package func suburbs(near position: Position, of board: String, count: Int) -> [Suburb] {
         let learned = learned.withLock { $0[board] }
         var suburbs: [Suburb] = []
         if let learned {
-            // Several stations in a row may be in the same suburb.
+            // Several consecutive stations may be in the same suburb.
             var asked = 4 * count
             repeat {
                 suburbs = unique(
@@ -128,7 +128,7 @@ package final class KnownPlaces: Sendable {
                 return Suburb(name: suburb.name, position: position, isLearned: true, isSpread: isSpread)
             }
             let known = places(named: name, as: match)
-            // Of several in the world, the one nearest to the board's stations.
+            // Of several in the world, the nearest to the board's stations.
             let nearest = learned?.middle.flatMap { middle in known.min { middle.metres(to: $0.position) < middle.metres(to: $1.position) }
             }
             if let place = nearest ?? known.first {
@@ -142,7 +142,7 @@ package final class KnownPlaces: Sendable {
         return nil
     }
 
-    /// Every suburb that the board's source has named, in its spelling, in order.
+    /// All suburbs that the board's source has named, in its spelling, in order.
     package func suburbs(of board: String) -> [String] {
         let learned = learned.withLock { $0[board] }
         return (learned?.suburbs ?? [:]).sorted { $0.key < $1.key }.map(\.value.name)
@@ -165,7 +165,7 @@ package final class KnownPlaces: Sendable {
         return country.min { (middle.metres(to: $0.position) / 100).rounded() < (middle.metres(to: $1.position) / 100).rounded() }
     }
 
-    /// Places of a name, as `Gazetteer` finds them, most people first.
+    /// Places of a name, as `Gazetteer` finds them, by descending population.
     package func places(named name: String, limit: Int = 20) -> [Place] {
         Array(Gazetteer.NameMatch.allCases.lazy.map { self.places(named: name, as: $0) }.first { !$0.isEmpty }?.prefix(limit) ?? [])
     }
@@ -182,7 +182,7 @@ package final class KnownPlaces: Sendable {
         return found.indices.sorted { (found[$0].population, $1) > (found[$1].population, $0) }.map { found[$0] }
     }
 
-    /// The nearest places with their distances, each name once.
+    /// The nearest places with their distances, without duplicate names.
     package func places(near position: Position, count: Int) -> [(place: Place, metres: Double)] {
         let places = gazetteers.flatMap { $0.nearest(to: position, count: 2 * count) }
         var seen: Set<String> = []
@@ -191,8 +191,8 @@ package final class KnownPlaces: Sendable {
                 .filter { seen.insert(PlaceName.folded($0.place.name)).inserted }.prefix(count))
     }
 
-    /// The approximate position of an IP address: a town at best, often only a country, so never shown as a fact. nil if the operator has
-    /// set no address file, or the file doesn't know the address.
+    /// The approximate position of an IP address: a town at best, often only a country, so it is never shown as a fact. nil if the operator
+    /// has set no address file, or the file doesn't know the address.
     package func position(ofAddress address: String) -> Position? {
         do { return try addresses?.position(of: address) } catch {
             logger.warning("an address cannot be looked up", metadata: ["problem": "\(error)"])
@@ -202,7 +202,7 @@ package final class KnownPlaces: Sendable {
 
     // MARK: Learning
 
-    /// Stores where a fetch says that suburbs are.
+    /// Stores the positions of suburbs from a fetch.
     package func learn(_ stations: [StationPosition], of board: String, at time: Timestamp) async throws {
         guard let store, try await store.places.learn(stations, of: board, at: time) > 0 else { return }
         let known = try await store.places.stationPositions(of: board)[board].map(Learned.init)

@@ -6,10 +6,10 @@ import Records
 import ServiceLifecycle
 package import Storage
 
-/// Looks up the addresses of stored stations that have no position, in the background, each once.
+/// Looks up the addresses of stored stations without a position, in the background, each once.
 ///
-/// Runs with the server. A round goes through all boards of stations, looks up new addresses, and ends early if the service is not to be
-/// asked for a while; the next round is ten minutes later, or as soon as `wake` says that something was read.
+/// Runs with the server. A round covers all boards of stations, looks up new addresses, and ends early if the service is paused. The next
+/// round is ten minutes later, or when `wake` signals that a source was read.
 package struct MissingPositions: Service {
     private let boards: BoardRegistry
     private let store: Store
@@ -21,7 +21,7 @@ package struct MissingPositions: Service {
     private let news = AsyncSignal()
     private let logger = Logger(label: "tidings.geocoding")
 
-    /// The requests of one round, which take two hours or more.
+    /// Limit of requests per round, which take two hours or more.
     private static let questionLimit = 500
 
     package init(
@@ -36,7 +36,7 @@ package struct MissingPositions: Service {
         self.pause = pause
     }
 
-    /// Something was read.
+    /// A source was read.
     package func wake() { news.send() }
 
     package func run() async throws {
@@ -53,7 +53,7 @@ package struct MissingPositions: Service {
         }
     }
 
-    /// Looks up new addresses; returns how many. Throws `GeocodingError` if the service is not to be asked for a while.
+    /// Looks up new addresses; returns their number. Throws `GeocodingError` if the service is paused.
     @discardableResult
     package func round() async throws -> Int {
         var asked = 0
@@ -79,7 +79,7 @@ package struct MissingPositions: Service {
         try await jobs.run(.positions, about: .init(board: board.name, title: board.title), ask)
     }
 
-    /// The questions for stations without a position, each address once, in the order of the records.
+    /// The questions for stations without a position, without duplicate addresses, in the order of the records.
     private func questions(of board: Board) async throws -> [GeocodeQuestion] {
         guard let plan = board.stations else { return [] }
         var (questions, keys): ([GeocodeQuestion], Set<String>) = ([], [])
@@ -88,7 +88,7 @@ package struct MissingPositions: Service {
                 let station = plan.station(of: stored.record)
                 guard station.position == nil else { continue }
                 let suburb = station.suburb.flatMap { places.suburb(named: $0, of: board.name) }
-                // There are several towns of that name, and no way to tell which is meant.
+                // Several towns have that name, so the meant one is unknown.
                 let near: Position? = suburb.flatMap { $0.isSpread ? nil : $0.position }
                 guard let question = geocoding.question(for: station, suburb: near), keys.insert(question.key).inserted else { continue }
                 questions.append(question)

@@ -1,12 +1,12 @@
 import Boards
 package import Records
 
-/// Which fields of a board tell where its stations are: the suburb by its name, and the position.
+/// The fields of a board with the suburb and the position of its stations.
 package struct PlaceFields: Hashable, Sendable {
     private let suburb: Int
     private let position: Int
 
-    /// nil where the schema has no text and no position of these names.
+    /// nil if the schema lacks a text and a position with these names.
     package init?(suburb: String, position: String, of schema: Schema) {
         guard let suburb = schema.fields.firstIndex(where: { $0.name == suburb && $0.kind == .text }),
             let position = schema.fields.firstIndex(where: { $0.name == position && $0.kind == .position })
@@ -14,13 +14,13 @@ package struct PlaceFields: Hashable, Sendable {
         (self.suburb, self.position) = (suburb, position)
     }
 
-    /// Those of a board whose records are stations with a suburb; nil for another.
+    /// The fields of a board whose records are stations with a suburb; nil for other boards.
     init?(of board: Board) {
         guard let plan = board.stations, let suburb = plan.suburbField else { return nil }
         self.init(suburb: suburb, position: plan.positionField, of: board.schema)
     }
 
-    /// Records without one of the two teach nothing.
+    /// Skips records that lack one of the two.
     package func stations(in records: [Record]) -> [StationPosition] {
         records.compactMap { record in
             guard case .text(let suburb)? = record.values[suburb], case .position(let position)? = record.values[position],

@@ -5,10 +5,10 @@ import Synchronization
 
 /// The watches of one feed in memory, updated in each transaction that stores changes, so that changes by any process are seen.
 ///
-/// Without changed watches that costs one look-up of a number. Conditions that count days are in one index per time zone; all others share
+/// Without changed watches that costs one lookup of a number. Conditions that count days have one index per time zone; all others share
 /// one.
 final class FeedWatches: Sendable {
-    /// A watch that can't be evaluated, and why.
+    /// A watch that can't be evaluated, and the reason.
     struct Unfit: Sendable {
         let watch: Watch.ID
         let reason: String
@@ -16,7 +16,7 @@ final class FeedWatches: Sendable {
 
     private struct State {
         var version: StoredWatches.Version?
-        /// By zone; nil for conditions that mean the same everywhere.
+        /// By zone; nil for conditions that don't depend on the zone.
         var indexes: [TimeZone?: MatchIndex] = [:]
         /// Watches whose condition asks how long a record has not changed.
         var asksForRest: Set<Watch.ID> = []
@@ -36,7 +36,7 @@ final class FeedWatches: Sendable {
         self.due = due
     }
 
-    /// The notices that these changes lead to, seen at that time. The watches are those of the transaction that stores the changes.
+    /// The notices that these changes lead to, seen at that time. The watches are read in the transaction that stores the changes.
     func drafts(
         for changes: [StoredChange], _ watches: StoredWatches, at now: Timestamp
     ) throws -> (drafts: [NoticeDraft], unfit: [Unfit]) {

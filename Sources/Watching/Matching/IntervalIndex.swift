@@ -1,7 +1,8 @@
-/// Intervals on one axis, to be asked which of them hold a point.
+/// Intervals on one axis, searched for those that contain a point.
 ///
-/// Sorted by their low ends, read as a balanced tree whose root is the middle, with the highest end below each node beside it: a point
-/// costs log n and what it finds. New intervals wait in a short list until they are an eighth, then they are merged in.
+/// Sorted by their low ends, and read as a balanced tree whose root is the middle, with the highest end in each subtree beside its node: a
+/// lookup costs log n plus the number of results. New intervals are added to a short list, which is merged when it reaches an eighth of the
+/// total.
 struct IntervalIndex: Sendable {
     private struct Interval {
         let low: Double
@@ -10,7 +11,7 @@ struct IntervalIndex: Sendable {
     }
 
     private var sorted: [Interval] = []
-    /// The highest end in the part of `sorted` of which this is the middle.
+    /// The highest end in the part of `sorted` whose middle this is.
     private var highest: [Double] = []
     private var waiting: [Interval] = []
 

@@ -13,7 +13,7 @@ extension MatchIndex {
         for change in changes {
             moment.rested = change.rested
             let found = watches(concernedBy: change.change, moment, drawing: &effort)
-            // Once for each watch: after its limit it is undecided for all later changes.
+            // Once per watch: after it reaches its limit, it is undecided for all later changes.
             undecided += found.undecided.filter { one in !undecided.contains { $0.watch == one.watch } }
             for watch in found.watches {
                 if told[watch] == nil { order.append(watch) }

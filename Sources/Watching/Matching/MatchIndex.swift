@@ -4,7 +4,7 @@ package import Records
 ///
 /// Each condition is stored under marks (`MatchMark`), of which a change must have at least one for the condition to be true: a value of a
 /// field, an interval, a kind of change. A change has a handful of marks; the watches under them are the candidates, and only they are
-/// evaluated, exactly. So no match is missed or invented, and the cost grows with the changes and the watches they may match.
+/// evaluated, exactly. So matches are exact, and the cost grows with the changes and the watches they may match.
 ///
 /// A watch takes about 110 bytes if it tests one field for equality. Adding and removing take constant time on average: removed entries are
 /// marked, and the index is rebuilt when half of it is dead. A value: adding to it while a copy is in use copies all of it once.
@@ -22,20 +22,20 @@ package struct MatchIndex: Sendable {
     }
 
     private var entries: [Entry] = []
-    /// Where each watch stands in `entries`.
+    /// The index of each watch in `entries`.
     private var places: [Int64: Int32] = [:]
     private var firsts: [UInt64: Int32] = [:]
     private var links: [Link] = []
     private var intervals: [Int32: IntervalIndex] = [:]
 
-    /// A watch with more values is a candidate for every change, so that one watch can't fill the index.
+    /// A watch with more values becomes a candidate for every change, so that one watch can't fill the index.
     private static let marksOfOne = 256
 
     package init() {}
 
     package var count: Int { places.count }
 
-    /// Adds a watch, in place of its former condition if it had one. Up to 2³¹ − 1 watches.
+    /// Adds a watch, replacing its former condition if it had one. Up to 2³¹ − 1 watches.
     package mutating func add(_ watch: Int64, _ condition: BoundCondition) {
         remove(watch)
         let entry = Int32(entries.count)
@@ -56,7 +56,7 @@ package struct MatchIndex: Sendable {
         package var watches: [Int64] = []
         /// Watches whose pattern reached its limits on this change or an earlier one, so it is unknown whether they match.
         package var undecided: [(watch: Int64, error: EffortSpent)] = []
-        /// How many watches were evaluated.
+        /// The number of watches evaluated.
         package var candidateCount = 0
     }
 

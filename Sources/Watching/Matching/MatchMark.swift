@@ -1,23 +1,23 @@
 import Records
 
-/// What an index can see of a condition without evaluating it: one mark that a change has to show for the condition to be true.
+/// An approximation of a condition for the index: every change that fulfils the condition has this mark.
 ///
-/// Marks are necessary and not sufficient: a hash may be that of another value, an interval is never narrower than the range it stands for.
+/// Marks are necessary but not sufficient: two values may have the same hash, and an interval may be wider than the range it represents.
 enum MatchMark {
-    /// The hash of a field's value: few changes show it.
+    /// The hash of a field's value, which few changes have.
     case value(UInt64)
-    /// The hash of a kind of change, or of "any change at all": many show it.
+    /// The hash of a kind of change, or of "any change at all", which many changes have.
     case kind(UInt64)
-    /// Ends included. The axis is a field's place, and a position's latitude has the field's as any other value.
+    /// Includes both ends. The axis is a field's index; for a position, it is the latitude.
     case interval(axis: Int32, low: Double, high: Double)
 
-    /// The mark that every change shows.
+    /// The mark of every change.
     static var anything: MatchMark { .kind(Feature.anything.hash) }
 
-    /// Marks of which every change that fulfils the condition shows at least one.
+    /// A set of marks of which every change that fulfils the condition has at least one.
     static func marks(of condition: BoundCondition) -> [MatchMark] {
         switch condition {
-        // Each part has to be true, so the marks of one will do: the fewest and most exact.
+        // All parts must be true, so the marks of one suffice: the fewest and most exact.
         case .all(let parts):
             return parts.map { marks(of: $0) }.min { cost($0) < cost($1) } ?? [anything]
         case .any(let parts): return parts.flatMap { marks(of: $0) }
@@ -38,7 +38,7 @@ enum MatchMark {
         }
     }
 
-    /// Hands over the hashes that a change shows.
+    /// Calls `body` with the hashes of a change.
     static func forEachShown(in sight: Sight, _ body: (UInt64) -> Void) {
         body(Feature.anything.hash)
         switch sight.event {
@@ -60,7 +60,7 @@ enum MatchMark {
         }
     }
 
-    /// Where a change stands on an axis of intervals.
+    /// The coordinate of a change on an axis of intervals.
     static func point(of sight: Sight, on axis: Int32) -> Double? {
         guard sight.record.values.indices.contains(Int(axis)) else { return nil }
         switch sight.record.values[Int(axis)] {
@@ -74,11 +74,11 @@ enum MatchMark {
         case changed(field: Int32)
         case value(Value, field: Int32)
 
-        /// Under the process's own seed: for memory, never for the store.
+        /// With the process's own seed: for memory, never for the store.
         var hash: UInt64 { UInt64(truncatingIfNeeded: hashValue) }
     }
 
-    /// How many changes the marks let through, roughly.
+    /// The approximate number of changes that have the marks.
     private static func cost(_ marks: [MatchMark]) -> Int {
         marks.reduce(0) { sum, mark in
             switch mark {

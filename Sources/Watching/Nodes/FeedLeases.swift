@@ -4,30 +4,30 @@ import Logging
 import Records
 package import Storage
 
-/// The feeds that this server fetches while it is one of several nodes over one database (Decision 64): it takes their leases, prolongs
-/// them while it fetches, and gives them back. A lease that it couldn't prolong counts as lost here no later than in the database.
+/// The feeds that this server fetches as one of several nodes sharing a database (Decision 64): it acquires their leases, renews them while
+/// it fetches, and releases them. A lease that it couldn't renew counts as lost here no later than in the database.
 package actor FeedLeases {
     package struct Limits: Sendable {
-        /// How long a lease lasts that isn't prolonged.
+        /// The duration of a lease without renewal.
         package var lasting = Duration.seconds(30)
-        /// How many feeds are fetched at once: what waits in line would be late.
+        /// Limit of concurrent fetches: queued work would be late.
         package var room = RequestLimits().total
-        /// Of one host.
+        /// The limit per host.
         package var perHost = RequestLimits().perHost
 
         package init() {}
 
-        /// Between two signs of life.
+        /// The heartbeat interval.
         var beat: Duration { lasting / 6 }
-        /// How long another node's work goes unnoticed: a feed that was put on the schedule elsewhere, a lease that has ended.
+        /// How long another node's changes may go unnoticed: a feed that was scheduled elsewhere, a lease that has expired.
         package var look: Duration { min(.seconds(5), lasting / 6) }
-        /// The same where it is known that feeds wait.
+        /// The same while feeds are known to be waiting.
         package var closeLook: Duration { min(.seconds(1), lasting / 6) }
-        /// Between two looks at what is over.
+        /// The interval between checks for expired leases.
         var overLook: Duration { min(.seconds(1), lasting / 10) }
     }
 
-    /// Of this run.
+    /// The id of this run.
     package nonisolated let node: String
     package nonisolated let name: String
     package nonisolated let clock = NodeClock()
@@ -36,7 +36,7 @@ package actor FeedLeases {
     private let leases: LeaseStore
     private let logger = Logger(label: "tidings.nodes")
     private var held: [Feed.ID: HeldLease] = [:]
-    /// To be given back.
+    /// Leases to release.
     private var spent: [Lease] = []
     private let signal = AsyncSignal()
     private var lastBeat = ContinuousClock.now
@@ -46,15 +46,15 @@ package actor FeedLeases {
         node = "\(name) \(UUID().uuidString)"
     }
 
-    /// Becomes a node. Throws `StorageError`.
+    /// Registers this node. Throws `StorageError`.
     package func join() async throws {
         let asked = ContinuousClock.now
         clock.note(try await leases.join(node, named: name, version: version), asked: asked)
         lastBeat = asked
     }
 
-    /// Takes those of the wanted feeds that no node holds, as many as there is room for, each as it is stored now. `byHand`: a person
-    /// waits, so a host's share doesn't matter.
+    /// Acquires the wanted feeds that no node holds, as many as there is room for, each as stored now. `byHand`: a person waits, so the
+    /// host's share is ignored.
     func take(_ wanted: [WantedFeed], room: Int, byHand: Bool = false) async throws -> [LeasedFeed] {
         let asked = ContinuousClock.now
         let taken = try await leases.take(
@@ -63,7 +63,7 @@ package actor FeedLeases {
         return taken
     }
 
-    /// The feed is fetched, and others may have it.
+    /// The fetch has ended, and others may lease the feed.
     func give(_ leased: Lease, of feed: Feed.ID) {
         guard held[feed]?.lease == leased else { return }
         held[feed] = nil
@@ -80,11 +80,11 @@ package actor FeedLeases {
         return feeds.filter { holders[Lease.name(of: $0)].map { $0 == node } ?? true }
     }
 
-    /// Keeps what is held, until it is cancelled. `onLost` is called with feeds that this node has lost: their fetches have to stop.
+    /// Renews the leases until it is cancelled. `onLost` is called with feeds that this node has lost: their fetches must stop.
     func keep(_ onLost: @escaping @Sendable (Set<Feed.ID>) async -> Void) async {
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await self.beatAndGive(onLost) }
-            // The database may not answer, and what is over is over.
+            // Works even while the database doesn't answer: an expired lease is lost.
             group.addTask {
                 while (try? await Task.sleep(for: self.limits.overLook)) != nil {
                     let over = await self.dropOver()
@@ -94,9 +94,9 @@ package actor FeedLeases {
         }
     }
 
-    /// Ends all leases of this node. Nothing is fetched any more.
+    /// Ends all leases of this node. It fetches nothing any more.
     package func leave() async {
-        // Not with the task of the server, which may be cancelled already.
+        // In a separate task, because the server's may already be cancelled.
         let leaving = Task { [leases, node] in try await leases.leave(node) }
         do { try await leaving.value } catch { logger.warning("leases end by themselves: \(error)") }
         held = [:]
@@ -117,11 +117,11 @@ package actor FeedLeases {
         guard !spent.isEmpty else { return }
         let leased = spent
         spent = []
-        // What can't be given back ends by itself.
+        // Leases that can't be released expire by themselves.
         do { try await leases.giveBack(leased) } catch { logger.warning("leases end by themselves: \(error)") }
     }
 
-    /// Returns the feeds that are lost.
+    /// Renews the leases and returns the lost feeds.
     private func beat() async -> Set<Feed.ID> {
         let asked = ContinuousClock.now
         let former = held.filter { $0.value.isToBeProlonged(at: asked) }
@@ -141,7 +141,7 @@ package actor FeedLeases {
             for feed in lost { held[feed] = nil }
             return lost
         } catch {
-            // The next one may come through; what is over until then is lost.
+            // The next request may succeed; leases that expire before then are lost.
             if !(error is CancellationError) { logger.warning("leases can’t be prolonged: \(error)") }
             return []
         }

@@ -1,8 +1,8 @@
 package import Records
 import Synchronization
 
-/// The clock of the database as a node knows it: what it said last, and the time that has passed since. Several nodes agree on what is due,
-/// however the clocks of their machines are set.
+/// A node's estimate of the database's clock: its last reading plus the time elapsed since. Several nodes agree on due times, regardless of
+/// their machines' clocks.
 package final class NodeClock: Sendable {
     private struct Reading {
         let time: Timestamp
@@ -13,13 +13,13 @@ package final class NodeClock: Sendable {
 
     package init() {}
 
-    /// Notes what the database answered to a request that was sent at `asked`, which has just come back.
+    /// Records the database's time from a response that has just arrived; the request was sent at `asked`.
     package func note(_ time: Timestamp, asked: ContinuousClock.Instant, at now: ContinuousClock.Instant = .now) {
-        // It was read on the way.
+        // The database read its clock between the two.
         last.withLock { $0 = Reading(time: time, instant: asked + (now - asked) / 2) }
     }
 
-    /// The machine's own time before the database has said any.
+    /// Falls back to the machine's own time before the first reading.
     package func time(at now: ContinuousClock.Instant = .now) -> Timestamp {
         guard let last = last.withLock({ $0 }) else { return .system() }
         return last.time + (now - last.instant)

@@ -5,9 +5,9 @@ import Logging
 import Records
 import Storage
 
-// A node among several over one database fetches what it has the lease of (Decision 64).
+// A node among several that share a database fetches only feeds that it has leased (Decision 64).
 extension Watcher {
-    /// Starts those of the due feeds that no other node fetches, and for which there is room. Returns whether some are left.
+    /// Starts the due feeds that no other node fetches, as far as there is room. Returns whether some are left.
     func startLeased(_ due: [(feed: Feed, board: Board)], by leases: FeedLeases) async throws -> Bool {
         guard !due.isEmpty else { return false }
         let taken = try await leases.take(due.map { WantedFeed($0.feed, due: $0.feed.due) }, room: leases.limits.room - fetches.count)
@@ -22,7 +22,7 @@ extension Watcher {
         return taken.count < due.count
     }
 
-    /// Fetches a feed that a person asks for, unless another node does: then who waits here hears of its end.
+    /// Fetches a feed on a person's request, unless another node is fetching it: then callers here are notified of its end.
     func startByHand(
         _ feed: Feed, _ board: Board, for requester: String, by person: Person.ID?, with leases: FeedLeases
     ) async -> Refreshing {
@@ -36,7 +36,7 @@ extension Watcher {
             news.send()
             return Refreshing(running: 1)
         }
-        // Another node may have fetched it since the caller looked.
+        // Another node may have fetched it since the caller checked.
         guard mayStart(one.feed, board), !isFresh(one.feed) else {
             await leases.give(one.lease, of: feed.id)
             return isFresh(one.feed) ? Refreshing(fresh: 1) : Refreshing()
@@ -45,12 +45,12 @@ extension Watcher {
         return Refreshing(started: 1)
     }
 
-    /// Whether nothing has changed meanwhile that keeps a feed from being fetched.
+    /// Whether the feed may still be fetched, after possible changes meanwhile.
     private func mayStart(_ feed: Feed, _ board: Board) -> Bool {
         !isStopping && fetches[feed.id] == nil && !held.contains(board.name) && boards[board.name]?.edition == board.edition
     }
 
-    /// Ends the wait for feeds that another node was fetching, once it has.
+    /// Ends the wait for feeds that another node was fetching, once it has finished.
     func lookElsewhere(by leases: FeedLeases) async throws {
         guard !elsewhere.isEmpty else { return }
         for feed in try await leases.ended(of: elsewhere.keys) {
@@ -59,7 +59,7 @@ extension Watcher {
         }
     }
 
-    /// Stops what was done under leases that are another's now, or may be.
+    /// Stops the fetches under leases that another node has, or may have.
     func lose(_ feeds: Set<Feed.ID>) {
         for feed in feeds {
             if fetches[feed] != nil || streams[feed] != nil {

@@ -5,18 +5,18 @@ import ServiceLifecycle
 package import Storage
 import Synchronization
 
-/// Sends guests of queues the messages they asked for: empties the outbox of `Store+TicketWords` over Web Push.
+/// Sends guests of queues the messages they requested: empties the outbox of `Store+TicketWords` over Web Push.
 ///
-/// At most once: a message is noted as under way before it is sent, and if the outcome is unknown it is not sent again, however the server
-/// ended. A message that a push service didn't accept is tried again, under the same id and topic, for `TicketWord.lifetime`. At most
-/// `underWayLimit` messages are under way, turns before the rest. One per data folder; its owner holds `DataLock`.
+/// At most once: a message is marked as being sent before it is sent, and if the outcome is unknown it is not repeated, however the server
+/// ended. A message that a push service didn't accept is retried, with the same id and topic, for `TicketWord.lifetime`. At most
+/// `underWayLimit` messages are sent concurrently, calls before the others. One per data folder; its owner holds `DataLock`.
 package final class TicketTeller: Service {
     private static let underWayLimit = 16
     /// Another process may have written to the outbox.
     private static let look = Duration.seconds(15)
-    /// How long a database that is away is waited for, to note what came of a message.
+    /// How long to retry recording an outcome while the database is away.
     private static let outage = Duration.seconds(10 * 60)
-    /// How long messages under way may take when the server ends.
+    /// Timeout of running sends when the server ends.
     private static let farewell = Duration.seconds(5)
     static let retryLimits = DeliverySchedule.RetryLimits(first: .seconds(5), longest: .seconds(60), giveUpAfter: TicketWord.lifetime)
 
@@ -28,7 +28,7 @@ package final class TicketTeller: Service {
     private let state = Mutex((isStopping: false, underWay: 0))
     private let logger = Logger(label: "tidings.queues")
 
-    /// `signal` is sent when the outbox may have something new.
+    /// `signal` is sent when the outbox may have new messages.
     package init(
         store: Store, notifiers: Notifiers, writer: TicketWriter, signal: AsyncSignal = AsyncSignal(), now: @escaping Now = Timestamp.system
     ) {
@@ -81,7 +81,7 @@ package final class TicketTeller: Service {
 
     private func send(_ word: TicketWord) async {
         let delivery = await notifiers.send(writer.notice(word), over: ChannelKind(WebPush.self), toStored: word.listener.address)
-        // Cut off by our own end: it is unknown whether it was accepted.
+        // Aborted by our own shutdown: it is unknown whether the message was accepted.
         if case .later = delivery, Task.isCancelled { return }
         var schedule = DeliverySchedule(Self.retryLimits, created: word.made, attempts: word.attempts - 1)
         var chance = SystemRandomNumberGenerator()

@@ -8,7 +8,7 @@ package struct TicketWriter: Sendable {
     private let publicURL: URL?
     private let plan: @Sendable (_ queue: String, Words) -> QueuePlan?
 
-    /// `plan` finds a queue, with its texts in the language of `Words`. Without `publicURL` links are relative to the app.
+    /// `plan` returns a queue with its texts in the language of `Words`. Without `publicURL`, links are relative to the app.
     package init(publicURL: URL? = nil, plan: @escaping @Sendable (_ queue: String, Words) -> QueuePlan?) {
         self.publicURL = publicURL
         self.plan = plan

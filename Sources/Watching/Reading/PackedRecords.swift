@@ -1,20 +1,20 @@
 import Records
 
-/// Records one behind the other in a file, each with its length in four bytes before it.
+/// Consecutive records in a file, each preceded by its length in four bytes.
 ///
-/// Memory: eight bytes for `stride` records. The next one is found at once, any other by going through the lengths of at most so many.
+/// Memory: eight bytes per `stride` records. The next record is found at once, any other by skipping over at most that many lengths.
 struct PackedRecords {
     private static let stride = 32
     private static let head = 4
 
     private(set) var count = 0
     private let file: SpoolFile
-    /// Where every record begins whose number is a multiple of `stride`.
+    /// The offset of every record whose number is a multiple of `stride`.
     private var marks: [Int] = []
-    /// The number of a record, and where it begins.
+    /// The number and the offset of a record.
     private var (next, nextStart) = (0, 0)
 
-    /// How many places of records are held in memory.
+    /// The number of offsets held in memory.
     var markCount: Int { marks.count }
 
     init(in file: SpoolFile) { self.file = file }
@@ -32,7 +32,7 @@ struct PackedRecords {
         count += 1
     }
 
-    /// Calls with the bytes of a record (`Record.pack`). Throws `SpoolError`.
+    /// Calls `read` with the bytes of a record (`Record.pack`). Throws `SpoolError`.
     mutating func withBytes<Result>(of number: Int, _ read: (UnsafeRawBufferPointer) throws -> Result) throws -> Result {
         if number < next || number / Self.stride != next / Self.stride {
             (next, nextStart) = (number / Self.stride * Self.stride, marks[number / Self.stride])
@@ -43,7 +43,7 @@ struct PackedRecords {
         return try file.withBytes(range, read)
     }
 
-    /// Where the record is whose length stands there.
+    /// The range of the record whose length is at this offset.
     private func range(at start: Int) throws -> Range<Int> {
         let length = try file.withBytes(start..<start + Self.head) { $0.loadUnaligned(as: UInt32.self) }
         let first = start + Self.head

@@ -1,17 +1,17 @@
 package import Records
 
-/// The rows of a document that were printed and may have to be withdrawn: those that aren't certain yet. Certain ones are kept only of a
-/// source that withdraws such rows too, and of those no more than a few megabytes in memory.
+/// The printed rows of a document that may have to be withdrawn: the uncertain ones. Certain ones are stored only for a source that
+/// withdraws those too, with at most a few megabytes in memory.
 package struct PrintedRows: Sendable {
     private let withdrawsCertain: Bool
     private var uncertain: [Int: Record] = [:]
     private let pile = RecordPile()
     private var certain = RowNumbers()
 
-    /// `withdrawsCertain`: of the board's `Extractor`.
+    /// `withdrawsCertain` is the setting of the board's `Extractor`.
     package init(withdrawsCertain: Bool) { self.withdrawsCertain = withdrawsCertain }
 
-    /// How many records are held in memory.
+    /// The number of records held in memory.
     package var heldCount: Int { uncertain.count + pile.heldCount }
 
     /// Throws `SpoolError`.
@@ -24,7 +24,7 @@ package struct PrintedRows: Sendable {
         if withdrawsCertain { certain.set(row, to: try pile.append(record)) }
     }
 
-    /// The row as it was printed; nil if it wasn't. Throws `SpoolError`.
+    /// The printed row; nil if it wasn't printed. Throws `SpoolError`.
     package mutating func withdraw(_ row: Int) throws -> (record: Record, isCertain: Bool)? {
         if let record = uncertain.removeValue(forKey: row) { return (record, false) }
         guard let number = certain[row] else { return nil }

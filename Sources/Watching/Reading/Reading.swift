@@ -8,22 +8,22 @@ import Records
 actor Reading {
     private let board: Board
     private let feed: URL?
-    /// Fetches the documents that the records are joined with.
+    /// Fetches the documents to join the records with.
     private let fetchTables: @Sendable () async throws -> [JoinTable]
     private var tables: [JoinTable] = []
-    /// nil until the head of the answer gives the kind of document.
+    /// nil until the response's head determines the kind of document.
     private var run: (any ExtractionRun)?
-    /// Of the run, once it has ended.
+    /// From the run, after it has ended.
     private var (lastPacing, lastNotes): (Pacing?, ReadingNotes) = (nil, ReadingNotes())
     private var hints = DocumentHints()
-    /// What the page was refused, where a browser opened it.
+    /// The page's rejected requests, if a browser opened it.
     private var refusals = Refusals()
     /// Why that page may have no rows.
     private var obstacle: String?
     private let pile = RecordPile()
-    /// Which record of the pile each row has that is certain, and wasn't withdrawn.
+    /// For each row, the pile's number of its certain record that wasn't withdrawn.
     private var rows = RowNumbers()
-    /// The document has rows that are no records, as a board whose `only` passes them over sees it.
+    /// The document has rows that aren't records, because the board's `only` skips them.
     private(set) var hasOtherRows = false
     /// Counts the certain records; nil once one of them was withdrawn or overwritten.
     private var tally: ReadingTally?
@@ -38,7 +38,7 @@ actor Reading {
         tally = ReadingTally(board.schema)
     }
 
-    /// Takes a part of the answer, after the document's end if that helps; returns what became known.
+    /// Processes a part of the response, after prefetching the document's end if that helps; returns the resulting events.
     func take(_ part: Part, _ lookAhead: LookAhead) async throws -> [Extracted] {
         switch part {
         case .head(let head):
@@ -81,14 +81,14 @@ actor Reading {
         return notes
     }
 
-    /// An error of the document, with what its page asks for and was refused: that may be why it has no rows.
+    /// An error of the document, with the page's rejected requests, which may explain why it has no rows.
     func explained(_ error: any Error) -> any Error {
         guard let error = error as? ExtractionError else { return error }
         let words = [obstacle, refusals.words.map { "the page was refused \($0)" }].compactMap { $0 }
         return words.isEmpty ? error : error.adding(words.joined(separator: "; "))
     }
 
-    /// The certain records in the document's order.
+    /// The certain records in document order.
     func records() -> ReadRecords { ReadRecords(pile, in: rows.order) }
 
     /// `records`: all certain records; those in a file are read back only if needed.

@@ -2,20 +2,20 @@ import Foundation
 package import Records
 import Synchronization
 
-/// Records one upon the other, each found again by its number. A few megabytes are kept as they are; if there are more, all are packed in a
-/// file, so that a source of any size takes little memory.
+/// Records that are found by number. A few megabytes are stored in memory; beyond that, all are packed into a file, so that a source of any
+/// size uses little memory.
 package final class RecordPile: Sendable {
     private struct State {
         var kept: [Record] = []
         var weight = 0
-        /// nil: all are kept.
+        /// nil if all are in memory.
         var packed: PackedRecords?
-        /// Whether no file can be made: then all stay in memory.
+        /// Whether no file can be created: then all stay in memory.
         var hasNoFile = false
 
         var count: Int { kept.count + (packed?.count ?? 0) }
 
-        /// Puts all that are kept into a file, if one can be made.
+        /// Moves all records from memory into a file, if one can be created.
         mutating func spill(in folder: String) throws {
             guard let file = try? SpoolFile(in: folder) else { return hasNoFile = true }
             packed = PackedRecords(in: file)
@@ -24,14 +24,14 @@ package final class RecordPile: Sendable {
         }
     }
 
-    /// `Record.weight` of what is kept as it is, in all.
+    /// The limit of the total `Record.weight` in memory.
     package static let defaultWeight = 3 << 20
 
     private let state = Mutex(State())
     private let keptWeight: Int
     private let folder: String
 
-    /// Where no file can be made in the folder, all are kept as they are.
+    /// If no file can be created in the folder, all stay in memory.
     package init(keptWeight: Int = RecordPile.defaultWeight, folder: String = SpoolFile.defaultFolder) {
         (self.keptWeight, self.folder) = (keptWeight, folder)
     }
@@ -41,15 +41,15 @@ package final class RecordPile: Sendable {
         state.withLock { $0.kept = records }
     }
 
-    /// Whether some of them lie in a file.
+    /// Whether the records are in a file.
     package var isPacked: Bool { state.withLock { $0.packed != nil } }
 
     package var count: Int { state.withLock { $0.count } }
 
-    /// How many records, and places of records in the file, are held in memory.
+    /// The number of records, and of offsets in the file, held in memory.
     var heldCount: Int { state.withLock { $0.kept.count + ($0.packed?.markCount ?? 0) } }
 
-    /// Returns its number, from 0. Throws `SpoolError`.
+    /// Returns its number, base 0. Throws `SpoolError`.
     @discardableResult
     package func append(_ record: Record) throws -> Int {
         try state.withLock { state in
@@ -72,7 +72,7 @@ package final class RecordPile: Sendable {
         }
     }
 
-    /// The record; or nil, if it is packed: then the array is its bytes. Throws `SpoolError`.
+    /// The record; nil if it is packed, and then the array contains its bytes. Throws `SpoolError`.
     func take(_ number: Int, _ bytes: inout [UInt8]) throws -> Record? {
         bytes.removeAll(keepingCapacity: true)
         return try state.withLock { state -> Record? in
@@ -83,15 +83,14 @@ package final class RecordPile: Sendable {
     }
 }
 
-/// The certain record of each row, by its number in the pile. Rows that come one after the other, as in nearly all documents,
-/// take no memory.
+/// The certain record of each row, by its number in the pile. Consecutive rows, as in nearly all documents, use no memory.
 struct RowNumbers {
-    /// How many rows there are, those without a record included.
+    /// The number of rows, including those without a record.
     private(set) var count = 0
     /// nil: each row's number is its own; -1: it has no record.
     private var numbers: [Int32]?
 
-    /// nil: there is no certain record of that row.
+    /// nil if the row has no certain record.
     subscript(row: Int) -> Int? {
         guard row < count else { return nil }
         guard let numbers else { return row }
@@ -110,7 +109,7 @@ struct RowNumbers {
         numbers?[row] = -1
     }
 
-    /// The numbers of the rows that have a record, in the order of the rows; nil: all, each its own.
+    /// The numbers of the rows' records, in row order; nil: all, in order.
     var order: [Int32]? { numbers.map { numbers in numbers.contains(-1) ? numbers.filter { $0 >= 0 } : numbers } }
 
     private mutating func spread(to count: Int) {
@@ -121,10 +120,10 @@ struct RowNumbers {
     }
 }
 
-/// What a document holds, in its order.
+/// The records of a document in order.
 package struct ReadRecords: Sendable {
     private let pile: RecordPile
-    /// Their numbers in the pile; nil: all of it.
+    /// Their numbers in the pile; nil for all of it.
     private let order: [Int32]?
 
     package init(_ records: [Record]) { self.init(RecordPile(records), in: nil) }
@@ -133,7 +132,7 @@ package struct ReadRecords: Sendable {
 
     package var count: Int { order?.count ?? pile.count }
     package var isEmpty: Bool { count == 0 }
-    /// Whether there are more than are kept in memory.
+    /// Whether they are in a file, not in memory.
     var isPacked: Bool { pile.isPacked }
 
     private func number(_ position: Int) -> Int { order.map { Int($0[position]) } ?? position }
@@ -141,10 +140,10 @@ package struct ReadRecords: Sendable {
     /// Throws `SpoolError`.
     package subscript(position: Int) -> Record { get throws { try pile[number(position)] } }
 
-    /// As of `RecordPile`.
+    /// As in `RecordPile`.
     func take(_ position: Int, _ packed: inout [UInt8]) throws -> Record? { try pile.take(number(position), &packed) }
 
-    /// Whether the record at a position is that of the row at which `stored` is. `packed` is changed. Throws `SpoolError`.
+    /// Whether the record at a position equals the current row of `stored`. Uses `packed` as a buffer. Throws `SpoolError`.
     func isSame(_ position: Int, as stored: any StoredRows, _ packed: inout [UInt8]) throws -> Bool {
         if let record = try take(position, &packed) { return stored.isSurely(record) || stored.record() == record }
         return packed.withUnsafeBytes { stored.isSurely(packed: $0) || Record(packed: $0) == stored.record() }
@@ -152,6 +151,6 @@ package struct ReadRecords: Sendable {
 
     package func forEach(_ body: (Record) throws -> Void) throws { for position in 0..<count { try body(try self[position]) } }
 
-    /// All of them: only where few are expected.
+    /// All of them: only if few are expected.
     func all() throws -> [Record] { try (0..<count).map { try self[$0] } }
 }

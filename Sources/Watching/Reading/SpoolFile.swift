@@ -4,27 +4,27 @@ import Glibc
 /// A temporary file that couldn't be written or read.
 package struct SpoolError: Error, CustomStringConvertible {
     package let doing: String
-    /// Of errno(3).
+    /// The error number (errno(3)).
     package let code: Int32
 
     package var description: String { "\(doing): \(String(cString: strerror(code)))" }
 }
 
-/// A file without a name, for what doesn't fit into memory: it is gone with this, however the process ends.
+/// An unnamed file for data that doesn't fit into memory. It disappears with this object, however the process ends.
 package final class SpoolFile {
-    /// What `TMPDIR` says, else `/var/tmp`, which is a disk also where `/tmp` is memory.
+    /// `TMPDIR`, otherwise `/var/tmp`, which is on a disk even if `/tmp` is in memory.
     package static let defaultFolder = ProcessInfo.processInfo.environment["TMPDIR"] ?? "/var/tmp"
 
     private let descriptor: Int32
-    /// What has been written, and what waits to be.
+    /// The bytes written, and those waiting to be written.
     private var written = 0
     private var waiting: [UInt8] = []
-    /// The part of the file that was read last: so many bytes from here on, in an array that may be longer.
+    /// The part of the file that was read last: this many bytes from here, in an array that may be longer.
     private var window: [UInt8] = []
     private var (windowStart, windowCount) = (0, 0)
 
     private static let block = 256 << 10
-    /// What is read where the reader doesn't go on from where it was.
+    /// The size of a read that doesn't continue the previous one.
     private static let smallBlock = 8 << 10
 
     /// Throws `SpoolError`.
@@ -37,10 +37,10 @@ package final class SpoolFile {
 
     deinit { close(descriptor) }
 
-    /// How many bytes have been appended.
+    /// The number of appended bytes.
     var count: Int { written + waiting.count }
 
-    /// `write` appends to what waits to be written. Throws `SpoolError`.
+    /// `write` appends to the buffer. Throws `SpoolError`.
     func append(_ write: (inout [UInt8]) -> Void) throws {
         write(&waiting)
         if waiting.count >= Self.block { try flush() }

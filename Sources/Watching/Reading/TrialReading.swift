@@ -5,30 +5,30 @@ package import Foundation
 package import Records
 import Storage
 
-/// Reads a board's source once, as a server does, and keeps nothing: the records pass through a store of their own, which is removed.
+/// Reads a board's source once, like a server, and keeps nothing: the records pass through a temporary store.
 package struct TrialReading: Sendable {
     private let board: Board
     private let url: URL
     private let secrets: Secrets
 
-    /// `url` is the whole address of a document or stream.
+    /// `url` is the complete address of a document or stream.
     package init(_ board: Board, at url: URL, _ secrets: Secrets) {
         (self.board, self.url, self.secrets) = (board, url, secrets)
     }
 
     package struct Found: Sendable {
-        /// In the document's order.
+        /// The records in document order.
         package let records: [Record]
         package let notes: ReadingNotes
     }
 
-    /// There is no room for the records.
+    /// The disk has no room for the records.
     package struct NoRoom: Error {
         package let cause: any Error
     }
 
-    /// `time` limits the whole fetch; nil: as the board says. Of a stream only what comes until its first record is read. A browser leaves
-    /// in `picture` what the page looked like, also if it couldn't be read.
+    /// `time` limits the whole fetch; nil for the board's timeout. A stream is read until its first record. A browser puts a screenshot of
+    /// the page into `picture`, even if the page couldn't be read.
     ///
     /// Throws `RefreshError`, `MissingSecret` and `NoRoom`.
     package func found(

@@ -19,9 +19,9 @@ package final class ReminderKeeper: Service {
     private let looks = Looks<Reminder.ID, Inputs>()
     private let logger = Logger(label: "tidings.reminders")
 
-    /// The most programmes evaluated for one reminder, earliest first.
+    /// Limit of programmes evaluated for one reminder, earliest first.
     private static let limit = 200
-    /// Of one channel and two days.
+    /// For one channel and two days.
     private static let channelSlotLimit = 4000
 
     package init(
@@ -35,7 +35,7 @@ package final class ReminderKeeper: Service {
         await Rounds(signal: signal, now: now, logger: logger, subject: "reminders").run { try await self.evaluate() }
     }
 
-    /// What reminders that read the same feeds have in common.
+    /// The common properties of reminders on the same feeds.
     private struct Subject: Hashable {
         let board: String
         let given: [String: String]
@@ -46,7 +46,7 @@ package final class ReminderKeeper: Service {
         let feeds: [FeedMark]
     }
 
-    /// Evaluates all reminders once. Returns when to evaluate again even if nothing new is fetched; nil: never.
+    /// Evaluates all reminders once. Returns when to evaluate again without a new fetch; nil for never.
     package func evaluate() async throws -> Timestamp? {
         let reminders = try await store.reminders.remindersToTell()
         looks.keep(Set(reminders.map(\.id)))
@@ -60,15 +60,14 @@ package final class ReminderKeeper: Service {
                 let again = try await evaluate(at: asked, on: board, fields, subject.given)
                 next = [next, again].compactMap { $0 }.min()
             } catch let error where !(error is CancellationError) {
-                // A chosen value may be gone from the board's file; the other reminders go on.
+                // A chosen value may have been removed from the board's file; the other reminders continue.
                 logger.warning("reminders are left out", metadata: ["board": "\(subject.board)", "problem": "\(error)"])
             }
         }
         return next
     }
 
-    /// If a guide is gone, its programmes can't move: reminders of programmes that are over end. Series and searches stay, for when the
-    /// guide is back.
+    /// Without its guide, a programme can't move: reminders of past programmes end. Series and searches stay, in case the guide returns.
     private func forget(_ reminders: [Reminder]) async throws {
         for reminder in reminders {
             guard case .programme = reminder.settings.rule, reminder.ahead(at: now()).isEmpty else { continue }
@@ -76,14 +75,14 @@ package final class ReminderKeeper: Service {
         }
     }
 
-    /// Evaluates the reminders that read the same feeds; returns when to evaluate them again.
+    /// Evaluates the reminders on the same feeds; returns when to evaluate them again.
     private func evaluate(
         at reminders: [Reminder], on board: Board, _ fields: ReminderFields, _ given: [String: String]
     ) async throws -> Timestamp? {
-        // Asking for the feeds keeps them on the schedule, as a watch does.
+        // Requesting the feeds keeps them scheduled, as a watch does.
         let feeds = try await watcher.feeds(of: board, given)
         let marks = feeds.map(FeedMark.init)
-        // A guide that isn't read yet says nothing, so none of its programmes counts as gone.
+        // A guide that hasn't been read yet doesn't mean that its programmes are gone.
         guard feeds.contains(where: { $0.recordCount > 0 }) else { return nil }
         var next: Timestamp?
         for reminder in reminders {
@@ -94,7 +93,7 @@ package final class ReminderKeeper: Service {
             }
             let showings = try await showings(for: reminder, of: feeds, board.schema, fields, at: now)
             var finding = ReminderQuestion(reminder).evaluate(showings, reminder.state, at: now)
-            // There may be more programmes after the last one evaluated.
+            // More programmes may follow the last one evaluated.
             if showings.count >= Self.limit, let last = showings.map(\.start).max(), last > now {
                 finding.again = min(finding.again ?? last, last)
             }
@@ -116,7 +115,7 @@ package final class ReminderKeeper: Service {
         return next
     }
 
-    /// The programmes that a reminder can be about.
+    /// The candidate programmes for a reminder.
     private func showings(
         for reminder: Reminder, of feeds: [Feed], _ schema: Schema, _ fields: ReminderFields, at now: Timestamp
     ) async throws -> [Reminder.Showing] {

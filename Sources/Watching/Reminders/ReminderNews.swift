@@ -1,7 +1,7 @@
 import Foundation
 package import Records
 
-/// A reminder's message about a programme: stored with the notice, and put into words in the reader's language.
+/// A reminder's message about a programme: stored with the notice, and translated to the reader's language.
 package struct ReminderNews: Hashable, Codable, Sendable {
     package enum Event: String, Hashable, Codable, Sendable {
         case begins
@@ -22,13 +22,13 @@ package struct ReminderNews: Hashable, Codable, Sendable {
         self.before = before == showing.start ? nil : before
     }
 
-    /// nil if another version of the program wrote it.
+    /// nil if another version wrote it.
     package init?(stored text: String) {
         guard let news = try? JSONDecoder().decode(Self.self, from: Data(text.utf8)) else { return nil }
         self = news
     }
 
-    /// When it is over on every channel.
+    /// When it is over on all channels.
     package var staleFrom: Timestamp { showing.over }
 
     var json: String { FeedHealth.json(of: self) }

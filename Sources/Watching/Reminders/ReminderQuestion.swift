@@ -2,24 +2,24 @@ package import Records
 
 /// Decides what a reminder reports, from the guide and from what was already reported. A pure value.
 ///
-/// **A programme is followed.** It is the showing with the same title on the same channel, with the same episode if the source names it,
-/// that has the last known start; or else the one nearest to it within a day, unless the guide had both before. If yesterday's guide has
-/// the news at 18:00 and 22:00 and today's has it at 18:00 only, the one at 22:00 is gone; it has not moved.
+/// **A programme is followed.** It is the showing with the same title on the same channel, and the same episode if the source names it, at
+/// the last known start; or else the nearest one within a day, unless the guide had both before. If yesterday's guide has the news at 18:00
+/// and 22:00 and today's has it at 18:00 only, the one at 22:00 is gone; it has not moved.
 ///
-/// **It is reported once**, the chosen time before the start, or later if it isn't over: a server that was off at that time reports it when
-/// it is on again. A reminder that was set after that time reports the start, unless the programme has moved since. If a reported programme
-/// moves at least five minutes later, the move is reported, and the new start once more. A programme that is no longer in the guide is
+/// **It is reported once**, the chosen time before the start, or later if it isn't over: a server that was off at that time reports it
+/// after its next start. A reminder that was set after that time reports the start, unless the programme has moved since. If a reported
+/// programme moves at least five minutes later, the move is reported, and then the new start. A programme that is no longer in the guide is
 /// reported once, before it would have begun.
 ///
-/// **Series and searches** report every showing that begins after they were made, except a repeat within twenty hours: less than a day, so
-/// that a daily programme at the same hour counts every day, also where clocks change.
+/// **Series and searches** report every showing that begins after they were created, except a repeat within twenty hours: less than a day,
+/// so that a daily programme at the same hour counts every day, even across clock changes.
 package struct ReminderQuestion: Hashable, Sendable {
     package struct Finding: Hashable, Sendable {
         package var state: ReminderState
         package var news: [ReminderNews] = []
         /// There is nothing left to remind of.
         package var isOver = false
-        /// When to evaluate again with the same guide; nil: never.
+        /// When to evaluate again with the same guide; nil for never.
         package var again: Timestamp?
     }
 
@@ -42,7 +42,7 @@ package struct ReminderQuestion: Hashable, Sendable {
         (self.settings, self.board, self.since) = (settings, board, since)
     }
 
-    /// `showings`: those of the guide that can match: within `reach` of a programme, or not over.
+    /// `showings` are those of the guide that can match: within `reach` of a programme, or not over.
     package func evaluate(_ showings: [Reminder.Showing], _ before: ReminderState?, at now: Timestamp) -> Finding {
         switch settings.rule {
         case .programme(let set): programme(set, showings, before, at: now)
@@ -50,7 +50,7 @@ package struct ReminderQuestion: Hashable, Sendable {
         }
     }
 
-    /// When to report a programme. `set`: its start when the reminder was made.
+    /// When to report a programme. `set`: its start when the reminder was created.
     private func due(_ showing: Reminder.Showing, set: Timestamp? = nil) -> Timestamp {
         let due = showing.start + .seconds(-60 * settings.minutes)
         return due <= since && showing.start == set ?? showing.start ? max(showing.start, since) : due

@@ -1,7 +1,7 @@
 package import Localisation
 package import Records
 
-/// Puts reminders and their notices into the reader's language.
+/// Formats reminders and their notices in the reader's language.
 package struct ReminderWriter: Sendable {
     private let words: Words
 
@@ -29,7 +29,7 @@ package struct ReminderWriter: Sendable {
     /// `Tue, 24 Nov, 20:00–21:00`
     package func times(of showing: Reminder.Showing) -> String { "\(words.moment(showing.start))–\(words.timeOfDay(showing.stop))" }
 
-    /// What the reminder is for.
+    /// The subject of the reminder.
     package func rule(of settings: Reminder.Settings) -> String {
         switch settings.rule {
         case .programme(let showing): showing.title

@@ -1,7 +1,7 @@
 import ServiceLifecycle
 
-/// Does a service's work until it is done, or cancelled. When the group shuts down, `stop` asks it to begin nothing new; what is under way
-/// has so long to get through, and is then cancelled.
+/// Runs a service's work until it ends or is cancelled. When the group shuts down, `stop` prevents new work; running work gets the time
+/// `farewell` to complete, and is then cancelled.
 func withFarewell(of farewell: Duration, stop: @escaping @Sendable () -> Void, _ work: @escaping @Sendable () async -> Void) async {
     let work = Task { await work() }
     await withTaskCancellationHandler {

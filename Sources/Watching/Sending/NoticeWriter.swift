@@ -4,11 +4,11 @@ package import Localisation
 package import Notifying
 package import Records
 
-/// Turns a stored notice into a `Notice` in its person's language: changes, a feed's health, prices or a programme.
+/// Converts a stored notice to a `Notice` in its person's language: changes, a feed's health, prices or a programme.
 ///
-/// A value, used for sending and by the pages that list notices. Of many changes the first are named and the others counted.
+/// A value, used for sending and by the pages that list notices. The first of many changes are named and the others counted.
 package struct NoticeWriter: Sendable {
-    /// The most changes that one notice names.
+    /// Limit of changes named in one notice.
     package static let namedChanges = 30
 
     private let boards: BoardRegistry
@@ -20,10 +20,10 @@ package struct NoticeWriter: Sendable {
         self.publicURL = publicURL
     }
 
-    /// For reading the changes of a notice from the store.
+    /// For decoding the changes of a notice from the store.
     package func schema(of board: String) -> Schema? { boards[board]?.schema }
 
-    /// Whether a board was added to the data folder and doesn't come with Tidings.
+    /// Whether a board was added to the data folder and isn't bundled with Tidings.
     func isAdded(_ board: String) -> Bool { boards[board].map { !$0.comesAlong } ?? false }
 
     /// `told`: the first of `count` changes; nil if there is none. `bindings`: those of the changes' feeds.
@@ -60,10 +60,10 @@ package struct NoticeWriter: Sendable {
             board: boards.count == 1 ? boards.first ?? "" : "")
     }
 
-    /// What is wrong with a board's feed, or right again.
+    /// A problem of a board's feed, or its end.
     ///
-    /// - Parameter mayRepair: Whether the person may change the board. Then the notice leads to its repair, where there is something to
-    /// repair.
+    /// - Parameter mayRepair: Whether the person may change the board. Then the notice links to its repair, if there is something to
+    ///   repair.
     package func notice(
         _ stored: StoredNotice, of health: FeedHealth.News, board: String, binding: [String: String] = [:], mayRepair: Bool = false,
         _ words: Words
@@ -81,13 +81,13 @@ package struct NoticeWriter: Sendable {
             link: repair ?? link(to: stored), topic: "\(board)/health", time: stored.created, board: board)
     }
 
-    /// The page of the app that finds a board's list again.
+    /// The page of the app that locates a board's list again.
     private static func repair(of board: String, at site: URL) -> URL {
         let page = site.appendingPathComponent("new-board").appendingPathComponent("own")
         return page.appending(queryItems: [URLQueryItem(name: "name", value: board)])
     }
 
-    /// What a price alert has found.
+    /// The news of a price alert.
     package func notice(_ stored: StoredNotice, of news: PriceNews, _ words: Words) -> Notice {
         let writer = PriceWriter(board(news.board, words), fuel: news.fuel, words)
         return Notice(
@@ -95,7 +95,7 @@ package struct NoticeWriter: Sendable {
             topic: stored.alert.map { "\(news.board)/alert-\($0)" }, time: stored.created, board: news.board)
     }
 
-    /// What a reminder says.
+    /// The news of a reminder.
     package func notice(_ stored: StoredNotice, of news: ReminderNews, _ words: Words) -> Notice {
         let writer = ReminderWriter(words)
         return Notice(

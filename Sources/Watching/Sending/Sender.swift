@@ -7,27 +7,27 @@ import ServiceLifecycle
 package import Storage
 import Synchronization
 
-/// Empties the outbox: takes the notices that are due, puts them into words, sends them, and notes each outcome at once.
+/// Empties the outbox: claims due notices, formats them, sends them, and records each outcome at once.
 ///
-/// One per data folder (`SenderLock`), in a process of its own (Decision 24), which ends when nothing has been due for its linger time.
-/// Each kind of channel has its own lane, with at most `Limits.underWay` notices under way, so that a slow mail server doesn't hold up push
-/// notices. A lane sleeps until its next notice is due or `wake` says that something was posted; it also checks every `Limits.look`,
-/// because other processes post too. Sends at least once: only one write separates the channel's accepting a notice from our noting it, and
-/// a notice that is repeated because this process died in between has the same id.
+/// One per data folder (`SenderLock`), in its own process (Decision 24), which ends when nothing has been due for its linger time. Each
+/// kind of channel has its own lane, with at most `Limits.underWay` notices at once, so that a slow mail server doesn't delay push notices.
+/// A lane sleeps until its next notice is due or `wake` signals a new one; it also checks every `Limits.look`, because other processes post
+/// too. Sends at least once: only one write separates the channel's acceptance of a notice from our record of it, and a notice that is
+/// repeated because this process died in between has the same id.
 package final class Sender: Service {
     package enum Limits {
-        /// The most notices of one kind under way.
+        /// Limit of concurrent notices of one kind.
         static let underWay = 8
-        /// After this time, a notice whose outcome couldn't be noted is sent again. A notice that is still under way then is left alone;
-        /// claims of a process that died are released at the next start.
+        /// After this time, a notice whose outcome couldn't be recorded is sent again. A notice that is still being sent then is left
+        /// alone; claims of a process that died are released at the next start.
         static let lease = Duration.seconds(20 * 60)
-        /// How long a database that is away is waited for while a notice is under way: within the lease.
+        /// How long to wait for an unavailable database while a notice is being sent: within the lease.
         static let outage = Duration.seconds(10 * 60)
-        /// The longest that a notice posted by another process waits.
+        /// The longest delay of a notice posted by another process.
         static let look = Duration.seconds(15)
-        /// The longest that notices under way take to get through when the server is gone.
+        /// Timeout of running sends after the server has ended.
         static let farewell = Duration.seconds(60)
-        /// How often to try the lock: another sending process is about to end.
+        /// How often to try the lock while another sending process is about to end.
         static let lockLook = Duration.milliseconds(100)
     }
 
@@ -49,7 +49,7 @@ package final class Sender: Service {
         var idle: [ChannelKind: ContinuousClock.Instant] = [:]
     }
 
-    /// `words`: those of a person's language; `folder`: the store's. It goes on as long as something is due within its linger time.
+    /// `words` returns those of a person's language; `folder` is the store's. It continues while anything is due within its linger time.
     package init(
         store: Store, in folder: URL, notifiers: Notifiers, writer: NoticeWriter, due: Due = Due(), linger: Duration = .zero,
         words: @escaping @Sendable (_ person: Int64) async -> Words = { _ in .english }, now: @escaping Now = Timestamp.system
@@ -64,10 +64,10 @@ package final class Sender: Service {
         self.now = now
     }
 
-    /// Something may have been posted.
+    /// A notice may have been posted.
     package func wake() { for lane in lanes { lane.signal.send() } }
 
-    /// Sends a test notice at once, and notes the outcome on the channel.
+    /// Sends a test notice at once, and records the outcome on the channel.
     package func test(_ channel: Channel) async throws -> Delivery {
         guard let kind = ChannelKind(channel.kind) else { return .refused("there is no kind of channel '\(channel.kind)'") }
         let notice = writer.test(of: channel, at: now(), await words(channel.person))
@@ -98,7 +98,7 @@ package final class Sender: Service {
         withExtendedLifetime(lock) {}
     }
 
-    /// nil if the sender is to stop before it gets the lock.
+    /// nil if the sender must stop before it gets the lock.
     private func lock() async -> SenderLock? {
         while isAtWork {
             do {
@@ -177,7 +177,7 @@ package final class Sender: Service {
                 return
             }
             let delivery = await notifiers.send(notice, over: kind, toStored: channel.address)
-            // Cut off by our own end: it is unknown whether it was accepted. It stays claimed, and is sent again at the next start.
+            // Aborted by our own shutdown: it is unknown whether it was accepted. It stays claimed, and is sent again at the next start.
             if case .later = delivery, Task.isCancelled { return }
             let ended = outcome(delivery, of: stored, by: kind)
             _ = try await outlasting(Limits.outage) { try await store.following.note(ended, of: stored, at: now()) }
@@ -185,12 +185,12 @@ package final class Sender: Service {
                 logger.warning("a notice was not delivered", metadata: ["notice": "\(stored.id)", "outcome": "\(delivery)"])
             }
         } catch {
-            // It is taken again when the lease ends.
+            // It is claimed again when the lease expires.
             logger.error("a notice cannot be sent", metadata: ["notice": "\(stored.id)", "error": "\(error)"])
         }
     }
 
-    /// nil if its subject is gone from the store.
+    /// nil if its subject was removed from the store.
     private func notice(_ stored: StoredNotice) async throws -> Notice? {
         let words = await words(stored.person)
         switch stored.subject {
@@ -208,19 +208,19 @@ package final class Sender: Service {
             // A price change that is already in force is not reported.
             return PriceNews(stored: text).flatMap { $0.isStale(at: now()) ? nil : writer.notice(stored, of: $0, words) }
         case .programme(let text):
-            // The start of a programme that is over is not reported.
+            // The start of a past programme is not reported.
             return ReminderNews(stored: text).flatMap { $0.staleFrom > now() ? writer.notice(stored, of: $0, words) : nil }
         }
     }
 
-    /// Whether a person may change a board, as things are now.
+    /// Whether a person may currently change a board.
     private func mayChange(_ board: String, _ id: Person.ID) async throws -> Bool {
         guard writer.isAdded(board), let person = try await store.people.person(id) else { return false }
         return try await store.boards.own(board)?.mayBeChanged(by: person) ?? (person.role == .administrator)
     }
 
     private func outcome(_ delivery: Delivery, of stored: StoredNotice, by kind: ChannelKind) -> StoredNotice.Outcome {
-        // The time for retries begins when a notice was due, which for a digest is long after it was made.
+        // The time for retries begins when a notice was due, which for a digest is long after it was created.
         var schedule = DeliverySchedule(kind.retryLimits, created: stored.due, attempts: stored.attempts - 1)
         var chance = SystemRandomNumberGenerator()
         switch schedule.ended(delivery, at: now(), using: &chance) {
@@ -232,7 +232,7 @@ package final class Sender: Service {
     }
 }
 
-/// The notices of a lane that are under way.
+/// The notices of a lane that are being sent.
 private final class UnderWay: Sendable {
     private let state = Mutex<Set<Int64>>([])
     var notices: Set<Int64> { state.withLock { $0 } }
