@@ -1,28 +1,28 @@
 package import Foundation
 package import Records
 
-/// Turns the bytes of one format into records, with options from a board file.
+/// Converts the bytes of one format to records, with options from a board file.
 ///
-/// An extractor is a value made once for a board; `begin` starts the run for one fetch. To add a format, write one file with both and add
-/// a line to `Extractors.swift`.
+/// An extractor is a value created once for a board; `begin` starts the run for one fetch. To add a format, write one file with both and
+/// add a line to `Extractors.swift`.
 package protocol Extractor: Sendable {
     /// The key in a board's `extract`.
     static var name: String { get }
-    /// What it reads in a few words, for lists and error messages.
+    /// A short description of the format, for lists and error messages.
     static var about: String { get }
 
     init(options: Declaration, schema: Schema) throws(DeclarationError)
 
     func begin(_ hints: DocumentHints) -> any ExtractionRun
 
-    /// Whether knowing later parts of the document first can make rows certain earlier.
+    /// Whether reading later parts of the document first can make rows certain earlier.
     static var looksAhead: Bool { get }
-    /// Whether it reads a source that never ends: without a bound on rows and without keeping what it has handed out, if the hints say
+    /// Whether it can read an endless source: without a limit of rows and without storing what it has returned, if the hints say
     /// `isEndless`.
     static var readsStreams: Bool { get }
     /// Whether it may withdraw a row that it has reported as certain.
     var withdrawsCertainRows: Bool { get }
-    /// Whether a field's own keys say how its values are written (`none`, `digits`, `separator` …); if not, the format does.
+    /// Whether a field's own keys describe the notation of its values (`none`, `digits`, `separator` …); if not, the format does.
     var followsFields: Bool { get }
 }
 
@@ -35,39 +35,39 @@ extension Extractor {
     package func begin() -> any ExtractionRun { begin(DocumentHints()) }
 }
 
-/// What the head of the answer says about a document.
+/// Information about a document from the head of the answer.
 package struct DocumentHints: Sendable {
-    /// The charset of Content-Type, as written there.
+    /// The charset in Content-Type, as written.
     package var charset: String?
     /// `application/json`, without parameters.
     package var mediaType: String?
     /// The address after all redirects.
     package var address: URL?
-    /// The source's own address, where that of the document isn't known.
+    /// The source's own address, for documents whose address isn't known.
     package var source: URL?
-    /// The feed's own address, from which the relative addresses of pictures are looked for later.
+    /// The feed's own address, relative to which pictures are loaded later.
     package var feed: URL?
     /// Whether the source never ends.
     package var isEndless = false
-    /// Whether the answer says how long it is, so that its end is known to be the document's.
+    /// Whether the answer announces its length, so its end is certainly the document's.
     package var isLengthKnown = false
-    /// Of a channel's id and its names in a guide, the name that a playlist finds it by; nil if it finds it by the id, by the
-    /// first name, or not at all.
+    /// Maps a channel's id and its names in a guide to the name in a playlist; nil if the playlist uses the id or the first name, or lacks
+    /// the channel.
     package var channelName: (@Sendable (_ id: String, _ names: [String]) -> String?)?
 
     package init() {}
 
-    /// Of a file, which is all there.
+    /// For a complete file.
     package static var wholeFile: DocumentHints {
         var hints = DocumentHints()
         hints.isLengthKnown = true
         return hints
     }
 
-    /// By what the document's relative addresses are read, unless it says otherwise itself.
+    /// The base of the document's relative addresses, unless it specifies its own.
     var base: URL? { address ?? source }
 
-    /// Of the same document where its server has unpacked it already: `26.dat.gz` is called `26.dat`.
+    /// For the same document if its server has already unpacked it: `26.dat.gz` becomes `26.dat`.
     var unpacked: DocumentHints {
         guard let address, ["gz", "xz"].contains(address.pathExtension.lowercased()) else { return self }
         var hints = self
@@ -75,8 +75,7 @@ package struct DocumentHints: Sendable {
         return hints
     }
 
-    /// Of what is packed in the document, a file in an archive or all of it.
-    /// What the head says of its characters and kind is about the packing.
+    /// For the contents of the document, a file in an archive or all of it. The head's charset and media type describe only the packing.
     func packed(as name: String? = nil) -> DocumentHints {
         var hints = unpacked
         (hints.charset, hints.mediaType) = (nil, nil)
@@ -88,20 +87,20 @@ package struct DocumentHints: Sendable {
     }
 }
 
-/// Reads one document: takes chunks of bytes of any size in order and returns each record as soon as it is known.
+/// Reads one document: accepts chunks of bytes of any size in order and returns each record as soon as it is known.
 ///
-/// The records don't depend on how the bytes are cut. `finish` throws if the document isn't whole, so truncated input never looks like
-/// success. A run that has thrown can't be used again.
+/// The records don't depend on the chunks. `finish` throws if the document isn't complete, so truncated input never looks like success. A
+/// run that has thrown can't be used again.
 package protocol ExtractionRun {
-    /// Takes a part of the document before `append` reaches it; `append` gets the same bytes again. The first part is the end of the
+    /// Accepts a part of the document before `append` reaches it; `append` gets the same bytes again. The first part is the end of the
     /// document.
     mutating func foresee(_ bytes: [UInt8], at offset: Int) throws
-    /// The parts of a document of `size` bytes to foresee next, after those already taken. Most formats need none.
+    /// The ranges of a document of `size` bytes to foresee next, after the previous ones. Most formats need none.
     mutating func partsWorthForeseeing(size: Int) -> [Range<Int>]
 
-    /// When the document itself asks to be read again; nil for most documents.
+    /// The update interval that the document itself requests; nil for most documents.
     var pacing: Pacing? { get }
-    /// What was left out and mended so far.
+    /// The parts skipped and repaired so far.
     var notes: ReadingNotes { get }
 
     mutating func append(_ bytes: [UInt8], _ receive: (Extracted) throws -> Void) throws
@@ -115,14 +114,14 @@ extension ExtractionRun {
     package var notes: ReadingNotes { ReadingNotes() }
 }
 
-/// What a run reports about one row. Rows have numbers from 0 in the order of the document.
+/// An event of a run about one row. Rows are numbered in document order, base 0.
 package enum Extracted: Hashable, Sendable {
     /// The row is certain, perhaps after being provisional. Only an update at the end of a PDF withdraws such a row, and may then report
     /// another one with the same number.
     case final(row: Int, Record)
-    /// The row is readable but not certain, because a PDF's font comes later. Pages show it; the store doesn't keep it.
+    /// The row is readable but not certain, because a PDF's font comes later. Pages show it; it isn't stored.
     case provisional(row: Int, Record)
-    /// There is no row with this number after all.
+    /// The row with this number doesn't exist after all.
     case withdrawn(row: Int)
 }
 
@@ -143,7 +142,7 @@ extension Extracted {
     }
 }
 
-/// Why a document gave no records: where, and what was found there.
+/// Why a document gave no records: the place, and what was found there.
 package struct ExtractionError: Error, Hashable, CustomStringConvertible {
     package enum Code: String, Sendable {
         /// The document has another format.
@@ -152,13 +151,13 @@ package struct ExtractionError: Error, Hashable, CustomStringConvertible {
         case truncated
         /// Part of the document can't be read.
         case damaged
-        /// A row is incomplete or a value does not fit its field.
+        /// A row is incomplete or a value doesn't fit its field.
         case row
         /// The document has no records, and the feed had some before.
         case empty
         /// The document exceeds one of our limits.
         case limit
-        /// The document is valid, but uses something that Tidings doesn't read.
+        /// The document is valid, but uses an unsupported feature.
         case unsupported
     }
 
@@ -173,7 +172,7 @@ package struct ExtractionError: Error, Hashable, CustomStringConvertible {
         field = nil
     }
 
-    /// A value that doesn't fit its field, in the row that `place` names. `hint` follows the reason.
+    /// A value that doesn't fit its field, in the row described by `place`. `hint` follows the reason.
     package init(_ error: FieldError, in place: String, hint: String = "") {
         code = .row
         detail = "\(place): \(error)\(hint)"
@@ -187,7 +186,7 @@ package struct ExtractionError: Error, Hashable, CustomStringConvertible {
     /// The same error, located in a part of the document or in another document.
     package func inside(_ place: String) -> ExtractionError { ExtractionError(code, "\(place): \(detail)", field: field) }
 
-    /// The same error, with something to know about the document behind it.
+    /// The same error with an appended remark about the document.
     package func adding(_ words: String) -> ExtractionError { ExtractionError(code, "\(detail); \(words)", field: field) }
 
     package var description: String { detail }

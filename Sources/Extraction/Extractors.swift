@@ -33,7 +33,7 @@ package enum Extractors {
     /// The extractors that an unpacking extractor may contain: all others.
     static func names(inside outer: String) -> [String] { all.map { $0.name }.filter { $0 != outer } }
 
-    /// The one extractor among the options of an unpacking extractor.
+    /// The only extractor among the options of an unpacking extractor.
     static func inner(_ options: [String: Declaration], of outer: Declaration, _ schema: Schema) throws(DeclarationError) -> any Extractor {
         let entries = options.map { Declaration.Entry(key: $0.key, line: $0.value.line, value: $0.value) }
         return try extractor(Declaration(.map(entries), line: outer.line, path: outer.path), schema: schema)

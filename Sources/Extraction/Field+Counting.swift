@@ -1,8 +1,8 @@
 import Records
 
 extension Field {
-    /// The value of a text; an amount of nothing that a word like "free" says is counted. nil and counted if it can't be read and the board
-    /// leaves such values out (`unreadable: empty`).
+    /// The value of a text. Counts zero amounts that are words like "free". nil, and counted, if it is unreadable and the board leaves such
+    /// values empty (`unreadable: empty`).
     func value(from text: some StringProtocol, counting notes: inout ReadingNotes) throws(FieldError) -> Value? {
         guard leavesUnreadableEmpty else { return noting(text, try value(from: text), &notes) }
         do throws(FieldError) { return counted(noting(text, try value(from: text), &notes), &notes) } catch {
@@ -17,7 +17,7 @@ extension Field {
         return value
     }
 
-    /// The same of several texts.
+    /// The same for several texts.
     func value(from texts: [String], counting notes: inout ReadingNotes) throws(FieldError) -> Value? {
         guard leavesUnreadableEmpty else { return try value(from: texts) }
         do throws(FieldError) { return counted(try value(from: texts), &notes) } catch { return leftOut(error, &notes) }

@@ -1,7 +1,7 @@
 import Records
 
 extension Declaration {
-    /// The entries of an extractor's `fields`, where each field of the board is found: the field's index in the schema, and its entry.
+    /// The entries of an extractor's `fields`: the field's index in the schema, and its entry.
     func fields(of schema: Schema) throws(DeclarationError) -> [(index: Int, entry: Entry)] {
         var fields: [(index: Int, entry: Entry)] = []
         for entry in try entries() {

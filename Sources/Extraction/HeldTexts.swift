@@ -1,22 +1,22 @@
 import Records
 
-/// The texts of one document's records, each held once however often it comes: a status repeated ten thousand times is one string.
+/// The texts of one document's records, each stored once: a status that occurs ten thousand times is one string.
 struct HeldTexts {
-    /// The first so many different texts are found again.
+    /// Only this many different texts are shared.
     private static let limit = 4096
-    /// Of `slots`, which are looked at for one text.
+    /// Limit of `slots` examined for one text.
     private static let steps = 16
-    /// Up to so many bytes lie inside the string itself.
+    /// A string of up to this many bytes needs no heap memory.
     private static let inside = 15
 
     private var texts: [(hash: UInt64, text: String)] = []
-    /// By the hash, places in `texts` plus one; 0 is free. At most half full.
+    /// A hash table of indices into `texts` plus one; 0 is free. At most half full.
     private var slots: [Int16] = []
     private var bytes = 0
-    /// Chosen by chance, so that a source cannot know which texts have the same hash.
+    /// Random, so that a source can't construct texts with the same hash.
     private let seed = UInt64.random(in: .min ... .max)
 
-    /// The same value, its text shared with equal ones before it. Throws when a document yields more text than `RowLimits` allows.
+    /// The same value, with its text shared with equal earlier ones. Throws if a document yields more text than `RowLimits` allows.
     mutating func hold(_ value: Value?) throws(ExtractionError) -> Value? {
         guard case .text(var text)? = value, text.utf8.count > Self.inside else { return value }
         let (known, slot, hash) = text.withUTF8 { find($0) }
@@ -25,7 +25,7 @@ struct HeldTexts {
         return .text(text)
     }
 
-    /// The value of bytes that are written plainly, held; nil if they aren't.
+    /// The shared value of plain bytes; nil if they aren't plain.
     mutating func value(of bytes: UnsafeBufferPointer<UInt8>, by reading: PlainReading) throws(ExtractionError) -> Value? {
         guard reading.isText else { return reading.value(bytes) }
         guard PlainReading.isPlainText(bytes) else { return nil }
@@ -46,7 +46,7 @@ struct HeldTexts {
         slots[slot] = Int16(texts.count)
     }
 
-    /// The text of these bytes, if it is held; else the slot that it may take, if there is one.
+    /// The stored text of these bytes; otherwise the free slot for it, if there is one.
     private func find(_ bytes: UnsafeBufferPointer<UInt8>) -> (known: String?, slot: Int?, hash: UInt64) {
         let hash = hash(of: bytes)
         let first = Int(truncatingIfNeeded: hash >> 40) & (2 * Self.limit - 1)
@@ -61,7 +61,7 @@ struct HeldTexts {
         return (nil, nil, hash)
     }
 
-    /// Eight bytes at a time, the last ones again where their number is no multiple of eight. `bytes` has more than eight.
+    /// Eight bytes at a time; the last eight overlap if the count isn't a multiple of eight. `bytes` has more than eight.
     private func hash(of bytes: UnsafeBufferPointer<UInt8>) -> UInt64 {
         let raw = UnsafeRawBufferPointer(bytes)
         var (hash, at) = (seed ^ UInt64(truncatingIfNeeded: bytes.count), 0)

@@ -3,8 +3,8 @@ package import Records
 
 /// Rows with any fields, without a schema: `xml: { rows: /contact }` or `json: { rows: '$' }`.
 ///
-/// For answers that people read and the store doesn't keep: names may change without notice, and all fields are returned, in order.
-/// Nested elements and members get names with dots (`address.street`); empty ones are left out. At most 10,000 rows of 500 fields.
+/// For answers that people read and that aren't stored: names may change without notice, and all fields are returned, in order. Nested
+/// elements and members get names with dots (`address.street`); empty ones are left out. At most 10,000 rows of 500 fields.
 package struct OpenRows: Sendable {
     private let format: Format
 
@@ -134,8 +134,8 @@ package struct OpenRow: Hashable, Sendable {
             self.text = text
         }
 
-        /// For people: `office_hours` → `Office hours`, `address.street` → `Address street`, `jobTitle` → `Job title`,
-        /// `contactid` → `Contact ID`.
+        /// For display: `office_hours` → `Office hours`, `address.street` → `Address street`, `jobTitle` → `Job title`, `contactid` →
+        /// `Contact ID`.
         package var label: String {
             var words = ""
             var previous: Character?
@@ -155,7 +155,7 @@ package struct OpenRow: Hashable, Sendable {
             return plain.hasSuffix("id") && identified.contains(String(plain.dropLast(2))) ? "\(plain.dropLast(2)) ID" : String(word)
         }
 
-        /// What sources number under a name of one word: `contactid`.
+        /// Words before `id` in names without a separator: `contactid`.
         private static let identified: Set = [
             "account", "contact", "customer", "employee", "entry", "item", "member", "person", "record", "user",
         ]

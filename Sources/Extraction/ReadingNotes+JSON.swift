@@ -6,16 +6,16 @@ extension ReadingNotes {
         var notice: String?
         var leftOut: [String: Int]
         var mended: [String: Int]
-        /// Not in those of earlier versions, nor those below.
+        /// Missing in earlier versions, like those below.
         var refused: [String: Int]?
         var silent: [String]?
         var silentCount: Int?
     }
 
-    /// So much of a notice and of a reason is kept.
+    /// Longest stored notice and reason.
     private static let (noticeLength, reasonLength) = (2000, 200)
 
-    /// To be stored: RFC 8259.
+    /// For the store: RFC 8259.
     package var json: String? {
         func cut(_ counts: [String: Int]) -> [String: Int] {
             Dictionary(counts.map { ($0.key.limited(to: Self.reasonLength), $0.value) }) { $0 &+ $1 }
@@ -28,7 +28,7 @@ extension ReadingNotes {
         return (try? encoder.encode(kept)).map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// nil: it is none of ours.
+    /// nil if it isn't in our format.
     package init?(json: String) {
         guard let kept = try? JSONDecoder().decode(Kept.self, from: Data(json.utf8)) else { return nil }
         self.init(

@@ -1,16 +1,16 @@
 package import Records
 
-/// What a run skipped or repaired in a document that it could still read: for the source's maintainer.
+/// The parts that a run skipped or repaired in a readable document: for the source's maintainer.
 package struct ReadingNotes: Hashable, Sendable {
-    /// What the publisher wants shown with the data, such as a copyright notice.
+    /// A notice that the publisher requires with the data, such as a copyright notice.
     package var notice: String?
-    /// How many rows were left out and repaired, by reason.
+    /// The number of rows left out and repaired, by reason.
     package private(set) var leftOut: [String: Int] = [:]
     package private(set) var mended: [String: Int] = [:]
-    /// What a page asked for in a browser and didn't get, with how often.
+    /// A page's rejected requests in a browser, with their counts.
     package private(set) var refused: [String: Int] = [:]
 
-    /// For fields whose values may be left out: how many texts could be read, and how many couldn't.
+    /// For fields whose values may be left empty: the numbers of readable and unreadable texts.
     package private(set) var texts: [String: Texts] = [:]
 
     package struct Texts: Hashable, Sendable {
@@ -21,16 +21,16 @@ package struct ReadingNotes: Hashable, Sendable {
         fileprivate var shown: Set<String> = []
     }
 
-    /// How many different texts of a field are counted separately.
+    /// The number of different texts of a field that are counted separately.
     private static let shownLimit = 3
 
-    /// Channels that a guide announces without a programme: the names of a few, and how many there are.
+    /// Channels that a guide declares without a programme: the names of a few, and their number.
     package private(set) var silent: [String] = []
     package private(set) var silentCount = 0
 
-    /// How many of their names are kept.
+    /// Limit of stored names.
     private static let silentLimit = 20
-    /// How many different reasons are kept; the source chooses their words.
+    /// Limit of stored reasons, whose words the source chooses.
     private static let reasonLimit = 50
 
     package init() {}
@@ -46,10 +46,10 @@ package struct ReadingNotes: Hashable, Sendable {
 
     package var leftOutCount: Int { leftOut.values.reduce(0, +) }
 
-    /// "Left out: 3 (no start: 2, no title: 1)"; nil if nothing was.
+    /// "Left out: 3 (no start: 2, no title: 1)"; nil if there are none.
     package var leftOutWords: String? { Self.summary("Left out", leftOut) }
     package var mendedWords: String? { Self.summary("Repaired", mended) }
-    /// "Refused to the page: 2 (169.254.169.254:80: 2)"; nil if nothing was.
+    /// "Refused to the page: 2 (169.254.169.254:80: 2)"; nil if there are none.
     package var refusedWords: String? { Self.summary("Refused to the page", refused) }
     /// "Channels without programmes: 2 (Harbour, Lantern)"; nil if there are none.
     package var silentWords: String? { silentCount > 0 ? "Channels without programmes: \(silentCount) (\(silentNames))" : nil }
@@ -67,7 +67,7 @@ package struct ReadingNotes: Hashable, Sendable {
 
     mutating func noteRead(_ field: String) { texts[field, default: Texts()].read += 1 }
 
-    /// Notes a value that doesn't fit its field.
+    /// Records a value that doesn't fit its field.
     mutating func leaveOut(_ error: FieldError) {
         let found = error.found.limited(to: 40)
         var counts = texts[error.field] ?? Texts()
@@ -81,7 +81,7 @@ package struct ReadingNotes: Hashable, Sendable {
 
     mutating func note(silent names: [String]) { (silent, silentCount) = (Array(names.prefix(Self.silentLimit)), names.count) }
 
-    /// With more channels that have no programme, each once.
+    /// A copy with more channels without programmes, without duplicates.
     package func adding(silent names: [String]) -> ReadingNotes {
         let known = Set(silent.map { $0.lowercased() })
         var more = ReadingNotes()
@@ -89,7 +89,7 @@ package struct ReadingNotes: Hashable, Sendable {
         return adding(more)
     }
 
-    /// Both together.
+    /// The combination of both.
     package func adding(_ other: ReadingNotes) -> ReadingNotes {
         var sum = self
         sum.notice = notice ?? other.notice

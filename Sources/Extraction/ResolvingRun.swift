@@ -2,11 +2,10 @@ package import Foundation
 package import Records
 
 extension ExtractionRun {
-    /// The same records, with whole addresses in fields of the kind `url` where the document writes them relative to its own
-    /// (RFC 3986, section 5).
+    /// The same records, with absolute addresses in fields of the kind `url` where the document has relative ones (RFC 3986, section 5).
     ///
-    /// `schema` is that of the run's records. An address that can't be made whole stays as it is; without a base so do all. The
-    /// address of a picture stays, too, where it leads to the same place from `feed`, from which it is looked for.
+    /// `schema` is that of the run's records. An address that can't be resolved stays unchanged; without a base, all do. A picture's
+    /// address also stays if it resolves to the same from `feed`, relative to which it is loaded.
     package func resolving(_ schema: Schema, against base: URL?, of feed: URL? = nil) -> any ExtractionRun {
         func places(_ kind: Field.Kind) -> [Int] { schema.fields.indices.filter { schema.fields[$0].kind == kind } }
         let pictures = feed == nil || feed == base ? [] : places(.image)
@@ -65,9 +64,9 @@ private final class ResolvingRun: ExtractionRun {
     }
 }
 
-/// What a relative address in a document leads to (RFC 3986, section 5).
+/// Resolves relative addresses of a document (RFC 3986, section 5).
 enum WholeAddress {
-    /// The address as it is, if it is whole already or can't be made so.
+    /// The address unchanged if it is absolute or can't be resolved.
     static func of(_ text: String, _ base: URL?) -> String {
         guard !Field.isWholeAddress(text), !text.hasPrefix("data:"), let url = URL(string: text, relativeTo: base)?.absoluteString,
             Field.isWholeAddress(url)
@@ -75,14 +74,14 @@ enum WholeAddress {
         return url
     }
 
-    /// The base address that a document gives itself, each part relative to the one before and the first to the document's own
-    /// address. Parts that lead to no page of the web count for nothing; nil if none is left.
+    /// The base address that a document declares, each part relative to the one before and the first to the document's own address. Parts
+    /// that don't resolve to a web address are ignored; nil if none is left.
     static func base(_ parts: [String], of document: URL?) -> URL? {
         var base: URL?
         for part in parts {
             let text = part.trimmingWhitespace()
             guard let next = URL(string: text, relativeTo: base ?? document)?.absoluteURL else { continue }
-            // Without the document's address a relative part stays relative.
+            // Without the document's address, a relative part stays relative.
             if next.scheme == nil || Field.isWholeAddress(next.absoluteString) { base = next }
         }
         return base
@@ -90,7 +89,7 @@ enum WholeAddress {
 }
 
 extension Value {
-    /// A link's or a picture's.
+    /// The address of a link or a picture.
     var address: String? {
         switch self {
         case .url(let text), .image(let text): text

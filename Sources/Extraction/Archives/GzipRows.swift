@@ -2,9 +2,9 @@ package import Records
 
 /// Rows of a document in a gzip or xz file: `gzip: { xml: { rows: //programme } }`.
 ///
-/// Unpacked while it arrives, including several members in a row (RFC 1952, section 2.2). Of a ZIP archive all files are read,
-/// with any names. A document that begins as neither is read unpacked: many servers unpack such a file themselves, or have the
-/// fetch do it (Content-Encoding). See Docs/Formats/gzip.md.
+/// Unpacked while it arrives, including several consecutive members (RFC 1952, section 2.2). All files of a ZIP archive are read,
+/// regardless of their names. Any other document is read as it is: many servers unpack such a file themselves, or make the fetch do it
+/// (Content-Encoding). See Docs/Formats/gzip.md.
 package struct GzipRows: Extractor {
     package static let name = "gzip"
     package static let about = "rows of a document packed with gzip or xz, by any other extractor, while it downloads"
@@ -21,13 +21,13 @@ package struct GzipRows: Extractor {
     package func begin(_ hints: DocumentHints) -> any ExtractionRun { GzipRowsRun(inner: inner, hints) }
 }
 
-/// One packed document while it arrives. An error of the inner extractor is thrown only once the file has proved to be whole,
-/// because damage is reported first.
+/// One packed document while it arrives. An error of the inner extractor is thrown only after the file has been verified, because damage is
+/// reported first.
 final class GzipRowsRun: ExtractionRun {
     private let inner: any Extractor
     private let hints: DocumentHints
     private var run: any ExtractionRun
-    /// The first bytes, until it is known what they are.
+    /// The first bytes, until the format is known.
     private var held: [UInt8] = []
     private var state = State.opening
     private var members: PackedMembers?
@@ -39,7 +39,7 @@ final class GzipRowsRun: ExtractionRun {
 
     private enum State {
         case opening
-        /// Also an archive, whose own run unpacks it.
+        /// Also for an archive, which its own run unpacks.
         case plain
         case packed
     }
@@ -78,7 +78,7 @@ final class GzipRowsRun: ExtractionRun {
         try run.finish(receive)
     }
 
-    /// Chooses how the document is read by its first bytes. False: there are too few of them.
+    /// Chooses how to read the document by its first bytes. False if there are too few.
     private func open() -> Bool {
         if let packing = Packing.allCases.first(where: { held.starts(with: $0.magic) }) {
             state = .packed

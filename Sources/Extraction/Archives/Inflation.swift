@@ -1,7 +1,7 @@
 import CZlib
 
-/// Packed bytes in any cut → what they were, by zlib: a bare deflate stream (RFC 1951) or a gzip member (RFC 1952), whose checksum is
-/// held against it. At most `pieceBytes` a call, so memory does not grow with the ratio.
+/// Decompresses bytes in chunks of any size with zlib: a bare deflate stream (RFC 1951) or a gzip member (RFC 1952), whose checksum is
+/// verified. At most `pieceBytes` per call, so memory does not grow with the ratio.
 final class Inflation: Unpacking {
     enum Format: Int32 {
         case deflate = -15
@@ -10,7 +10,7 @@ final class Inflation: Unpacking {
 
     static let pieceBytes = 64 << 10
 
-    // zlib keeps the address of its state between calls, so the state has a place of its own on the heap until `deinit`.
+    // zlib stores the address of its state between calls, so the state has a fixed place on the heap until `deinit`.
     private let state: UnsafeMutablePointer<z_stream>
     private let isReady: Bool
 
@@ -30,7 +30,7 @@ final class Inflation: Unpacking {
         var step = UnpackingStep(isDamaged: !isReady)
         guard isReady else { return step }
         step.bytes = [UInt8](unsafeUninitializedCapacity: Self.pieceBytes) { output, count in
-            // zlib reads `packed` and writes `output` during this call only, and no further than the counts it is given.
+            // zlib reads `packed` and writes `output` only during this call and within the given counts.
             packed.withUnsafeBufferPointer { packed in
                 state.pointee.next_in = packed.baseAddress.map { UnsafeMutablePointer(mutating: $0 + range.lowerBound) }
                 state.pointee.avail_in = UInt32(clamping: range.count)
@@ -49,17 +49,17 @@ final class Inflation: Unpacking {
         return step
     }
 
-    /// The CRC-32 of bytes after those with the checksum `crc`, which is 0 before the first.
+    /// The CRC-32 of bytes that follow those with the checksum `crc`, which is 0 at the start.
     static func checksum(_ bytes: [UInt8], after crc: UInt32) -> UInt32 {
         bytes.withUnsafeBufferPointer { UInt32(truncatingIfNeeded: crc32(UInt(crc), $0.baseAddress, UInt32(clamping: $0.count))) }
     }
 }
 
-/// How much comes out of packed bytes, held against the bounds on it.
+/// Counts unpacked bytes and checks their limits.
 struct UnpackedCount {
     private(set) var bytes = 0
 
-    /// Notes what came out of `packed` bytes so far. Throws the bound that it hit.
+    /// Records the output of `packed` bytes so far. Throws the exceeded limit.
     mutating func add(_ count: Int, of packed: Int) throws(ExtractionError) {
         bytes += count
         guard bytes <= ArchiveLimits.bytes else {
@@ -71,10 +71,10 @@ struct UnpackedCount {
     }
 }
 
-/// Bounds on packed documents from a source.
+/// Limits of packed documents from a source.
 enum ArchiveLimits {
     static let bytes = 1 << 30
-    /// Past the first megabyte.
+    /// Checked after the first megabyte.
     static let ratio = 200
     static let freeBytes = 1 << 20
     static let files = 10_000

@@ -1,12 +1,12 @@
 import CLzma
 
-/// An xz stream (https://tukaani.org/xz/xz-file-format.txt) in any cut → what it was, by liblzma, which holds its checksums
-/// against it. At most `Inflation.pieceBytes` a call.
+/// Decompresses an xz stream (https://tukaani.org/xz/xz-file-format.txt) in chunks of any size with liblzma, which verifies its checksums.
+/// At most `Inflation.pieceBytes` per call.
 final class LZMADecoding: Unpacking {
-    /// `xz -9` asks for 65 MB.
+    /// `xz -9` requires 65 MB.
     private static let memoryLimit: UInt64 = 80 << 20
 
-    // liblzma keeps the address of its state between calls, so the state has a place of its own on the heap until `deinit`.
+    // liblzma stores the address of its state between calls, so the state has a fixed place on the heap until `deinit`.
     private let state: UnsafeMutablePointer<lzma_stream>
     private let isReady: Bool
 
@@ -26,7 +26,7 @@ final class LZMADecoding: Unpacking {
         var step = UnpackingStep(isDamaged: !isReady)
         guard isReady else { return step }
         step.bytes = [UInt8](unsafeUninitializedCapacity: Inflation.pieceBytes) { output, count in
-            // liblzma reads `packed` and writes `output` during this call only, and no further than the counts it is given.
+            // liblzma reads `packed` and writes `output` only during this call and within the given counts.
             packed.withUnsafeBufferPointer { packed in
                 state.pointee.next_in = packed.baseAddress.map { $0 + range.lowerBound }
                 state.pointee.avail_in = range.count

@@ -1,18 +1,17 @@
-/// What is packed in a document, whole, as `gzip` and `zip` read it: to be looked at.
+/// The complete contents of a packed document, as `gzip` and `zip` read it, for inspection.
 package struct PackedDocument {
     package enum Wrapping: Hashable, Sendable {
         case gzip
-        /// Its files whose names match: `*.csv`.
+        /// The files whose names match: `*.csv`.
         case zip(file: String)
     }
 
     package let wrapping: Wrapping
     package let document: [UInt8]
 
-    /// nil: the document isn't packed. Of an archive the largest of the files that are usually data is taken, else the largest.
+    /// nil if the document isn't packed. From an archive, the largest file of a usual data format is used, otherwise the largest file.
     ///
-    /// - Parameter byteLimit: Bytes that may come out. What has more is refused.
-    /// Throws `ExtractionError`.
+    /// - Parameter byteLimit: Limit of unpacked bytes. A larger document is rejected. Throws `ExtractionError`.
     package init?(_ bytes: [UInt8], byteLimit: Int) throws {
         if let packing = Packing.allCases.first(where: { bytes.starts(with: $0.magic) }) {
             (wrapping, document) = (.gzip, try Self.unpacked(bytes, packing, byteLimit))

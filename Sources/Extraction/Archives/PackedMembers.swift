@@ -1,18 +1,18 @@
-/// Unpacks a gzip or xz document, which may have several members in a row (RFC 1952, section 2.2), followed by zeros: packed bytes in any
-/// cut → the unpacked ones.
+/// Unpacks a gzip or xz document, which may have several consecutive members (RFC 1952, section 2.2), followed by zeros, from chunks of any
+/// size.
 ///
-/// Throws `ExtractionError` for damage, for anything else behind the last member, and for an end that comes too early.
+/// Throws `ExtractionError` for damage, for anything else after the last member, and for a truncated document.
 struct PackedMembers {
     private let packing: Packing
-    /// nil between members, and behind the last.
+    /// nil between members, and after the last.
     private var member: (any Unpacking)?
-    /// Not unpacked yet.
+    /// Bytes not unpacked yet.
     private var held: [UInt8] = []
     private var count = 0
 
     init(_ packing: Packing) { self.packing = packing }
 
-    /// - Parameter receive: Gets unpacked bytes, perhaps none, and how many packed bytes have been used so far.
+    /// - Parameter receive: Receives unpacked bytes, possibly none, and the number of packed bytes consumed so far.
     mutating func append(_ bytes: [UInt8], _ receive: ([UInt8], Int) throws -> Void) throws {
         held += bytes
         count += bytes.count
@@ -26,7 +26,7 @@ struct PackedMembers {
         guard held.allSatisfy({ $0 == 0 }) else { throw Self.remainder }
     }
 
-    /// Whether the held bytes may allow another step.
+    /// Whether another step may be possible with the held bytes.
     private mutating func step(_ at: inout Int, _ receive: ([UInt8], Int) throws -> Void) throws -> Bool {
         guard let member else {
             if held[at...].starts(with: packing.magic) {

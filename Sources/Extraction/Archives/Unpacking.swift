@@ -1,25 +1,25 @@
-/// Packed bytes in any cut → what they were, of one member of a packed document.
+/// Unpacks one member of a packed document from chunks of any size.
 protocol Unpacking: AnyObject {
-    /// As much as there is room for. There is more to come until nothing is used and nothing made.
+    /// Unpacks as much as fits into the output. Call it until it consumes and produces nothing.
     func step(_ packed: [UInt8], _ range: Range<Int>) -> UnpackingStep
 }
 
 struct UnpackingStep {
-    /// Of the packed bytes.
+    /// Packed bytes consumed.
     var used = 0
     var bytes: [UInt8] = []
     var isAtEnd = false
-    /// What is said of it stands before the damage.
+    /// Output before the damage is still returned.
     var isDamaged = false
-    /// It asks for more memory than there is for one.
+    /// It requires more memory than allowed.
     var isTooLarge = false
 }
 
-/// How a document may be packed as a file.
+/// The formats of a packed file.
 enum Packing: CaseIterable {
     case gzip, xz
 
-    /// With what each member begins.
+    /// The first bytes of each member.
     var magic: [UInt8] {
         switch self {
         case .gzip: [0x1F, 0x8B]

@@ -1,10 +1,9 @@
-/// Bytes of a ZIP archive, in any cut → the files in it that are wanted, each in pieces as they are unpacked.
+/// Extracts the wanted files of a ZIP archive from chunks of any size, each file in pieces as it is unpacked.
 ///
-/// Read from the front by the local headers, while it arrives; the directory at the end is held against what was found. Stored and deflated
-/// files, with their lengths before or behind them, and Zip64. Lengths and checksums have to be right.
-/// Source: PKWARE's APPNOTE.TXT 6.3.10, sections 4.3 to 4.5.
-/// Throws `ExtractionError`: `wrongFormat`, `truncated`, `damaged`, `unsupported` (encrypted, another method, stored without its
-/// length), `limit` from `ArchiveLimits`.
+/// Read sequentially by the local headers while it arrives; the directory at the end is compared with the files found. Supports stored and
+/// deflated files, with their lengths before or after them, and Zip64. Lengths and checksums must match. Source: PKWARE's APPNOTE.TXT
+/// 6.3.10, sections 4.3 to 4.5. Throws `ExtractionError`: `wrongFormat`, `truncated`, `damaged`, `unsupported` (encrypted, another method,
+/// stored without its length), `limit` from `ArchiveLimits`.
 package struct ZipReader {
     package enum Event {
         case began(name: String)
@@ -12,7 +11,7 @@ package struct ZipReader {
         case ended
     }
 
-    /// Names of the files that have been there, wanted or not; the first hundred.
+    /// Names of the first hundred files, wanted or not.
     private(set) var names: [String] = []
 
     private let isWanted: (String) -> Bool
@@ -29,7 +28,7 @@ package struct ZipReader {
 
     private enum State {
         case header
-        /// So many bytes are passed over.
+        /// This many bytes are skipped.
         case skipping(UInt64)
         case stored(UInt64)
         case deflated(Inflation)
@@ -40,12 +39,12 @@ package struct ZipReader {
     private struct Entry {
         var name = ""
         var isWanted = false
-        /// Its lengths and its checksum stand behind it.
+        /// Its lengths and its checksum follow it.
         var hasDescriptor = false
         var checksum: UInt32 = 0
         var packedCount: UInt64 = 0
         var unpackedCount: UInt64 = 0
-        // What was found.
+        // The computed checksum.
         var foundChecksum: UInt32 = 0
         var foundPacked: UInt64 = 0
         var foundUnpacked: UInt64 = 0
@@ -67,7 +66,7 @@ package struct ZipReader {
 
     private var available: Int { buffer.count - at }
 
-    /// Reads one thing more; false if that takes more bytes.
+    /// Reads the next element; false if that requires more bytes.
     private mutating func step(_ receive: (Event) throws -> Void) throws -> Bool {
         switch state {
         case .header: return try header(receive)
@@ -163,7 +162,7 @@ package struct ZipReader {
         return true
     }
 
-    /// The extra field of Zip64 (4.5.3): the lengths that don't fit the header, in its order.
+    /// The extra field of Zip64 (4.5.3): the lengths that don't fit the header, in order.
     private mutating func readZip64(_ range: Range<Int>) {
         var place = range.lowerBound
         while place + 4 <= range.upperBound {
@@ -219,8 +218,8 @@ package struct ZipReader {
         }
     }
 
-    /// Checksum and lengths behind a file (4.3.9): with or without a signature, lengths of four bytes or of eight. Which it is, the file
-    /// itself tells, and that another header follows.
+    /// Checksum and lengths after a file (4.3.9): with or without a signature, lengths of four bytes or of eight. The file itself, and the
+    /// header that follows, determine which.
     private mutating func descriptor(_ receive: (Event) throws -> Void) throws -> Bool {
         guard available >= 26 else { return false }
         for (start, width) in [(4, 4), (4, 8), (0, 4), (0, 8)] {
@@ -255,19 +254,19 @@ package struct ZipReader {
         static let letters: UInt64 = 0x4B50
     }
 
-    /// A number of so many bytes, the low one first, that begins at `place` from here. They have to be there.
+    /// A little-endian number of `count` bytes at offset `place` from here. They must be available.
     private func number(_ place: Int, _ count: Int) -> UInt64 {
         buffer[at + place..<at + place + count].reversed().reduce(0) { $0 << 8 | UInt64($1) }
     }
 
-    /// The whole length of a header of `fixed` bytes with parts whose lengths stand at `places`; nil if it is not all there.
+    /// The total length of a header of `fixed` bytes with parts whose lengths are at `places`; nil if it is incomplete.
     private func length(_ fixed: Int, _ places: Int...) -> Int? {
         guard available >= fixed else { return nil }
         let length = places.reduce(fixed) { $0 + Int(number($1, 2)) }
         return available >= length ? length : nil
     }
 
-    // MARK: What is wrong
+    // MARK: Errors
 
     private func strange() -> ExtractionError {
         let beginning = String(decoding: buffer.prefix(4), as: UTF8.self)

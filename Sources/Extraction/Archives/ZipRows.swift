@@ -2,8 +2,8 @@ package import Records
 
 /// Rows of the files in a ZIP archive: `zip: { file: '*.xml', xml: { rows: /prices/station } }`.
 ///
-/// Unpacked while it arrives and handed on to the extractor that is named inside; several files that match are read one after the other.
-/// Formats: see `ZipReader`. See Docs/Formats/zip.md.
+/// Unpacked while it arrives and passed to the inner extractor; several matching files are read one after the other. Formats: see
+/// `ZipReader`. See Docs/Formats/zip.md.
 package struct ZipRows: Extractor {
     package static let name = "zip"
     package static let about = "rows of the files in a ZIP archive, by any other extractor, while it downloads"
@@ -25,25 +25,25 @@ package struct ZipRows: Extractor {
     package func begin(_ hints: DocumentHints) -> any ExtractionRun { ZipRowsRun(plan: self, hints) }
 }
 
-/// One archive on its way through: bytes in, the records of its files out, numbered on from file to file.
+/// One archive while it arrives: bytes in, the records of its files out, with row numbers that continue across files.
 ///
-/// What a file's own extractor refuses is said when the file has proved to be whole: what is wrong with the archive goes before it.
+/// An error of a file's own extractor is thrown after the file has been verified: errors of the archive come first.
 final class ZipRowsRun: ExtractionRun {
     private let plan: ZipRows
     private let hints: DocumentHints
-    /// Of all files together.
+    /// For all files together.
     private let rowLimit: Int
     private var reader: ZipReader
-    /// The file that is being read.
+    /// The current file.
     private var file: (name: String, run: any ExtractionRun)?
     private var failure: ExtractionError?
     private var fileCount = 0
-    /// Rows of the files before this one, and with it.
+    /// The number of rows before this file, and including it.
     private var rowsBefore = 0
     private var rows = 0
-    /// What the files before this one said.
+    /// The notes of the files before this one.
     private var notesBefore = ReadingNotes()
-    /// The first that a file before this one asked for.
+    /// The first pacing of the files before this one.
     private var paceBefore: Pacing?
 
     init(plan: ZipRows, _ hints: DocumentHints, rowLimit: Int = RowLimits.rows) {
@@ -94,7 +94,7 @@ final class ZipRowsRun: ExtractionRun {
     }
 }
 
-/// A file's name with `*` for any characters and `?` for one; `*.xml`. Capitals count.
+/// A file name with `*` for any characters and `?` for one; `*.xml`. Case-sensitive.
 struct FilePattern: Sendable, CustomStringConvertible {
     let description: String
     private let pattern: [Character]
@@ -104,7 +104,7 @@ struct FilePattern: Sendable, CustomStringConvertible {
         pattern = Array(text)
     }
 
-    /// Linear but for one way back, to the last `*`.
+    /// Linear except for backtracking to the last `*`.
     func matches(_ name: String) -> Bool {
         let name = Array(name)
         var (at, place) = (0, 0)

@@ -1,16 +1,15 @@
 import Records
 
-/// A whole calendar, to be looked at: its events, or its tasks where it has no events.
+/// A whole calendar for inspection: its events, or its tasks if it has no events.
 package struct CalendarDocument {
-    /// What the calendar is called; empty if it doesn't say.
+    /// The calendar's name; empty if it has none.
     package let title: String
     package let rows: [CalendarComponent]
-    /// As `rows` of the extractor `icalendar` has it.
+    /// The value of `rows` for the extractor `icalendar`.
     package let part: String
     private var zones = CalendarZones()
 
-    /// - Parameter limit: Events that are kept at most.
-    /// Throws `ExtractionError`.
+    /// - Parameter limit: Limit of events. Throws `ExtractionError`.
     package init(_ document: [UInt8], charset: String? = nil, limit: Int) throws {
         var hints = DocumentHints.wholeFile
         hints.charset = charset
@@ -27,12 +26,12 @@ package struct CalendarDocument {
         title = kinds["VCALENDAR"]?.lazy.compactMap { $0.first("X-WR-CALNAME")?.texts.first }.first ?? ""
     }
 
-    /// The texts of a property as `icalendar` reads them: as moments where a field would be one.
+    /// The texts of a property as `icalendar` reads them; with `areMoments`, as for a field of moments.
     package mutating func texts(_ row: CalendarComponent, _ property: String, areMoments: Bool) -> [String] {
         zones.texts(of: row, at: CalendarRows.Path(property: property, parameter: nil), for: areMoments ? .timestamp : .text)
     }
 
-    /// Whether one of the rows has a clock's time in a property, and not only a day.
+    /// Whether a property has a time of day in any row, and not only a day.
     package func hasClocks(_ property: String) -> Bool {
         rows.contains { $0.all(property).contains { $0.time?.time != nil } }
     }

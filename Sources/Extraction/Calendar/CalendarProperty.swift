@@ -2,9 +2,9 @@ import Records
 
 /// A line of iCalendar: its name, its parameters and its value, as written. Source: RFC 5545, sections 3.1 to 3.3.
 package struct CalendarProperty: Hashable, Sendable {
-    /// In capitals.
+    /// The property's name in upper case.
     package let name: String
-    /// The names in capitals.
+    /// The parameters, with names in upper case.
     let parameters: [Parameter]
     let value: String
 
@@ -13,7 +13,7 @@ package struct CalendarProperty: Hashable, Sendable {
         let value: String
     }
 
-    /// nil of a line without a name or a value. A value in quotes may hold the signs that end one.
+    /// nil if the line has no name or no value. A quoted value may contain the delimiters.
     init?(line: some StringProtocol) {
         var (parts, part, isQuoted) = ([String](), "", false)
         var rest = line[...]
@@ -42,7 +42,7 @@ package struct CalendarProperty: Hashable, Sendable {
 
     subscript(parameter: String) -> String? { parameters.first { $0.name == parameter }?.value }
 
-    /// The texts that the value lists: parted by commas, without the backslashes before signs.
+    /// The value split at commas, with backslash escapes removed.
     var texts: [String] {
         var (texts, text, isEscaped) = ([String](), "", false)
         for character in value {
@@ -64,7 +64,7 @@ package struct CalendarProperty: Hashable, Sendable {
 
     private static let lists: Set<String> = ["CATEGORIES", "RESOURCES"]
 
-    /// The value as a day or a clock's time; nil of other properties.
+    /// The value as a day or a local time; nil for other properties.
     var time: CalendarTime? {
         guard Self.times.contains(name) || ["DATE", "DATE-TIME"].contains(self["VALUE"]?.uppercased()) else { return nil }
         return CalendarTime(value)
@@ -75,10 +75,10 @@ package struct CalendarProperty: Hashable, Sendable {
     ]
 }
 
-/// A day, or what a clock shows on it: `20260307`, `20260307T183000`, `20260307T183000Z`. Source: RFC 5545, sections 3.3.4 and 3.3.5.
+/// A day, or a local time on it: `20260307`, `20260307T183000`, `20260307T183000Z`. Source: RFC 5545, sections 3.3.4 and 3.3.5.
 struct CalendarTime: Hashable {
     let date: CalendarDate
-    /// nil of a whole day.
+    /// nil for a whole day.
     let time: TimeOfDay?
     let isUTC: Bool
 
@@ -92,7 +92,7 @@ struct CalendarTime: Hashable {
             return
         }
         let clock = text.dropFirst(8)
-        // A leap second is read as the second before it.
+        // A leap second becomes the second before it.
         guard clock.first == UInt8(ascii: "T"), let parts = Self.numbers(clock.dropFirst().prefix(6), [2, 2, 2]),
             let time = TimeOfDay(hour: parts[0], minute: parts[1], second: min(parts[2], 59)),
             clock.count == 7 || clock.count == 8 && clock.last == UInt8(ascii: "Z")
@@ -100,7 +100,7 @@ struct CalendarTime: Hashable {
         (self.time, isUTC) = (time, clock.count == 8)
     }
 
-    /// Numbers of so many digits, one after another.
+    /// Consecutive numbers of these widths.
     private static func numbers(_ digits: some Collection<UInt8>, _ widths: [Int]) -> [Int]? {
         guard digits.count == widths.reduce(0, +), digits.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
         var rest = digits.map { Int($0) - 0x30 }[...]
@@ -110,7 +110,7 @@ struct CalendarTime: Hashable {
         }
     }
 
-    /// Seconds from 1970-01-01T00:00:00 as the clock shows it; midnight of a whole day.
+    /// Seconds since 1970-01-01T00:00:00 as the clock shows it; midnight for a whole day.
     var local: Int64 { Int64(date.daysSince1970) * 86_400 + Int64(time?.seconds ?? 0) }
 
     /// In ISO 8601, without a zone.

@@ -1,11 +1,11 @@
 import Records
 
-/// A part of a calendar: an event, a task, the description of a zone. Source: RFC 5545, section 3.6.
+/// A component of a calendar: an event, a task, the description of a zone. Source: RFC 5545, section 3.6.
 package struct CalendarComponent: Sendable {
-    /// In capitals: `VEVENT`.
+    /// In upper case: `VEVENT`.
     package let name: String
     package fileprivate(set) var properties: [CalendarProperty] = []
-    /// Alarms, and the two halves of a year in a zone.
+    /// Alarms, and the standard and daylight parts of a zone.
     fileprivate(set) var components: [CalendarComponent] = []
 
     init(name: String) { self.name = name }
@@ -14,20 +14,20 @@ package struct CalendarComponent: Sendable {
     func first(_ name: String) -> CalendarProperty? { properties.first { $0.name == name } }
 }
 
-/// The text of iCalendar in UTF-8, in any cut → its parts, each when it has ended; before them the calendar with the properties of its own,
-/// without its parts. Source: RFC 5545, section 3.4.
+/// Parses iCalendar text in UTF-8, in chunks of any size, to its components, each at its end; before them the calendar with its own
+/// properties, without components. Source: RFC 5545, section 3.4.
 ///
-/// Memory is one part. Throws `ExtractionError`: `wrongFormat`; `truncated` before the end of the calendar; `damaged` where a
-/// part ends that hasn't begun; `limit`.
+/// Memory is one component. Throws `ExtractionError`: `wrongFormat`; `truncated` before the end of the calendar; `damaged` if a component
+/// ends that hasn't begun; `limit`.
 package struct CalendarReader {
-    /// With the properties that haven't been handed out yet, such as `X-WR-CALNAME`.
+    /// With its properties that haven't been returned yet, such as `X-WR-CALNAME`.
     private var calendar = CalendarComponent(name: "VCALENDAR")
-    /// A line that may go on in the next.
+    /// A line that may continue in the next one.
     private var line: [UInt8] = []
-    /// What has come of the next line.
+    /// The received part of the next line.
     private var rest: [UInt8] = []
     private var lineNumber = 0
-    /// Begun and not ended, the outermost first, without the calendar.
+    /// The open components, outermost first, without the calendar.
     private var open: [CalendarComponent] = []
     private var openBytes = 0
     private var (isInside, hasEnded) = (false, false)
@@ -59,7 +59,7 @@ package struct CalendarReader {
         guard !isInside else { throw ExtractionError(.truncated, "the calendar ends too early: END:VCALENDAR is missing") }
     }
 
-    /// A line goes on in the next where that begins with a blank.
+    /// A line continues in the next if that begins with a blank.
     private mutating func parse(_ bytes: ArraySlice<UInt8>, _ receive: (CalendarComponent) throws -> Void) throws {
         lineNumber += 1
         let bytes = bytes.last == UInt8(ascii: "\r") ? bytes.dropLast() : bytes
@@ -75,7 +75,7 @@ package struct CalendarReader {
     private mutating func lineEnded(_ receive: (CalendarComponent) throws -> Void) throws {
         defer { line = [] }
         let text = String(decoding: line, as: UTF8.self)
-        // Blank lines, and lines without a name, are passed over as other programs do.
+        // Blank lines, and lines without a name, are skipped, as in other programs.
         guard let property = CalendarProperty(line: text) else {
             if !isInside, !hasEnded, text.contains(where: { !$0.isWhitespace }) {
                 throw ExtractionError(.wrongFormat, "is no calendar: it begins with “\(text.limited(to: 60))”")

@@ -2,18 +2,18 @@ package import Records
 
 /// Rows of a calendar (iCalendar): `icalendar: { fields: { what: SUMMARY, start: DTSTART } }`, one for each event.
 ///
-/// A field's path is a property's name, or the name of one of its parameters (`ORGANIZER;CN`); a field that `fields` doesn't name is the
-/// property of its own name. Times are moments by their zones, days are days. An event that repeats is one row, with its rule in `RRULE`.
+/// A field's path is the name of a property, or of one of its parameters (`ORGANIZER;CN`); a field that `fields` doesn't name uses the
+/// property of its own name. Times become moments by their zones, days stay days. A recurring event is one row, with its rule in `RRULE`.
 /// See Docs/Formats/icalendar.md. Source: RFC 5545.
 package struct CalendarRows: Extractor {
     package static let name = "icalendar"
     package static let about = "events or tasks of a calendar (iCalendar, .ics)"
 
-    /// Which of a calendar's parts are rows.
+    /// The kind of components that are rows.
     enum Part: String, CaseIterable, Sendable {
         case events, tasks, journal, all
 
-        /// The components, in capitals.
+        /// The components, in upper case.
         var names: Set<String> {
             switch self {
             case .events: ["VEVENT"]
@@ -29,7 +29,7 @@ package struct CalendarRows: Extractor {
         let parameter: String?
     }
 
-    /// Where one field of the schema is found in a row.
+    /// The place of a schema field in a row.
     struct Place: Sendable {
         let field: Int
         let paths: [Path]
@@ -69,7 +69,7 @@ extension CalendarRows.Path {
     }
 }
 
-/// One calendar on its way through: bytes in, a record for each of its events out.
+/// One calendar while it arrives: bytes in, a record for each of its events out.
 final class CalendarRowsRun: ExtractionRun {
     private let plan: CalendarRows
     private var input: TextInput
@@ -103,7 +103,7 @@ final class CalendarRowsRun: ExtractionRun {
             let field = plan.schema.fields[place.field]
             let texts = place.paths.flatMap { zones.texts(of: component, at: $0, for: field.kind) }
             do {
-                // A property that may come once comes twice in some calendars: the first counts.
+                // Some calendars repeat a property that may occur only once: the first counts.
                 let chosen = field.kind == .list || place.paths.count > 1 ? texts : Array(texts.prefix(1))
                 values[place.field] = try self.texts.hold(try field.value(from: chosen, counting: &notes))
             } catch let error as FieldError {
@@ -117,8 +117,8 @@ final class CalendarRowsRun: ExtractionRun {
 }
 
 extension CalendarZones {
-    /// What a part of a calendar says at a path. A time is written for the kind of the field: the day or the time as its clock shows them,
-    /// else the moment. A time whose zone isn't known stays without one.
+    /// The texts of a component at a path. The field's kind determines the form of a time: the local day or time of day, otherwise the
+    /// moment. A time whose zone is unknown stays without one.
     mutating func texts(of component: CalendarComponent, at path: CalendarRows.Path, for kind: Field.Kind) -> [String] {
         component.all(path.property).flatMap { property -> [String] in
             if let parameter = path.parameter { return property[parameter].map { [$0] } ?? [] }

@@ -1,12 +1,12 @@
 import Foundation
 import Records
 
-/// What the clocks of a calendar's zones show: by the system's zone of that name, else by the calendar's own description of it.
+/// The clocks of a calendar's zones: the system's zone of that name, otherwise the calendar's own description of it.
 ///
-/// Source: RFC 5545, section 3.6.5. Of a description, rules of one day a year and single days are followed: programs write no others.
+/// Source: RFC 5545, section 3.6.5. In a description, rules for one day a year and single days are supported: programs write no others.
 struct CalendarZones {
     private var known: [String: Clock] = [:]
-    /// Of times without one, if the calendar names it.
+    /// The zone of times without one, if the calendar names it.
     private var defaultZone: String?
 
     private enum Clock {
@@ -17,7 +17,7 @@ struct CalendarZones {
 
     private static let limit = 500
 
-    /// Takes what a part says of zones: the calendar names its own, and describes others.
+    /// Reads a component's information on zones: the calendar names its own, and describes others.
     mutating func note(_ part: CalendarComponent) {
         switch part.name {
         case "VCALENDAR": if defaultZone == nil { defaultZone = part.first("X-WR-TIMEZONE")?.value.trimmingWhitespace() }
@@ -26,7 +26,7 @@ struct CalendarZones {
         }
     }
 
-    /// The system knows better, if it has a zone of that name.
+    /// The system's zone of that name takes precedence.
     private mutating func note(zone: CalendarComponent) {
         guard let name = zone.first("TZID")?.value.trimmingWhitespace(), known[name] == nil, known.count < Self.limit else { return }
         if let clock = Self.system(name) ?? zone.first("X-LIC-LOCATION").flatMap({ Self.system($0.value.trimmingWhitespace()) }) {
@@ -37,7 +37,7 @@ struct CalendarZones {
         }
     }
 
-    /// The moment in seconds from 1970; nil: the time names no zone that is known. A whole day begins at its midnight.
+    /// The moment in seconds since 1970; nil if the time names no known zone. A whole day begins at its midnight.
     mutating func moment(of time: CalendarTime, zone: String?) -> Int64? {
         if time.isUTC { return time.local }
         guard let name = zone?.trimmingWhitespace() ?? defaultZone else { return nil }
@@ -52,7 +52,7 @@ struct CalendarZones {
         }
     }
 
-    /// Some write `/freeassociation.sourceforge.net/Europe/Berlin`.
+    /// Some programs write `/freeassociation.sourceforge.net/Europe/Berlin`.
     private static func system(_ name: String) -> Clock? {
         let parts = name.split(separator: "/").suffix(3)
         let names = [name] + (2...3).map { parts.suffix($0).joined(separator: "/") }
@@ -61,7 +61,7 @@ struct CalendarZones {
     }
 }
 
-/// From when on a zone has an offset: on one day, or on a day of each year.
+/// When a zone's offset begins: on one day, or on a day of each year.
 private struct Observance {
     let start: CalendarTime
     let offset: Int64
@@ -69,11 +69,11 @@ private struct Observance {
 
     struct Rule {
         let month: Int
-        /// 0 is Sunday; nil: the day of the start.
+        /// 0 is Sunday; nil for the day of the start.
         let weekday: Int?
-        /// From 1, or from the month's end below 0.
+        /// Base 1, or negative from the month's end.
         let place: Int
-        /// Seconds as the clock shows them.
+        /// Local time in seconds.
         let until: Int64
     }
 
@@ -85,7 +85,7 @@ private struct Observance {
         rule = component.first("RRULE").flatMap { Self.rule($0.value, from: start) }
     }
 
-    /// The offset at a local time: that which began last before it; nil if none has.
+    /// The offset at a local time: the latest that began before it; nil if there is none.
     static func offset(at local: Int64, _ all: [Observance]) -> Int64? {
         let begun = all.compactMap { one in one.lastStart(before: local).map { (start: $0, offset: one.offset) } }
         return begun.max { $0.start < $1.start }?.offset ?? all.min { $0.start.local < $1.start.local }?.offset
@@ -94,7 +94,7 @@ private struct Observance {
     private func lastStart(before local: Int64) -> Int64? {
         guard start.local <= local else { return nil }
         guard let rule, let today = CalendarDate(daysSince1970: Int(local / 86_400)) else { return start.local }
-        // A year of which the rule's day is still to come has the day of the year before.
+        // If the rule's day of this year is still to come, the day of the previous year applies.
         let starts = [0, 1].compactMap { back in
             Self.day(rule, Int(today.year) - back, start.date).map { $0 + Int64(start.time?.seconds ?? 0) }
         }
@@ -120,7 +120,7 @@ private struct Observance {
 
     private static let weekdays = ["SU", "MO", "TU", "WE", "TH", "FR", "SA"]
 
-    /// The rule's day in a year, in seconds from 1970 as the clock shows them.
+    /// The rule's day in a year, as local time in seconds since 1970.
     private static func day(_ rule: Rule, _ year: Int, _ start: CalendarDate) -> Int64? {
         guard let weekday = rule.weekday else {
             return CalendarDate(year: year, month: rule.month, day: Int(start.day)).map { Int64($0.daysSince1970) * 86_400 }
@@ -129,7 +129,7 @@ private struct Observance {
         guard let first = CalendarDate(year: year, month: rule.month, day: 1)?.daysSince1970,
             let end = CalendarDate(year: yearOfNext, month: next, day: 1)?.daysSince1970
         else { return nil }
-        // The 1st of January 1970 was a Thursday.
+        // 1 January 1970 was a Thursday.
         let days = (first..<end).filter { ($0 + 4) % 7 == weekday }
         let place = rule.place > 0 ? rule.place - 1 : days.count + rule.place
         return days.indices.contains(place) ? Int64(days[place]) * 86_400 : nil

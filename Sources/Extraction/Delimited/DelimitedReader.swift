@@ -1,36 +1,36 @@
-/// Bytes of a delimited text in UTF-8, in any cut → its rows, each as soon as its line has ended: RFC 4180 with any separator.
+/// Parses delimited text in UTF-8, in chunks of any size, to rows, each as soon as its line has ended: RFC 4180 with any separator.
 ///
-/// A quote at the beginning of a cell opens it: separators and line ends inside are text, a doubled quote is one. Lines end with LF, CR or
-/// both; blank ones are passed over. Anything may stand in a cell without quotes. Memory is one row. Throws `ExtractionError`
-/// with the line: `damaged` for text after a closing quote, `truncated` for a quote that is never closed, `limit` from `DelimitedLimits`.
+/// A quote at the beginning of a cell opens it: separators and line ends inside are text, and a doubled quote is one quote. Lines end with
+/// LF, CR or both; blank ones are skipped. Cells without quotes may contain anything else. Memory is one row. Throws `ExtractionError` with
+/// the line: `damaged` for text after a closing quote, `truncated` for an unclosed quote, `limit` from `DelimitedLimits`.
 package struct DelimitedReader {
-    /// A row: the bytes among which it stands, and where its cells are, from its first byte.
+    /// A row: the bytes that contain it, and the ranges of its cells, relative to its first byte.
     package struct Row {
         package struct Cell {
             var start: Int
             var end: Int
-            /// There are doubled quotes in it.
+            /// It contains doubled quotes.
             var isEscaped: Bool
         }
 
         fileprivate var bytes: [UInt8] = []
         fileprivate var base = 0
         package fileprivate(set) var cells: [Cell] = []
-        /// The line on which it begins, from 1.
+        /// The line on which it begins, base 1.
         package fileprivate(set) var line = 1
-        /// Its line has an end. Only the last may lack one.
+        /// Its line is terminated. Only the last line may be unterminated.
         fileprivate(set) var isEnded = true
 
         fileprivate let quote: UInt8?
         fileprivate let escape: UInt8?
         fileprivate var separator: UInt8?
 
-        /// Several cells as one, with what separates them between their texts.
+        /// Several cells as one, including their separators.
         func text(_ cells: ClosedRange<Int>) -> String {
             cells.map { text($0) }.joined(separator: separator.map { String(UnicodeScalar($0)) } ?? "")
         }
 
-        /// The bytes of a cell, valid during the call; nil where they aren't its text, because of doubled quotes.
+        /// The bytes of a cell, valid during the call; nil if they differ from its text because of doubled quotes.
         func withBytes<Result>(_ index: Int, _ read: (UnsafeBufferPointer<UInt8>) throws -> Result?) rethrows -> Result? {
             let cell = cells[index]
             guard !cell.isEscaped else { return nil }
@@ -55,17 +55,17 @@ package struct DelimitedReader {
     }
 
     package struct Dialect: Sendable {
-        /// nil: the candidate that occurs most in the first row.
+        /// nil selects the candidate that occurs most in the first row.
         var separator: UInt8?
         var candidates = ",;\t|~".utf8.map { $0 }
         var quote: UInt8? = UInt8(ascii: "\"")
-        /// Inside of quotes it says that the next character is text: `\"`.
+        /// Inside quotes, the character after it is literal: `\"`.
         var escape: UInt8?
         /// Lines that begin with this byte are skipped.
         var comment: UInt8?
-        /// How many lines to skip at the beginning.
+        /// The number of lines to skip at the beginning.
         var skip = 0
-        /// Blanks before and after a cell with quotes don't count.
+        /// Blanks before and after a quoted cell are ignored.
         var trims = false
 
         package init(separator: UInt8? = nil) { self.separator = separator }
@@ -77,7 +77,7 @@ package struct DelimitedReader {
     private(set) var separator: UInt8?
     private var buffer: [UInt8] = []
     private var at = 0
-    /// Where the row and its cell begin in the buffer.
+    /// The offsets of the row and its cell in the buffer.
     private var base = 0
     private var cellStart = 0
     private var quoteEnd = 0
@@ -125,7 +125,7 @@ package struct DelimitedReader {
         try endRow(buffer, receive)
     }
 
-    /// The buffer is taken out while it is read, so that the state can be written beside it.
+    /// The buffer is moved out while it is read, so that the state can be modified.
     private mutating func scan(isLast: Bool, _ receive: (Row) throws -> Void) throws {
         let bytes = buffer
         buffer = []
@@ -168,12 +168,12 @@ package struct DelimitedReader {
         }
     }
 
-    // The states' steps are inlined, because `scan` takes one for each cell of a document.
+    // The states' steps are inlined, because `scan` runs one for each cell of a document.
 
     private static var lineFeed: UInt8 { UInt8(ascii: "\n") }
     private static var carriageReturn: UInt8 { UInt8(ascii: "\r") }
 
-    /// At the beginning of a line. False if it takes more bytes to tell the separator.
+    /// At the beginning of a line. False if more bytes are needed to determine the separator.
     @inline(__always)
     private mutating func beginRow(_ bytes: UnsafeBufferPointer<UInt8>, _ byte: UInt8, _ isLast: Bool) throws -> Bool {
         if isAfterReturn, byte == Self.lineFeed {
@@ -222,7 +222,7 @@ package struct DelimitedReader {
         }
     }
 
-    /// Goes past the next quote or escape; false if the bytes end before it.
+    /// Advances past the next quote or escape; false if the bytes end before it.
     @inline(__always)
     private mutating func readQuoted(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         var at = at
@@ -244,7 +244,7 @@ package struct DelimitedReader {
         return true
     }
 
-    /// Behind a closing quote.
+    /// After a closing quote.
     @inline(__always)
     private mutating func leaveQuote(_ byte: UInt8, _ buffer: [UInt8], _ receive: (Row) throws -> Void) throws {
         if byte == separator || byte == Self.lineFeed || byte == Self.carriageReturn {
@@ -260,8 +260,8 @@ package struct DelimitedReader {
         }
     }
 
-    /// The first separator or end of a line from `start` on, eight bytes at a time: the highest bits of `zeros` mark the bytes
-    /// of a word that are 0, and perhaps some behind the first.
+    /// The first separator or line end from `start`, eight bytes at a time: the highest bits of `zeros` mark the zero bytes of a word, with
+    /// possible false positives after the first.
     private static func cellEnd(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int, separator: UInt8) -> Int {
         let ones: UInt64 = 0x0101_0101_0101_0101
         func zeros(_ word: UInt64, _ byte: UInt8) -> UInt64 {
@@ -280,8 +280,8 @@ package struct DelimitedReader {
         return at
     }
 
-    /// The separator that a first line like `sep=;` names, as spreadsheets write it;
-    /// `.some(nil)` if it takes more bytes to tell, nil for any other line.
+    /// The separator named in a first line like `sep=;`, as spreadsheets write it; `.some(nil)` if more bytes are needed, nil for any other
+    /// line.
     private static func namedSeparator(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int, _ isLast: Bool) -> UInt8?? {
         let line = bytes[start...].prefix(16)
         let text = line.first == UInt8(ascii: "\"") ? line.dropFirst() : line
@@ -291,14 +291,14 @@ package struct DelimitedReader {
         let rest = text.dropFirst(word.count)
         let end = rest.dropFirst().first { $0 != UInt8(ascii: "\"") }
         guard let separator = rest.first, let end else {
-            // At the end of a document it is no more than a line of its own.
+            // At the end of a document it is an ordinary line.
             return isLast ? nil : .some(nil)
         }
         return end == 0x0A || end == 0x0D ? .some(separator) : nil
     }
 
-    /// The candidate that occurs most in the first row, outside quotes; the first candidate if there is none;
-    /// nil if the row has not ended yet.
+    /// The candidate that occurs most in the first row, outside quotes; the first candidate if none occurs; nil if the row has not ended
+    /// yet.
     private func decide(_ bytes: UnsafeBufferPointer<UInt8>, _ isLast: Bool) throws -> UInt8? {
         var counts = [Int](repeating: 0, count: dialect.candidates.count)
         var isQuoted = false
@@ -340,7 +340,7 @@ package struct DelimitedReader {
 
     private mutating func endRow(_ buffer: [UInt8], _ receive: (Row) throws -> Void) throws {
         (row.bytes, row.base, row.separator) = (buffer, base, separator)
-        // Blanks alone, and the end of a file as DOS wrote it (0x1A), are no more than an empty line.
+        // A line of only blanks, or DOS's end-of-file character (0x1A), counts as empty.
         if row.cells.count > 1 || buffer[base..<at].contains(where: { $0 > 0x20 }) { try receive(row) }
         row.cells.removeAll(keepingCapacity: true)
     }
@@ -354,7 +354,7 @@ package struct DelimitedReader {
     private func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || (byte == 0x09 && separator != 0x09) }
 }
 
-/// Bounds on delimited text from a source.
+/// Limits of delimited text from a source.
 enum DelimitedLimits {
     static let rowBytes = 4 << 20
     static let headerBytes = 64 << 10

@@ -2,14 +2,14 @@ package import Records
 
 /// Rows of a delimited text such as CSV: `delimited: { separator: ';', fields: { price: Prezzo } }`.
 ///
-/// The first row names the columns, or `columns` does; a field takes the column of its own name, or the column that `fields` names or
-/// numbers (from 1). A row with more or fewer cells than columns is an error with its line, unless `overflow` or `ragged` say
-/// otherwise. The format has no end mark: a document cut between two rows looks like a whole one here; only its length shows the cut.
+/// The first row, or `columns`, names the columns; a field uses the column of its own name, or the column that `fields` names or numbers
+/// (base 1). A row with more or fewer cells than columns is an error with its line, unless `overflow` or `ragged` say otherwise. The format
+/// has no end mark: a document truncated between two rows looks complete here; only its length reveals it.
 package struct DelimitedRows: Extractor {
     package static let name = "delimited"
     package static let about = "rows of a delimited text: CSV, tabs, any separator"
 
-    /// What happens to a row whose number of cells differs from the number of columns.
+    /// The handling of a row whose number of cells differs from the number of columns.
     enum Ragged: String, CaseIterable, Sendable {
         case refuse
         /// Missing cells at a short row's end are empty.
@@ -18,26 +18,26 @@ package struct DelimitedRows: Extractor {
         case skip
     }
 
-    /// Where one field of the schema is found in a row.
+    /// The place of a schema field in a row.
     struct Place: Sendable {
         let field: Int
         /// Names or numbers; several for a position or a list.
         let columns: [String]
-        /// The board names it: it has to be there even if the field may be empty.
+        /// The board names it, so it must exist even if the field may be empty.
         let isNamed: Bool
         let line: Int
     }
 
-    /// Rows that wait until it is known that they aren't the last.
+    /// Limit of rows held back because they may be the last ones.
     private static let dropLimit = 100
 
     let dialect: DelimitedReader.Dialect
-    /// How many rows to skip at the end, such as a sum.
+    /// The number of rows to skip at the end, such as a sum.
     let drop: Int
     let hasHeader: Bool
     let columns: [String]?
     let ragged: Ragged
-    /// Columns, by name or number, one of which takes a row's surplus cells; in the order in which they are tried.
+    /// Columns, by name or number, that may receive a row's surplus cells, in the order they are tried.
     let overflow: [String]
     let encoding: TextInput.Encoding?
     let schema: Schema
@@ -87,7 +87,7 @@ package struct DelimitedRows: Extractor {
         places = schema.fields.enumerated().map { index, field in
             named[index] ?? Place(field: index, columns: [isByOrder ? "\(index + 1)" : field.name], isNamed: false, line: options.line)
         }
-        // Errors that need no document are reported now.
+        // Errors that don't depend on a document are reported now.
         if let columns {
             do {
                 _ = try resolved(columns)
@@ -100,7 +100,7 @@ package struct DelimitedRows: Extractor {
 
     package func begin(_ hints: DocumentHints) -> any ExtractionRun { DelimitedRowsRun(plan: self, hints) }
 
-    /// For each field its columns, counted from 0; none for an optional field that is not there.
+    /// The columns of each field, base 0; none for an optional field that doesn't exist.
     func resolved(_ columns: [String]) throws(ExtractionError) -> [(field: Int, columns: [Int])] {
         var resolved: [(field: Int, columns: [Int])] = []
         for place in places {
@@ -120,7 +120,7 @@ package struct DelimitedRows: Extractor {
         return resolved
     }
 
-    /// The columns of `overflow`, counted from 0.
+    /// The columns of `overflow`, base 0.
     func resolvedOverflow(_ columns: [String]) throws(ExtractionError) -> [Int] {
         var resolved: [Int] = []
         for wanted in overflow {
@@ -132,7 +132,7 @@ package struct DelimitedRows: Extractor {
         return resolved
     }
 
-    /// By name, else by name in any case, else by number.
+    /// By name, otherwise by name ignoring case, otherwise by number.
     private static func place(of wanted: String, in columns: [String]) throws(ExtractionError) -> Int? {
         for isSame in [{ $0 == wanted }, { $0.lowercased() == wanted.lowercased() }] as [(String) -> Bool] {
             let places = columns.indices.filter { isSame(columns[$0]) }
@@ -147,7 +147,7 @@ package struct DelimitedRows: Extractor {
 }
 
 extension Declaration {
-    /// A separator: one ASCII character, `tab`, `auto`, or a list of those that it may be.
+    /// A separator: one ASCII character, `tab`, `auto`, or a list of candidates.
     fileprivate func readSeparator(into dialect: inout DelimitedReader.Dialect) throws(DeclarationError) {
         if case .list(let list) = content {
             guard !list.isEmpty else { throw error("the separators that there may be are wanted, like [';', '|']") }

@@ -1,13 +1,13 @@
 import Records
 
-/// One delimited text on its way through: bytes in, records out, each as soon as its line has ended.
+/// One delimited text while it arrives: bytes in, records out, each as soon as its line has ended.
 final class DelimitedRowsRun: ExtractionRun {
     private let plan: DelimitedRows
     private var input: TextInput
     private var opening = DocumentOpening(wanted: "delimited text", refusesMarkup: false)
     private var reader: DelimitedReader
     private var rows: RowMaker
-    /// The last rows, of which `drop` are passed over; the names of the columns are none of them.
+    /// The last rows, of which `drop` are skipped; without the row of column names.
     private var waiting: [DelimitedReader.Row] = []
     private var areNamesRead: Bool
 
@@ -43,9 +43,9 @@ final class DelimitedRowsRun: ExtractionRun {
     }
 }
 
-/// Rows of cells → numbered records.
+/// Converts rows of cells to numbered records.
 private struct RowMaker {
-    /// Where one field stands, and how its plain texts are read if it stands in one column.
+    /// The place of a field, and the reader of its plain texts if it has one column.
     private struct Place {
         let field: Int
         let columns: [Int]
@@ -60,7 +60,7 @@ private struct RowMaker {
 
     private let plan: DelimitedRows
     private var texts = HeldTexts()
-    /// Where each field stands, once the columns are known.
+    /// The place of each field, once the columns are known.
     private var places: [Place]?
     private var columns = 0
     private var overflow: [Int] = []
@@ -101,7 +101,7 @@ private struct RowMaker {
         try receive(.final(row: count - 1, record))
     }
 
-    /// The extra cells put together with the first of the `overflow` columns that leaves the other values such as fit their fields.
+    /// Joins the surplus cells with the first of the `overflow` columns for which the other values fit their fields.
     private mutating func overflown(_ row: DelimitedReader.Row, by extra: Int, _ places: [Place]) throws -> Record {
         var failure: FieldError?
         for column in overflow {
@@ -115,9 +115,9 @@ private struct RowMaker {
                 + "\(failure.map { "\($0)" } ?? "")")
     }
 
-    /// With an overflow it is a try: what doesn't fit its field speaks against it, also where such values are left out otherwise.
+    /// With an overflow it is a trial: a value that doesn't fit its field counts against it, even if such values are otherwise left empty.
     ///
-    /// Throws `FieldError`, and `ExtractionError` where there is too much text.
+    /// Throws `FieldError`, and `ExtractionError` if there is too much text.
     private mutating func record(of row: DelimitedReader.Row, _ places: [Place], _ overflow: Overflow? = nil) throws -> Record {
         var values = [Value?](repeating: nil, count: plan.schema.fields.count)
         for place in places {
@@ -129,12 +129,12 @@ private struct RowMaker {
                 values[place.field] = try value(at: place, in: row, overflow)
             }
         }
-        // A try that fails holds nothing.
+        // A failed trial holds no texts.
         if overflow != nil { for index in values.indices { values[index] = try texts.hold(values[index]) } }
         return Record(values)
     }
 
-    /// By the long way. It is held, but for one of a try.
+    /// By the general path. The text is held, except in a trial.
     private mutating func value(at place: Place, in row: DelimitedReader.Row, _ overflow: Overflow?) throws -> Value? {
         var field = plan.schema.fields[place.field]
         if overflow != nil { field.leavesUnreadableEmpty = false }
@@ -147,7 +147,7 @@ private struct RowMaker {
         return overflow == nil ? try texts.hold(value) : value
     }
 
-    /// Extra cells, and the column that they belong to.
+    /// The number of surplus cells, and the column that receives them.
     private struct Overflow {
         let column: Int
         let extra: Int
@@ -164,7 +164,7 @@ private struct RowMaker {
         }
     }
 
-    /// Whether the row has as many cells as there are columns, or may have fewer; false for one to be passed over.
+    /// Whether the row has as many cells as there are columns, or may have fewer; false if it must be skipped.
     private mutating func isWhole(_ row: DelimitedReader.Row) throws -> Bool {
         let found = row.cells.count
         if found == columns { return true }

@@ -1,10 +1,10 @@
 package import Records
 
-/// Records of a fixed form, one after the other, from a document or a stream: `frames: { words: { bytes: 4, order: big } }` for whole
-/// numbers, or `frames: { lines: '^(?<name>\w+) (?<level>\d+)$' }` for delimited texts.
+/// Consecutive records of a fixed form, from a document or a stream: `frames: { words: { bytes: 4, order: big } }` for whole numbers, or
+/// `frames: { lines: '^(?<name>\w+) (?<level>\d+)$' }` for delimited texts.
 ///
-/// What ends inside a word or a line has been cut. `with` gives fields that the source doesn't send: a stream of one number has no name
-/// of its own.
+/// A document that ends inside a word or a line is truncated. `with` sets fields that the source doesn't send: a stream of one number has
+/// no name of its own.
 package struct FrameRows: Extractor {
     package static let name = "frames"
     package static let about = "words of a fixed size, or delimited lines, from a document or a stream"
@@ -12,7 +12,7 @@ package struct FrameRows: Extractor {
 
     enum Order: String, CaseIterable, Sendable { case big, little }
 
-    /// A whole number of a fixed size.
+    /// A fixed-size integer.
     struct Word: Sendable {
         var size = 4
         var order = Order.big
@@ -23,13 +23,13 @@ package struct FrameRows: Extractor {
 
     enum Form: Sendable {
         case word(Word)
-        /// For each field of the schema its groups in the pattern.
+        /// For each field of the schema, its groups in the pattern.
         case line(Pattern, groups: [[Int]], end: UInt8)
     }
 
     let form: Form
     let schema: Schema
-    /// For each field its value, if it comes from the board file.
+    /// For each field, its value if the board file sets it.
     let given: [Value?]
 
     package init(options: Declaration, schema: Schema) throws(DeclarationError) {
@@ -108,7 +108,7 @@ package struct FrameRows: Extractor {
         return groups
     }
 
-    /// What stands behind each line: a line feed, or another character of ASCII.
+    /// The terminator of a line: a line feed, or another ASCII character.
     private static func end(_ declaration: Declaration?) throws(DeclarationError) -> UInt8 {
         guard let declaration else { return UInt8(ascii: "\n") }
         let named: [String: UInt8] = ["line": 0x0A, "return": 0x0D, "zero": 0, "tab": 0x09]

@@ -1,10 +1,10 @@
 import Records
 
-/// One document or stream on its way through: holds at most the beginning of one word or line.
+/// One document or stream while it arrives: holds at most the beginning of one word or line.
 final class FrameRowsRun: ExtractionRun {
     private let plan: FrameRows
     private let isEndless: Bool
-    /// The beginning of a word or line whose end has not come.
+    /// The beginning of an incomplete word or line.
     private var begun: [UInt8] = []
     /// Words or lines so far.
     private var frames = 0
@@ -12,7 +12,7 @@ final class FrameRowsRun: ExtractionRun {
     private var texts = HeldTexts()
     private(set) var notes = ReadingNotes()
 
-    /// Bytes of one line at most. Of a stream thousands of records are held and stored, as many as its source likes.
+    /// Limit of a line in bytes. A stream may have thousands of buffered and stored records, as many as its source sends.
     private var lineBytes: Int { isEndless ? 4 << 10 : 64 << 10 }
 
     init(plan: FrameRows, isEndless: Bool) {
@@ -100,7 +100,7 @@ final class FrameRowsRun: ExtractionRun {
         ExtractionError(.limit, "line \(frames + (begun.isEmpty ? 0 : 1)) is longer than \(lineBytes >> 10) KB")
     }
 
-    /// A stream has no end, so nothing of it is held and nothing counts up to a bound.
+    /// A stream has no end, so none of its texts are held and no counter approaches a limit.
     private func hand(_ values: [Value?], _ receive: (Extracted) throws -> Void) throws {
         var values = values
         if !isEndless {
@@ -113,7 +113,7 @@ final class FrameRowsRun: ExtractionRun {
 }
 
 extension FrameRows.Word {
-    /// The number in decimal digits: eight bytes hold more than a floating-point number keeps.
+    /// The number in decimal digits, because eight bytes exceed the precision of a floating-point number.
     func text(of bytes: ArraySlice<UInt8>) -> String {
         var bits: UInt64 = 0
         for byte in order == .big ? Array(bytes) : bytes.reversed() { bits = bits << 8 | UInt64(byte) }

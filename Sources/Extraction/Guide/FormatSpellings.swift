@@ -1,4 +1,4 @@
-// Formats that define how their values are written: a time is an XMLTV time, even if a board declares the field differently.
+// Formats that define the notation of their values: a time is an XMLTV time, even if a board declares the field differently.
 
 extension XMLTVRows {
     package var followsFields: Bool { false }

@@ -1,8 +1,8 @@
 package import Records
 
-/// Programmes of a guide in either format: `guide: {}`. What begins with a tag is XMLTV, all else Radio Times.
+/// Programmes of a guide in either format: `guide: {}`. A document that begins with a tag is XMLTV, any other Radio Times.
 ///
-/// For boards whose sources are chosen later. The options are those of `xmltv` and `radiotimes`; `zone` and `shift` are for both.
+/// For boards whose sources are chosen later. The options are those of `xmltv` and `radiotimes`; `zone` and `shift` apply to both.
 package struct GuideRows: Extractor {
     package static let name = "guide"
     package static let about = "programmes of a guide, XMLTV or Radio Times, whichever it is"
@@ -23,14 +23,14 @@ package struct GuideRows: Extractor {
     package func begin(_ hints: DocumentHints) -> any ExtractionRun { GuideRun(plan: self, hints) }
 }
 
-/// One document on its way through: its first bytes, until one of them tells what it is.
+/// One document while it arrives: its first bytes, until one of them determines the format.
 final class GuideRun: ExtractionRun {
     private let plan: GuideRows
     private let hints: DocumentHints
     private var run: (any ExtractionRun)?
     private var held: [UInt8] = []
 
-    /// So much white space may stand before the first tag.
+    /// Limit of white space before the first tag.
     private static let openingBytes = 4096
 
     init(plan: GuideRows, _ hints: DocumentHints) { (self.plan, self.hints) = (plan, hints) }
@@ -40,7 +40,7 @@ final class GuideRun: ExtractionRun {
     func append(_ bytes: [UInt8], _ receive: (Extracted) throws -> Void) throws {
         if run != nil { return try run?.append(bytes, receive) ?? () }
         held += bytes
-        // Byte order marks, and the zero bytes of wide charsets, are no characters.
+        // Byte order marks, and the zero bytes of wide charsets, don't count.
         let first = held.first { $0 > 0x20 && ![0xEF, 0xBB, 0xBF, 0xFE, 0xFF].contains($0) }
         guard first != nil || held.count > Self.openingBytes else { return }
         run = first == UInt8(ascii: "<") ? plan.xmltv.begin(hints) : plan.radioTimes.begin(hints)

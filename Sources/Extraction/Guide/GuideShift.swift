@@ -1,7 +1,6 @@
 import Records
 
-/// How much later, or earlier, programmes are than their source says:
-/// `shift: -4h30m`, or `shift: { one.example: 1h, all: 30m }` by channel.
+/// The time shift of programmes relative to their source: `shift: -4h30m`, or `shift: { one.example: 1h, all: 30m }` by channel.
 struct GuideShift: Hashable, Sendable {
     /// In milliseconds.
     private var all: Int64 = 0
@@ -26,7 +25,7 @@ struct GuideShift: Hashable, Sendable {
         }
     }
 
-    /// A channel's own takes the place of that of all.
+    /// A channel's own shift overrides the shift of all.
     func milliseconds(of channel: String) -> Int64 { byChannel[channel] ?? all }
 
     var isNone: Bool { all == 0 && byChannel.isEmpty }
@@ -39,7 +38,7 @@ struct GuideShift: Hashable, Sendable {
         return shift
     }
 
-    /// `1h30m`, `-30m`, and hours with a decimal, as playlists have them: `-4.5`. nil for anything else, and for more than 14 hours.
+    /// `1h30m`, `-30m`, and decimal hours as in playlists: `-4.5`. nil for anything else, and for more than 14 hours.
     static func milliseconds(written text: String) -> Int64? {
         let isEarlier = text.hasPrefix("-")
         let amount = String(text.drop { $0 == "-" || $0 == "+" })

@@ -3,17 +3,17 @@ import Records
 
 /// `#EXTINF:-1 tvg-id="one.example" tvg-name="Harbour_One" tvg-logo="…" group-title="News;Local",Harbour One`
 ///
-/// Values stand in quotes of either kind, or in none up to the next attribute, with or without blanks around `=`. References of HTML
-/// in them are read.
+/// Values are in quotes of either kind, or unquoted up to the next attribute, with or without blanks around `=`. HTML references in them
+/// are decoded.
 struct PlaylistEntry: Hashable {
     private(set) var id = "", tvgName = "", logo = "", shift = ""
     var group = ""
-    /// What stands after the comma.
+    /// The text after the comma.
     private(set) var name = ""
-    /// Whether a quote has no end.
+    /// Whether a quote is unclosed.
     private(set) var isMended = false
 
-    /// A comma outside of quotes begins the name.
+    /// A comma outside quotes begins the name.
     init(_ line: String, after beginning: String = "#EXTINF:") {
         var rest = line.dropFirst(beginning.count)
         while let stop = rest.firstIndex(where: { $0 == "," || $0 == "=" }) {
@@ -28,7 +28,7 @@ struct PlaylistEntry: Hashable {
             if let quote = rest.first, quote == "\"" || quote == "'" {
                 set(key, quoted(by: quote, &rest))
             } else {
-                // A value that isn't there, before the next attribute.
+                // A missing value before the next attribute.
                 let isEmpty = rest.startIndex > behind.startIndex && Self.keyEnd(in: rest) != nil
                 set(key, isEmpty ? "" : Self.bare(&rest))
             }
@@ -36,7 +36,7 @@ struct PlaylistEntry: Hashable {
         if rest.endIndex > rest.startIndex, line.contains(",") { name = Self.text(rest) }
     }
 
-    /// Behind the first comma: some lists have their attributes there.
+    /// The part after the first comma: some lists have their attributes there.
     private static func attributes(in rest: Substring) -> Substring? {
         let rest = rest.drop(while: \.isWhitespace)
         guard let end = keyEnd(in: rest), ["tvg-id", "tvg-name", "tvg-logo", "group-title"].contains(rest[..<end].lowercased()) else {
@@ -45,22 +45,23 @@ struct PlaylistEntry: Hashable {
         return rest
     }
 
-    /// Where the name of an attribute ends that stands at the beginning, before its `=`.
+    /// The end of an attribute name at the beginning, before its `=`.
     private static func keyEnd(in rest: Substring) -> Substring.Index? {
         let end = rest.firstIndex { !($0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-" || $0 == "_")) } ?? rest.endIndex
         guard end > rest.startIndex, rest[end...].drop(while: \.isWhitespace).first == "=" else { return nil }
         return end
     }
 
-    /// A value from its quote on; `rest` begins behind it then. Words of it may stand in quotes of their own (`"The "Big" One"`), and an
-    /// apostrophe in single quotes is none. Where a quote has no end, the value ends before the next attribute, else before the last comma.
+    /// Reads a quoted value from its quote; `rest` then begins after it. The value may contain quoted words (`"The "Big" One"`), and an
+    /// apostrophe in single quotes doesn't close it. If a quote is unclosed, the value ends before the next attribute, otherwise before the
+    /// last comma.
     private mutating func quoted(by quote: Character, _ rest: inout Substring) -> Substring {
         let inner = rest.dropFirst()
         var (end, isInWords) = (inner.firstIndex(of: quote), false)
         while let found = end {
             let behind = inner[inner.index(after: found)...]
             let (last, next) = (inner[..<found].last, behind.first)
-            // A quote behind a name and `=` begins a value of its own.
+            // A quote after a name and `=` begins another value.
             if last == "=", inner[..<found].contains(where: \.isWhitespace) { break }
             let isBeforeLetter = next.map { $0 != "," && !$0.isWhitespace } ?? false
             let beginsWords = quote == "\"" && last?.isWhitespace != false && isBeforeLetter && Self.keyEnd(in: behind) == nil
@@ -86,7 +87,7 @@ struct PlaylistEntry: Hashable {
         return inner[..<comma]
     }
 
-    /// A value without quotes: up to a comma, or to the next attribute.
+    /// An unquoted value: up to a comma, or to the next attribute.
     private static func bare(_ rest: inout Substring) -> Substring {
         let all = rest
         let comma = all.firstIndex(of: ",") ?? all.endIndex
@@ -116,7 +117,7 @@ struct PlaylistEntry: Hashable {
         }
     }
 
-    /// What a guide may call it, the surest first, each once.
+    /// Possible names in a guide, the most reliable first, without duplicates.
     var names: [String] {
         let names = [tvgName, name].filter { !$0.isEmpty }
         if names.isEmpty { return id.isEmpty ? [] : [id] }

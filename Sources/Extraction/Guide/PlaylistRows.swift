@@ -1,15 +1,14 @@
 package import Records
 
-/// Channels of an M3U playlist: `m3u: {}`. For `joins` of a guide, which it tells which channels there are, and what they are
-/// called and belong to.
+/// Channels of an M3U playlist: `m3u: {}`. For `joins` of a guide: the playlist determines the channels, their names and their groups.
 ///
-/// A row a channel, and a second one where `tvg-name` and the name after the comma differ: the same channel under either. See
+/// One row per channel, and a second one if `tvg-name` and the name after the comma differ: the same channel under either name. See
 /// Docs/Formats/m3u.md. Source: https://github.com/kodi-pvr/pvr.iptvsimple, "Supported M3U and XMLTV elements".
 package struct PlaylistRows: Extractor {
     package static let name = "m3u"
     package static let about = "channels of an M3U playlist, by the names that a guide knows them by"
 
-    /// By the places of the schema.
+    /// The board's fields, by schema index.
     let fields: [Field]
 
     enum Field: String, CaseIterable {
@@ -51,16 +50,16 @@ package struct PlaylistRows: Extractor {
     package func begin(_ hints: DocumentHints) -> any ExtractionRun { PlaylistRun(plan: self) }
 }
 
-/// One playlist on its way through: holds a line, and a channel whose address has not come.
+/// One playlist while it arrives: holds a line, and a channel whose address has not arrived.
 final class PlaylistRun: ExtractionRun {
     private let plan: PlaylistRows
     private var input = TextInput(.utf8OrWindows1252, DocumentHints())
     private var opening = DocumentOpening(wanted: "an M3U playlist", refusesMarkup: true)
     private var line: [UInt8] = []
     private var entry: PlaylistEntry?
-    /// A group from a line of its own, for the channel whose address comes next.
+    /// A group from a separate line, for the channel whose address comes next.
     private var group = ""
-    /// Of channels that name none: `#EXTM3U tvg-shift="-1"`.
+    /// The default of channels without one: `#EXTM3U tvg-shift="-1"`.
     private var shift = ""
     private var rows = 0
     private var isPlaylist = false
@@ -84,7 +83,7 @@ final class PlaylistRun: ExtractionRun {
 
     private func read(_ text: [UInt8], _ receive: (Extracted) throws -> Void) throws {
         var rest = text[...]
-        // Either sign, or both, ends a line: what is between the two of them is an empty one.
+        // LF, CR or both end a line: between the two, the line is empty.
         while let end = rest.firstIndex(where: { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }) {
             line += rest[..<end]
             rest = rest[(end + 1)...]

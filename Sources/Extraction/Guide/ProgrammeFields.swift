@@ -1,10 +1,10 @@
 import Foundation
 import Records
 
-/// Which fields of a board's schema take a programme's values: the options that `xmltv` and `radiotimes` share.
+/// The schema fields that receive a programme's values: the options shared by `xmltv` and `radiotimes`.
 struct ProgrammeFields: Sendable {
     private let fields: [ProgrammeField]
-    /// Of times without a zone.
+    /// The zone of times without one.
     let zone: TimeZone
     let shift: GuideShift
 
@@ -41,7 +41,7 @@ struct ProgrammeFields: Sendable {
     func record(of programme: Programme) -> Record { Record(fields.map { $0.value(of: programme) }) }
 }
 
-/// Sends programmes on as rows, in order, numbered, each once, within the limits of all documents.
+/// Returns programmes as numbered rows, in order, without duplicates, within the limits of all documents.
 struct ProgrammeRows {
     private let fields: ProgrammeFields
     private var order = ProgrammeOrder()
@@ -63,8 +63,8 @@ struct ProgrammeRows {
 
     mutating func finish(_ receive: (Extracted) throws -> Void) throws {
         for entry in order.finish() { try hand(entry, receive) }
-        // A channel may have no programmes, but a guide of which none can be read is an error. Of reasons for equally many, the
-        // alphabetically first, so that the message is always the same.
+        // A channel may have no programmes, but a guide without any readable programme is an error. Among equally frequent reasons, the
+        // alphabetically first is reported, so that the message is always the same.
         guard rows == 0, let mostFrequent = allNotes.leftOut.min(by: { ($1.value, $0.key) < ($0.value, $1.key) }) else { return }
         throw ExtractionError(
             .row, "no programme could be read; \(allNotes.leftOutCount) were left out, most of them for: \(mostFrequent.key)")
@@ -77,8 +77,8 @@ struct ProgrammeRows {
     }
 }
 
-/// Converts the local times of channels to moments. If a clock shows a time twice, the preceding programme in the file decides
-/// which one is meant.
+/// Converts the local times of channels to moments. If a clock shows a time twice, the preceding programme in the file decides which one it
+/// is.
 struct ChannelClock {
     private var clock: ZoneClock
     /// By channel: the start of the last programme in the file.
@@ -86,7 +86,7 @@ struct ChannelClock {
 
     init(_ zone: TimeZone) { clock = ZoneClock(zone) }
 
-    /// - Parameter isSecond: What a hint of the source says of an hour that is there twice.
+    /// - Parameter isSecond: The source's hint for an hour that occurs twice.
     mutating func start(_ local: Int64, of channel: String, isSecond: Bool? = nil) -> (moment: Int64, isSkipped: Bool) {
         let (moments, isSkipped) = clock.moments(of: local)
         var moment = moments[0]
@@ -97,12 +97,12 @@ struct ChannelClock {
                 moment = moments[1]
             }
         }
-        // Programmes that are left out afterwards may name any channels.
+        // Programmes that are skipped later may name any channels.
         if last.count < ProgrammeOrder.channelLimit || last[channel] != nil { last[channel] = moment }
         return (moment, isSkipped)
     }
 
-    /// The first time after `start` at which the clock shows it, where that is twice.
+    /// The first occurrence of the time after `start`, if the clock shows it twice.
     mutating func stop(_ local: Int64, from start: Int64) -> Int64 {
         let (moments, _) = clock.moments(of: local)
         return moments.count > 1 ? moments.first { $0 > start } ?? moments[1] : moments[0]

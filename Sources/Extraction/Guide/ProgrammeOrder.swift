@@ -1,43 +1,43 @@
 import Records
 
-/// Programmes in the order of their file → the same with ends that hold, each once.
+/// Corrects the ends of programmes and removes duplicates, in file order.
 ///
-/// Where a programme ends depends on what follows it on its channel, and what follows may stand before it in the file. So each
-/// channel keeps back its last few programmes, and of the others only when they start. What is kept back in all is bounded.
+/// The end of a programme depends on the next one on its channel, which may come earlier in the file. So the last few programmes of each
+/// channel are held back, and of earlier ones only the start times. The total number held back is limited.
 ///
-/// - No end, an end before the start, or one over a day later: it ends where the next one starts, after `longestGuess` at most.
-///   The last of its channel is taken for half an hour, and said to be approximate.
-/// - Over by a minute or less into the next: it ends there. Real feeds are full of ends that are a second late.
-/// - The same title at the same time on the same channel again: once, the first.
+/// - No end, an end before the start, or more than a day later: it ends where the next one starts, after `longestGuess` at most. The last
+///   programme of a channel lasts half an hour and is marked as approximate.
+/// - An overlap with the next one of a minute or less: it ends there. Real feeds have many ends that are a second late.
+/// - The same title at the same time on the same channel again: only the first counts.
 ///
-/// Longer overlaps and gaps stay as they are announced.
+/// Longer overlaps and gaps stay as announced.
 struct ProgrammeOrder {
-    /// A class, because an entry is passed on often, and a programme has thirty fields to copy.
+    /// A class, because entries are passed on often, and copying a programme copies thirty fields.
     final class Entry {
         var programme: Programme
-        /// Whether the source says when it ends; without, `stop` is its start.
+        /// Whether the source gives the end; otherwise `stop` equals the start.
         let hasStop: Bool
 
         init(programme: Programme, hasStop: Bool) { (self.programme, self.hasStop) = (programme, hasStop) }
     }
 
     private final class Channel {
-        /// In the file's order.
+        /// Held-back entries in file order.
         var waiting: [Entry] = []
-        /// Of all so far.
+        /// The slots of all programmes so far.
         var slots = StartSlots()
     }
 
     private var channels: [String: Channel] = [:]
     private(set) var notes = ReadingNotes()
 
-    /// A programme that stands this many places too late in the file still counts as the next of its channel.
+    /// A programme that is at most this many places too late in the file still counts as the next of its channel.
     static let depth = 16
     static let longestGuess = Duration.seconds(6 * 3600)
     static let longest = Duration.seconds(24 * 3600)
     static let channelLimit = 20_000
 
-    /// Takes the file's next entry; returns an entry that has become certain.
+    /// Accepts the file's next entry; returns an entry that has become final.
     mutating func take(_ entry: Entry) throws(ExtractionError) -> Entry? {
         let channel = try channel(entry.programme.channel)
         guard channel.slots.insert(entry.programme.start.milliseconds, entry.programme.title.hashValue) else {
@@ -51,7 +51,7 @@ struct ProgrammeOrder {
         return oldest
     }
 
-    /// All that are left, channel by channel.
+    /// All remaining entries, channel by channel.
     mutating func finish() -> [Entry] {
         var rest: [Entry] = []
         for (_, channel) in channels.sorted(by: { $0.key < $1.key }) {

@@ -8,20 +8,20 @@ import Records
 /// 11 widescreen | 12 new series | 13 signed | 14 black and white | 15 stars | 16 certificate | 17 genre | 18 description |
 /// 19 choice | 20 date | 21 start | 22 end | 23 minutes |
 ///
-/// The end (22) is passed over: start and minutes give it, also where the clock is changed.
+/// The end (22) is ignored: start and minutes determine it, even across a clock change.
 struct RadioTimesRow {
     let title: String
-    /// What the clock shows, in seconds as if it were UTC.
+    /// Local time, in seconds as if it were UTC.
     let start: Int64
     let minutes: Int
-    /// What a title that begins with `(BST)` or `(GMT)` says of an hour that is there twice.
+    /// Set by a title that begins with `(BST)` or `(GMT)`, for an hour that occurs twice.
     let isSecondHour: Bool?
     private let fields: [String]
 
     init(_ row: String) throws(GuideTime.Refusal) {
         var pieces = row.split(separator: "~", omittingEmptySubsequences: false)
         guard pieces.count >= 23 else { throw .badRow("a row of \(pieces.count) fields in place of 23") }
-        // A tilde in a description: the last five fields keep their place.
+        // A tilde inside a description: the last five fields are counted from the end.
         let extra = pieces.count - 23
         pieces.replaceSubrange(17...17 + extra, with: [pieces[17...17 + extra].joined(separator: "~")[...]])
         let fields = pieces.map { Self.clean($0) }
@@ -71,7 +71,7 @@ struct RadioTimesRow {
         if fields[16] != "No Genre" { programme.categories.add(fields[16]) }
     }
 
-    /// `5/24, series 3`, `5/24`, `5`, `series 3`, `5&6`; returns what is none of these.
+    /// `5/24, series 3`, `5/24`, `5`, `series 3`, `5&6`; returns the rest of the text.
     private static func numbers(in text: String, _ programme: inout Programme) -> String {
         guard let match = text.wholeMatch(of: /(?:(\d+)(?:\/\d+|&\d+)?)?(?:, )?(?:series (\d+))?/) else { return text }
         programme.episode = match.1.flatMap { Int($0) }
@@ -79,7 +79,7 @@ struct RadioTimesRow {
         return ""
     }
 
-    /// `Character*Actor|…`, or a list of names with commas.
+    /// `Character*Actor|…`, or a comma-separated list of names.
     private static func cast(_ text: String, _ programme: inout Programme) {
         guard text.contains("*") || text.contains("|") else {
             for name in text.split(separator: ",") { programme.cast.add(name.trimmingWhitespace()) }
@@ -100,7 +100,7 @@ struct RadioTimesRow {
         return GuideTime.seconds(on: date, Int(clock.1) ?? 24, Int(clock.2) ?? 60)
     }
 
-    /// A field's text: entities replaced, what was encoded twice put right, control characters out, white space as one blank.
+    /// A field's text: entities decoded, double encoding repaired, control characters removed, white space collapsed.
     private static func clean(_ field: Substring) -> String {
         var text = String(field)
         if text.utf8.contains(UInt8(ascii: "&")) { text = CharacterReferences.decoded(text) }
@@ -111,13 +111,13 @@ struct RadioTimesRow {
 }
 
 extension String {
-    /// The text, or what it was before it was encoded once too often.
+    /// The text with one superfluous level of encoding removed, if there is any.
     var mended: String {
-        // Such a text has a letter from U+00C2 on, each of which is written as 0xC3 and another byte.
+        // Such a text has a letter from U+00C2 on, each of which is encoded as 0xC3 and another byte.
         utf8.withContiguousStorageIfAvailable { $0.contains(0xC3) } == false ? self : decodedOnceMore ?? self
     }
 
-    /// The text if it is UTF-8 that was taken for windows-1252 and encoded again: `CrÃ¨me` → `Crème`; nil if it is none.
+    /// The decoded text if it is UTF-8 that was misread as windows-1252 and encoded again: `CrÃ¨me` → `Crème`; nil if it isn't.
     var decodedOnceMore: String? {
         guard unicodeScalars.contains(where: { (0xC2...0xF4).contains($0.value) }) else { return nil }
         var bytes: [UInt8] = []

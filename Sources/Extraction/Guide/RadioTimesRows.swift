@@ -3,16 +3,16 @@ package import Records
 
 /// Programmes of one channel in the Radio Times format, `.dat`: `radiotimes: {}`, or `radiotimes: { channel: "26" }`.
 ///
-/// Rows of 23 fields between tildes, after two lines of preamble, whose notice is passed on (`ReadingNotes`). An unreadable row
-/// is left out and counted; if no row can be read, that is an error. See Docs/Formats/radiotimes.md. Sources: the format's old
-/// reader (https://github.com/XMLTV/xmltv, grab/uk_rt/tv_grab_uk_rt before 2018) and its publisher's writer
+/// Rows of 23 fields between tildes, after two lines of preamble, whose notice goes to `ReadingNotes`. An unreadable row is skipped and
+/// counted; if no row is readable, that is an error. See Docs/Formats/radiotimes.md. Sources: the format's old reader
+/// (https://github.com/XMLTV/xmltv, grab/uk_rt/tv_grab_uk_rt before 2018) and its publisher's writer
 /// (https://github.com/atlasapi/atlas-feeds).
 package struct RadioTimesRows: Extractor {
     package static let name = "radiotimes"
     package static let about = "programmes of one channel in the Radio Times format, with 23 fields between tildes"
 
     let fields: ProgrammeFields
-    /// nil: the file's name in its address, without `.dat`.
+    /// nil: the file name in its address, without `.dat`.
     let channel: String?
     let encoding: TextInput.Encoding
 
@@ -32,7 +32,7 @@ package struct RadioTimesRows: Extractor {
     package func begin(_ hints: DocumentHints) -> any ExtractionRun { RadioTimesRun(plan: self, hints) }
 }
 
-/// One file on its way through: lines → rows of 23 fields → programmes. Holds a row, and those that `ProgrammeOrder` keeps back.
+/// One file while it arrives: lines → rows of 23 fields → programmes. Holds one row, and those that `ProgrammeOrder` holds back.
 final class RadioTimesRun: ExtractionRun {
     private let plan: RadioTimesRows
     private let channel: String
@@ -40,15 +40,15 @@ final class RadioTimesRun: ExtractionRun {
     private var opening = DocumentOpening(wanted: "a list in the Radio Times format", refusesMarkup: true)
     private var rows: ProgrammeRows
     private var clock: ChannelClock
-    /// A physical line whose end has not come yet.
+    /// An incomplete physical line.
     private var line: [UInt8] = []
-    /// Lines of a row that has fewer than 22 tildes so far: a description may go over several.
+    /// Lines of a row that has fewer than 22 tildes so far: a description may span several lines.
     private var row: [UInt8] = []
-    /// How many that row has.
+    /// The number of tildes in that row.
     private var tildes = 0
     private var hasBegun = false
 
-    /// The longest row, with its description, in bytes.
+    /// Limit of a row with its description, in bytes.
     private static let rowBytes = 256 << 10
 
     init(plan: RadioTimesRows, _ hints: DocumentHints) {
@@ -72,7 +72,7 @@ final class RadioTimesRun: ExtractionRun {
 
     func finish(_ receive: (Extracted) throws -> Void) throws {
         try read(try opening.pass(try input.finish(), isLast: true), receive)
-        // The publisher ends every row's line; a file that was cut off has half of a row behind the last one.
+        // The publisher terminates every row's line; a truncated file ends with a partial row.
         guard line.isEmpty else { throw ExtractionError(.truncated, "the list ends inside a row") }
         try endRow(receive)
         guard hasBegun || rows.notes.notice != nil else {
@@ -102,7 +102,7 @@ final class RadioTimesRun: ExtractionRun {
             hasBegun = true
         }
         let more = line.count { $0 == UInt8(ascii: "~") }
-        // A whole row begins: what is held before it was none.
+        // A complete row begins, so the held text before it isn't a row.
         if more >= 22 { try endRow(receive) }
         if !row.isEmpty { row.append(UInt8(ascii: "\n")) }
         row += line

@@ -1,4 +1,4 @@
-/// What starts when on a channel, by times and titles, in whichever order it comes.
+/// The start times on a channel, with titles, in any order of arrival.
 struct StartSlots {
     /// A time in milliseconds, and the hash of a title.
     private struct Slot: Comparable {
@@ -8,14 +8,14 @@ struct StartSlots {
         static func < (one: Slot, other: Slot) -> Bool { (one.start, one.title) < (other.start, other.title) }
     }
 
-    /// All but the late ones, ascending. What comes in order, as most files have it, goes to the end.
+    /// All except the late ones, ascending. Slots in order, as in most files, are appended.
     private var slots: [Slot] = []
-    /// Those that came behind a later one, ascending; few, so that one more costs little in a file of any order.
+    /// Slots that came after a later one, ascending; few, so that an insertion is cheap in a file of any order.
     private var late: [Slot] = []
 
     private static let lateLimit = 4096
 
-    /// Returns false if the same starts then already.
+    /// Returns false if the same title already starts at that time.
     mutating func insert(_ start: Int64, _ title: Int) -> Bool {
         let slot = Slot(start: start, title: title)
         guard let last = slots.last, slot <= last else {
@@ -40,7 +40,7 @@ struct StartSlots {
         return min(next, lateNext)
     }
 
-    /// Of the first that `holds` is true of, as it is of all after it.
+    /// The index of the first for which `holds` is true, as it is for all later ones.
     private static func place(in slots: [Slot], where holds: (Slot) -> Bool) -> Int {
         var (low, high) = (0, slots.count)
         while low < high {

@@ -1,13 +1,13 @@
 import Markup
 import Records
 
-/// What is in one `<programme>` → the fields of a programme. Children may come in any order; names that XMLTV doesn't know are passed over.
+/// Reads the fields of a programme from one `<programme>`. Children may come in any order; unknown names are skipped.
 ///
-/// Where one thing comes in several languages, the first text in the most wanted of them counts.
+/// If a text occurs in several languages, the first one in the most preferred language counts.
 struct XMLTVProgramme {
     let languages: [String]
     private(set) var names = XMLTVNames()
-    /// Titles and texts that were put right (`mended`).
+    /// Titles and texts that were repaired (`mended`).
     private(set) var mendedCount = 0
 
     init(languages: [String]) { self.languages = languages }
@@ -56,13 +56,13 @@ struct XMLTVProgramme {
         programme.subtitle = subtitle.text.nonEmpty
         programme.description = description.text.nonEmpty
         programme.picture = (icon.nonEmpty ?? image.nonEmpty)
-        // All in the language that the best of them has.
+        // All in the best language among them.
         let best = categories.map(\.rank).min() ?? 0
         for category in categories where category.rank == best { programme.categories.add(category.text) }
         if programme.categories.contains(where: { Self.filmWords.contains($0.lowercased()) }) { programme.flags.insert(.film) }
     }
 
-    /// A text in the most wanted language so far.
+    /// The text in the most preferred language so far.
     private struct Choice {
         var text = ""
         var rank = Int.max
@@ -76,7 +76,7 @@ struct XMLTVProgramme {
             if !text.isEmpty { (self.text, self.rank) = (text, rank) }
         }
 
-        /// `en_NZ` and `en-NZ` are `en`.
+        /// `en_NZ` and `en-NZ` match `en`.
         private static func rank(of language: String?, _ wanted: [String]) -> Int {
             guard let language = language?.lowercased().replacing("_", with: "-") else { return wanted.count }
             return wanted.firstIndex { $0.lowercased() == language || language.hasPrefix($0.lowercased() + "-") } ?? wanted.count
@@ -87,7 +87,7 @@ struct XMLTVProgramme {
         "film", "films", "movie", "movies", "feature film", "spielfilm", "cinema", "película", "фильм", "映画",
     ]
 
-    /// The name is the element's own text: pictures and links may stand in it.
+    /// The name is the element's own text, which may be mixed with pictures and links.
     private static func credit(_ person: Element, _ programme: inout Programme) {
         guard let name = person.ownText.collapsed.nonEmpty else { return }
         switch person.name {
@@ -111,7 +111,7 @@ struct XMLTVProgramme {
         return unit.map { .seconds(Int64(clamping: (number * $0).rounded())) }
     }
 
-    /// `xmltv_ns` counts from 0: `season . episode/all . part/all`, each of which may be missing.
+    /// `xmltv_ns` counts from 0: `season . episode/all . part/all`, with optional parts.
     private static func number(_ element: Element, _ programme: inout Programme) {
         switch element[attribute: "system"] ?? "onscreen" {
         case "xmltv_ns":
@@ -144,10 +144,10 @@ struct XMLTVProgramme {
     }
 }
 
-/// Season, episode and part as `xmltv_ns` writes them, each of which may be missing: `4 . 11/24 . 0/2`. They count from 0, and
-/// behind a `/` is how many there are.
+/// Season, episode and part in the form of `xmltv_ns`, with optional parts: `4 . 11/24 . 0/2`. They count from 0, and the total follows a
+/// `/`.
 private struct EpisodeNumbers {
-    /// Of each in turn its number and how many there are; nil where that isn't a number.
+    /// The number and the total of each part in turn; nil if that isn't a number.
     private var found: [Int?] = Array(repeating: nil, count: 6)
 
     private static let limit = 100_000
@@ -175,12 +175,12 @@ private struct EpisodeNumbers {
         found[place] = isBroken ? nil : number
     }
 
-    /// From 1.
+    /// The number of a part, base 1.
     func number(_ part: Int) -> Int? { found[2 * part].map { $0 + 1 } }
     func isOnly(_ part: Int) -> Bool { found[2 * part + 1] == 1 }
 }
 
-/// Names of XMLTV by their numbers in a document (`Element.nameNumber`), each looked up once.
+/// XMLTV names by their numbers in a document (`Element.nameNumber`), each looked up once.
 struct XMLTVNames {
     enum Name: String {
         case channel, programme, start, stop, clump = "clumpidx"
@@ -192,7 +192,7 @@ struct XMLTVNames {
 
     private var names: [Name?] = []
 
-    /// nil if XMLTV has no such name. `element`: any of the document.
+    /// nil if XMLTV has no such name. `element` is any element of the document.
     subscript(number: Int, of element: Element) -> Name? {
         mutating get {
             while names.count <= number { names.append(Name(rawValue: element.name(numbered: names.count))) }
@@ -202,7 +202,7 @@ struct XMLTVNames {
 }
 
 extension [String] {
-    /// Appends a text that isn't empty and isn't there yet, up to a hundred.
+    /// Appends a non-empty text that isn't in the list yet, up to a hundred.
     mutating func add(_ text: String) {
         if !text.isEmpty, count < 100, !contains(text) { append(text) }
     }
@@ -219,30 +219,30 @@ extension [String] {
 }
 
 extension String {
-    /// Without white space at its ends, and with one blank for each run inside.
+    /// Without surrounding white space, and with one blank for each run inside.
     var collapsed: String {
         if let signs = utf8.withContiguousStorageIfAvailable(Self.signs), signs & Self.spaces == 0 { return self }
         return split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }
 
-    /// `collapsed`, and `mended` if it has to be.
+    /// `collapsed`, and `mended` if necessary.
     var tidied: (text: String, isMended: Bool) {
         if utf8.withContiguousStorageIfAvailable(Self.signs) == 0 { return (self, false) }
         let (plain, mended) = (collapsed, collapsed.mended)
         return (mended, plain != mended)
     }
 
-    /// What there may be to do, in bits: nothing with most texts of a listing.
+    /// The necessary repairs, as bits: none for most texts of a listing.
     private static func signs(_ bytes: UnsafeBufferPointer<UInt8>) -> UInt8 {
         guard let first = bytes.first, let last = bytes.last else { return 0 }
-        // Without a branch for a byte, all of them in a few steps.
+        // Without a branch per byte, so that it can be vectorised.
         var found: UInt8 = (first == 0x20 ? 1 : 0) | (last == 0x20 ? 1 : 0)
         for byte in bytes { found |= (byte < 0x20 ? 1 : 0) | (byte == 0xC2 ? 1 : 0) | (byte == 0xC3 ? 2 : 0) }
         for place in 1..<bytes.count { found |= (bytes[place - 1] | bytes[place]) == 0x20 ? 1 : 0 }
         return found
     }
 
-    /// White space to collapse; letters that may have been encoded twice (`mended`).
+    /// White space to collapse; letters that may be double-encoded (`mended`).
     private static var spaces: UInt8 { 1 }
 
     var nonEmpty: String? { isEmpty ? nil : self }

@@ -4,9 +4,9 @@ package import Records
 
 /// Programmes of an XMLTV document: `xmltv: {}`, or `xmltv: { zone: Europe/London, language: de }`.
 ///
-/// Reads what real feeds write: elements and attributes in any order and with any name, channels that are declared late or not
-/// at all, times in every form of the format. An element that can't be a programme is left out and counted (`ReadingNotes`); if
-/// no element can, that is an error. See Docs/Formats/xmltv.md. Source: https://github.com/XMLTV/xmltv/blob/master/xmltv.dtd
+/// Accepts the variations of real feeds: elements and attributes in any order and with any name, channels that are declared late or not at
+/// all, times in every form of the format. An element that can't be a programme is skipped and counted (`ReadingNotes`); if there is no
+/// other, that is an error. See Docs/Formats/xmltv.md. Source: https://github.com/XMLTV/xmltv/blob/master/xmltv.dtd
 package struct XMLTVRows: Extractor {
     package static let name = "xmltv"
     package static let about = "television and radio programmes of an XMLTV guide, read while it downloads"
@@ -30,7 +30,7 @@ package struct XMLTVRows: Extractor {
     package func begin(_ hints: DocumentHints) -> any ExtractionRun { XMLTVRun(plan: self, hints) }
 }
 
-/// One document on its way through: holds a programme, and those that `ProgrammeOrder` keeps back.
+/// One document while it arrives: holds one programme, and those that `ProgrammeOrder` holds back.
 final class XMLTVRun: ExtractionRun {
     private let plan: XMLTVRows
     private let input: XMLInput
@@ -39,15 +39,15 @@ final class XMLTVRun: ExtractionRun {
     private var clock: ChannelClock
     private var reading: XMLTVProgramme
     private var names = XMLTVNames()
-    /// Of the last programme: most files have one channel after another.
+    /// The channel of the last programme: most files are grouped by channel.
     private var channel = ""
-    /// As the document writes it.
+    /// The channel's id as written in the document.
     private var written = ""
-    /// By id: the name and logo of each channel so far, and whether no programme of it has come.
+    /// By id: the name and logo of each channel so far, and whether it has no programme yet.
     private var channels: [String: (name: String?, logo: String?, isSilent: Bool)] = [:]
-    /// The ids of channels by their lower case; empty where two differ in nothing else.
+    /// The ids of channels by their lower case; empty if two differ only in case.
     private var foldedIDs: [String: String] = [:]
-    /// Of programmes that came before their channel, if that comes.
+    /// Channels of programmes that came before their declaration, if there is one.
     private var undeclared: Set<String> = []
 
     init(plan: XMLTVRows, _ hints: DocumentHints) {
@@ -102,12 +102,12 @@ final class XMLTVRun: ExtractionRun {
         )
     }
 
-    /// Of a channel: its number and station's sign, often, and its name in several forms.
+    /// Limit of a channel's names: often its number and call sign, and its name in several forms.
     private static let nameLimit = 6
-    /// Of a logo, in bytes: it is stored with each programme.
+    /// Limit of a logo's address in bytes, because it is stored with each programme.
     private static let addressLength = 500
 
-    /// The id as the channel itself has it, where they differ in case only.
+    /// The id in the channel's own spelling, if they differ only in case.
     private func declared(_ id: String) -> String {
         if channels[id] != nil { return id }
         return foldedIDs[id.lowercased()]?.nonEmpty ?? id
@@ -139,7 +139,7 @@ final class XMLTVRun: ExtractionRun {
             case .local(let local): clock.start(local, of: channel)
             }
         if isSkipped { rows.notes.mend("a time that the clock skips") }
-        // An end that can't be read is none.
+        // An unreadable end counts as missing.
         let stop = (try? stopTime.get()).map { time in
             switch time {
             case .moment(let moment): moment

@@ -1,10 +1,10 @@
 import Records
 
-/// A regular expression of JSONPath's `match` and `search`: RFC 9485 (I-Regexp), checked by its grammar and written as a `Pattern`.
+/// A regular expression of JSONPath's `match` and `search`: RFC 9485 (I-Regexp), validated by its grammar and translated to a `Pattern`.
 ///
-/// The mapping is that of section 5.4 (PCRE): an unescaped `.` outside of a class becomes `[^\n\r]`, and a whole match is wrapped in
-/// `\A(?:…)\z`. All else is written the same in both. So `^` and `$`, which the grammar takes for plain characters, keep PCRE's
-/// meaning, as the mapping and the compliance suite have it. What is no I-Regexp gives nil: it matches nothing.
+/// The translation is that of section 5.4 (PCRE): an unescaped `.` outside a class becomes `[^\n\r]`, and a whole match is wrapped in
+/// `\A(?:…)\z`. Everything else is the same in both. So `^` and `$`, which the grammar treats as ordinary characters, keep PCRE's meaning,
+/// as in the mapping and the compliance suite. An invalid I-Regexp gives nil, which matches nothing.
 struct IRegexp: Sendable {
     private let pattern: Pattern
 
@@ -17,7 +17,7 @@ struct IRegexp: Sendable {
         self.pattern = pattern
     }
 
-    /// A text on which the search would run away does not match.
+    /// A text that exceeds the match limit doesn't match.
     func matches(_ text: [UInt8]) -> Bool { (try? pattern.matches(String(decoding: text, as: UTF8.self))) ?? false }
 }
 
@@ -119,7 +119,7 @@ private struct Translation {
         while let scalar = next, scalar != "]" {
             count += 1
             if scalar == "-" {
-                // First or last only. PCRE takes a hyphen with a backslash for itself wherever it stands.
+                // Only first or last. PCRE treats an escaped hyphen as literal anywhere.
                 guard count == 1 || (at + 1 < scalars.count && scalars[at + 1] == "]") else { return false }
                 written += "\\-"
                 at += 1

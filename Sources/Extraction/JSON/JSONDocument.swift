@@ -1,20 +1,20 @@
-/// A parsed JSON text: its bytes, and the places of its values in them.
+/// A parsed JSON text: its bytes, and the positions of its values in them.
 ///
-/// Values are one flat list in the order of the text, 16 bytes each; strings and numbers are only ranges of bytes, and are
-/// decoded when they are used. An object's node is followed by names and values in turn, an array's by its values; `next` is
-/// the node after all its contents. Read by `JSONReader`, accessed through `JSONValue`, searched by `JSONPath`. If an object
-/// has a name twice, the last one counts (RFC 8259, section 4, leaves it open; most readers do so).
+/// Values are one flat list in text order, 16 bytes each; strings and numbers are only byte ranges, decoded on use. An object's node is
+/// followed by alternating names and values, an array's by its values; `next` is the node after all its contents. Created by `JSONReader`,
+/// accessed through `JSONValue`, searched by `JSONPath`. If an object has duplicate names, the last one counts (RFC 8259, section 4, leaves
+/// it open; most parsers do so).
 package struct JSONDocument: Sendable {
     struct Node: Sendable {
         enum Kind: UInt8 { case null, `false`, `true`, number, string, name, array, object }
 
         let kind: Kind
-        /// The string has escapes, so its bytes are not its text.
+        /// The string has escapes, so its bytes differ from its text.
         let isEscaped: Bool
-        /// Where it stands in the bytes: a string without its quotes, an array or object with its brackets.
+        /// Its start in the bytes: a string without its quotes, an array or object with its brackets.
         let start: UInt32
         var end: UInt32
-        /// The node after this one and all that is inside it.
+        /// The node after this one and its contents.
         var next: UInt32
 
         var range: Range<Int> { Int(start)..<Int(end) }
@@ -22,12 +22,12 @@ package struct JSONDocument: Sendable {
 
     var bytes: [UInt8] = []
     var nodes: [Node] = []
-    /// Where it begins in what it is a part of, from 1.
+    /// The line on which it begins in the document, base 1.
     var line = 1
 
     init() {}
 
-    /// Reads a whole text of JSON: strict RFC 8259 in UTF-8 (or UTF-16 with its mark), a byte order mark passed over.
+    /// Parses a whole JSON text: strict RFC 8259 in UTF-8 (or UTF-16 with a byte order mark); a byte order mark is skipped.
     package init(_ bytes: [UInt8]) throws(ExtractionError) {
         var input = TextInput(nil, DocumentHints())
         var reader = JSONReader()
@@ -47,14 +47,14 @@ package struct JSONDocument: Sendable {
 
     package var root: JSONValue { JSONValue(document: self, node: 0) }
 
-    /// The children of an array or object in order: of each its node, and that of its name in an object. Names that come again later
+    /// The children of an array or object in order: each one's node, and the node of its name in an object. Earlier duplicates of a name
     /// are left out.
     func children(of parent: Int) -> [(name: Int?, value: Int)] {
         var walked = 0
         return children(of: parent, &walked)
     }
 
-    /// `walked` grows by those that were gone through.
+    /// `walked` increases by the number of children visited.
     func children(of parent: Int, _ walked: inout Int) -> [(name: Int?, value: Int)] {
         let node = nodes[parent]
         var children: [(name: Int?, value: Int)] = []
@@ -86,16 +86,16 @@ package struct JSONDocument: Sendable {
         children = children.enumerated().filter { index, child in child.name.map { last[utf8(of: $0)] == index } ?? true }.map(\.element)
     }
 
-    /// The name that a value has in its object; nil for an element of an array and for the root.
+    /// The name of a value in its object; nil for an element of an array and for the root.
     func name(of node: Int) -> String? { node > 0 && nodes[node - 1].kind == .name ? text(of: node - 1) : nil }
 
-    /// The value of a member of an object; nil if there is none of that name, or if the node is no object.
+    /// The value of a member of an object; nil if there is no such member, or the node isn't an object.
     func member(_ name: [UInt8], of parent: Int) -> Int? {
         var walked = 0
         return member(name, of: parent, &walked)
     }
 
-    /// `walked` grows by the members that were gone through.
+    /// `walked` increases by the number of members visited.
     func member(_ name: [UInt8], of parent: Int, _ walked: inout Int) -> Int? {
         let node = nodes[parent]
         guard node.kind == .object else { return nil }
@@ -109,7 +109,7 @@ package struct JSONDocument: Sendable {
         return found
     }
 
-    /// Whether the node of a name is this one.
+    /// Whether the node of a name equals this one.
     func isName(_ index: Int, _ name: [UInt8]) -> Bool {
         let node = nodes[index]
         if node.isEscaped { return utf8(of: index) == name }
@@ -119,13 +119,13 @@ package struct JSONDocument: Sendable {
         return true
     }
 
-    /// An array's element, counted from its end if negative.
+    /// An array's element; a negative index counts from the end.
     func element(_ index: Int, of parent: Int) -> Int? {
         var walked = 0
         return element(index, of: parent, &walked)
     }
 
-    /// `walked` grows by the elements that were gone through.
+    /// `walked` increases by the number of elements visited.
     func element(_ index: Int, of parent: Int, _ walked: inout Int) -> Int? {
         let node = nodes[parent]
         guard node.kind == .array else { return nil }
@@ -143,7 +143,7 @@ package struct JSONDocument: Sendable {
         return nil
     }
 
-    /// The text of a string or name in UTF-8, without its escapes; of anything else, what stands there.
+    /// The unescaped text of a string or name in UTF-8; the raw text of any other node.
     func utf8(of index: Int) -> [UInt8] {
         let node = nodes[index]
         return node.isEscaped ? JSONEscapes.text(of: bytes[node.range]) : Array(bytes[node.range])
@@ -156,9 +156,9 @@ package struct JSONDocument: Sendable {
     }
 }
 
-/// The escapes of RFC 8259, section 7, in a string that has been read and is well-formed.
+/// Decodes the escapes of RFC 8259, section 7, in a well-formed string.
 enum JSONEscapes {
-    /// Half of a surrogate pair without the other becomes U+FFFD: a text that a source cut in the middle of a character.
+    /// A lone surrogate becomes U+FFFD: some sources cut a text in the middle of a character.
     static func text(of bytes: ArraySlice<UInt8>) -> [UInt8] {
         var text: [UInt8] = []
         text.reserveCapacity(bytes.count)

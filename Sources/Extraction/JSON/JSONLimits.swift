@@ -1,8 +1,8 @@
-/// Bounds on JSON from a source.
+/// Limits of JSON from a source.
 enum JSONLimits {
-    /// A document that has to be held as a whole.
+    /// A document that must be held completely.
     static let documentBytes = 64 << 20
-    /// One row of a document that is read in passing, or one line.
+    /// One row of a document that is parsed as a stream, or one line.
     static let rowBytes = 16 << 20
     /// Values held at once, 16 bytes each.
     static let values = 4_000_000

@@ -1,7 +1,7 @@
-/// A query over a JSON document, of the whole language of RFC 9535: `$.stations[?@.open == true].prices.e5`.
+/// A query over a JSON document, in the complete language of RFC 9535: `$.stations[?@.open == true].prices.e5`.
 ///
-/// Read and checked once, then asked of any number of documents. What is not well-formed or not well-typed is refused with its place
-/// (`JSONPathError`); a query that runs is bounded in what it looks at (`JSONPathLimits`).
+/// Parsed and validated once, then applied to any number of documents. A query that isn't well-formed or well-typed is rejected with the
+/// position (`JSONPathError`); the work of a running query is limited (`JSONPathLimits`).
 package struct JSONPath: Hashable, Sendable, CustomStringConvertible {
     package let source: String
     let segments: [Segment]
@@ -21,14 +21,14 @@ package struct JSONPath: Hashable, Sendable, CustomStringConvertible {
     package static func == (left: Self, right: Self) -> Bool { left.source == right.source }
     package func hash(into hasher: inout Hasher) { hasher.combine(source) }
 
-    /// The nodes that the query selects, in the order of the standard; a node may be there more than once.
+    /// The nodes that the query selects, in the standard's order, possibly with duplicates.
     package func nodes(in document: JSONDocument) throws(JSONPathError) -> [JSONNode] {
         var search = JSONPathSearch(document: document, query: source)
         return try search.nodes(segments, from: 0).map { JSONNode(document: document, node: $0) }
     }
 }
 
-/// One value that a query selected, and where it stands.
+/// A value selected by a query, and its location.
 package struct JSONNode: Sendable {
     package let value: JSONValue
 
@@ -38,7 +38,7 @@ package struct JSONNode: Sendable {
     package var path: String {
         var (path, at) = ("$", 0)
         let document = value.document
-        // Down from the root, always into the child whose nodes hold ours.
+        // From the root down, always into the child that contains our node.
         while at != value.node {
             let children = document.children(of: at)
             guard let index = children.lastIndex(where: { $0.value <= value.node }) else { break }
@@ -67,7 +67,7 @@ package struct JSONNode: Sendable {
     }
 }
 
-// What a query consists of, in the words of the standard.
+// The parts of a query, in the terms of the standard.
 extension JSONPath {
     struct Segment: Sendable {
         let isDescendant: Bool
@@ -75,7 +75,7 @@ extension JSONPath {
     }
 
     enum Selector: Sendable {
-        /// In UTF-8: names are compared by their characters' numbers, without normalization.
+        /// In UTF-8: names are compared by code points, without normalization.
         case name([UInt8])
         case wildcard
         case index(Int)
@@ -104,7 +104,7 @@ extension JSONPath {
     /// A query inside a filter: from the node under test (`@`) or from the root (`$`).
     struct Query: Sendable {
         let isRelative: Bool
-        /// Where it begins in its path, which tells it from the others.
+        /// Its offset in the path, which identifies it.
         let place: Int
         let segments: [Segment]
 
@@ -125,12 +125,12 @@ extension JSONPath {
         case call(Call)
     }
 
-    /// A call of a function, well-typed (section 2.4.3): the parser has seen to it.
+    /// A well-typed function call (section 2.4.3), as ensured by the parser.
     enum Call: Sendable {
         indirect case length(Comparable)
         case count(Query)
         case value(Query)
-        /// `match` if it has to be the whole text, else `search`. The pattern is made once where it is written out.
+        /// `match` if it must match the whole text, otherwise `search`. A literal pattern is compiled once.
         indirect case match(Comparable, Comparable, isWhole: Bool, pattern: IRegexp?)
     }
 }
@@ -144,10 +144,10 @@ extension JSONPath.Selector {
     }
 }
 
-/// What is wrong with a query, and where; or which of its bounds a document has hit.
+/// An error in a query and its position; or the limit that a document has exceeded.
 package struct JSONPathError: Error, Hashable, CustomStringConvertible {
     package let path: String
-    /// Byte in the query, from 0; nil if it is not the query that is wrong.
+    /// Byte offset in the query, base 0; nil if the query isn't at fault.
     package let offset: Int?
     package let detail: String
 
@@ -156,13 +156,13 @@ package struct JSONPathError: Error, Hashable, CustomStringConvertible {
     }
 }
 
-/// Bounds on queries.
+/// Limits of queries.
 enum JSONPathLimits {
-    /// Values looked at in one search.
+    /// Limit of values visited by one search.
     static let steps = 50_000_000
-    /// Nodes selected by one search.
+    /// Limit of nodes selected by one search.
     static let nodes = 1_000_000
-    /// Parentheses, brackets and functions inside each other.
+    /// Limit of the nesting depth of parentheses, brackets and functions.
     static let depth = 64
     static let bytes = 10_000
 }

@@ -1,4 +1,4 @@
-/// The filters of a query: conditions, comparisons and functions, held to their types (RFC 9535, sections 2.3.5 and 2.4).
+/// Parses the filters of a query: conditions, comparisons and functions, with type checks (RFC 9535, sections 2.3.5 and 2.4).
 extension JSONPathParser {
     /// `logical-expr`
     mutating func condition() throws(JSONPathError) -> JSONPath.Condition {
@@ -66,7 +66,7 @@ extension JSONPathParser {
         return inner
     }
 
-    /// A query or a function that stands alone.
+    /// A query or a function used as a test.
     private func test(_ operand: JSONPath.Comparable, at place: Int? = nil) throws(JSONPathError) -> JSONPath.Condition {
         switch operand {
         case .literal: throw error("a value alone is no condition; compare it with something", at: place)
@@ -85,7 +85,7 @@ extension JSONPathParser {
         }
     }
 
-    /// A literal, a query or a call of a function.
+    /// A literal, a query or a function call.
     private mutating func operand() throws(JSONPathError) -> JSONPath.Comparable {
         switch next {
         case UInt8(ascii: "'"), UInt8(ascii: "\""): return .literal(.string(try string()))

@@ -1,4 +1,4 @@
-/// Text → the segments of a query: the grammar of RFC 9535, appendix A, by recursive descent. Filters are in an extension of their own.
+/// Parses text to the segments of a query: the grammar of RFC 9535, appendix A, by recursive descent. Filters are in a separate extension.
 struct JSONPathParser {
     private let source: String
     private let bytes: [UInt8]
@@ -108,7 +108,7 @@ struct JSONPathParser {
 
     private var isNumberNext: Bool { next.map { isDigit($0) || $0 == UInt8(ascii: "-") } ?? false }
 
-    /// `int`: no leading zeros, no `-0`, within what a double holds exactly (section 2.1).
+    /// `int`: no leading zeros, no `-0`, within the exact range of a double (section 2.1).
     private mutating func integer() throws(JSONPathError) -> Int {
         let start = at
         _ = take("-")
@@ -124,7 +124,7 @@ struct JSONPathParser {
         return value
     }
 
-    /// A number of a filter: as JSON's, `-0` included.
+    /// A number in a filter: like JSON's, including `-0`.
     mutating func number() throws(JSONPathError) -> Double {
         let start = at
         _ = take("-")
@@ -146,7 +146,7 @@ struct JSONPathParser {
         return start..<at
     }
 
-    /// A string in either kind of quotes, in UTF-8 and without its escapes (section 2.3.1.1).
+    /// A string in either kind of quotes, unescaped, in UTF-8 (section 2.3.1.1).
     mutating func string() throws(JSONPathError) -> [UInt8] {
         guard let quote = next else { throw error("a string is expected") }
         let opening = at
@@ -200,7 +200,7 @@ struct JSONPathParser {
         return value
     }
 
-    // What the filters use too.
+    // Also used by filters.
 
     var next: UInt8? { at < bytes.count ? bytes[at] : nil }
 

@@ -1,17 +1,17 @@
-/// One search of one document: which nodes a query selects (RFC 9535, sections 2.3 to 2.5).
+/// One search of one document: selects the nodes of a query (RFC 9535, sections 2.3 to 2.5).
 ///
-/// Nodes are places in the document's flat list. Every value that is looked at or gone past counts against `JSONPathLimits.steps`,
-/// since filters inside filters can ask for more than any document holds. So do long texts, by their length.
+/// Nodes are indices into the document's flat list. Every visited or skipped value counts towards `JSONPathLimits.steps`, since nested
+/// filters may visit more values than any document contains. Long texts count by length.
 struct JSONPathSearch {
     let document: JSONDocument
     let query: String
-    /// What `$` stands for: the document's root, or a row that is asked as if it were one.
+    /// The value of `$`: the document's root, or a row that is treated as the root.
     let root: Int
     private let stepLimit: Int
     private var steps = 0
-    /// Patterns that came from the document, made once each.
+    /// Patterns from the document, each compiled once.
     private var patterns: [[UInt8]: IRegexp?] = [:]
-    /// By its place in the path: the one node of a query from the root, which is the same for all values that a filter asks.
+    /// By offset in the path: the result of a query from the root, which is the same for all values that a filter tests.
     private var found: [Int: [Int]] = [:]
 
     init(document: JSONDocument, query: String, root: Int = 0, stepLimit: Int = JSONPathLimits.steps) {
@@ -37,7 +37,7 @@ struct JSONPathSearch {
         return nodes
     }
 
-    /// The node itself, then each of its children with all that is below it.
+    /// The node itself, then each of its children with all its descendants.
     private mutating func descend(from node: Int, _ selectors: [JSONPath.Selector], into selected: inout [Int]) throws(JSONPathError) {
         for selector in selectors { try select(selector, of: node, into: &selected) }
         for child in try children(of: node) { try descend(from: child.value, selectors, into: &selected) }
@@ -113,7 +113,7 @@ struct JSONPathSearch {
         return children
     }
 
-    /// What a side of a comparison or an argument is: a value of the document, one of the query's, or nothing (section 2.4.1).
+    /// The value of an operand or argument: a value of the document, a literal, or nothing (section 2.4.1).
     private enum Operand {
         case nothing
         case node(Int)
@@ -130,7 +130,7 @@ struct JSONPathSearch {
         }
     }
 
-    /// A node that is no array or object, as its value.
+    /// The value of a node that isn't an array or object.
     private mutating func simple(_ node: Int) throws(JSONPathError) -> Operand {
         switch document.nodes[node].kind {
         case .null: return .literal(.null)
@@ -175,7 +175,7 @@ struct JSONPathSearch {
         return pattern
     }
 
-    /// Section 2.3.5.2.2: `<` is for two numbers or two strings; all else can be equal or not.
+    /// Section 2.3.5.2.2: `<` applies to two numbers or two strings; other values can only be equal or not.
     private mutating func compare(_ left: Operand, _ comparison: JSONPath.Comparison, _ right: Operand) throws(JSONPathError) -> Bool {
         switch comparison {
         case .equal: return try areEqual(left, right)
@@ -205,13 +205,13 @@ struct JSONPathSearch {
     private func isLess(_ left: Operand, _ right: Operand) -> Bool {
         switch (left, right) {
         case (.literal(.number(let left)), .literal(.number(let right))): left < right
-        // Bytes of UTF-8 stand in the order of the characters' numbers.
+        // UTF-8 sorts like code points.
         case (.literal(.string(let left)), .literal(.string(let right))): left.lexicographicallyPrecedes(right)
         default: false
         }
     }
 
-    /// So much text counts as a value.
+    /// This much text counts as a value.
     private static let bytesPerStep = 64
 
     private mutating func count(_ more: Int) throws(JSONPathError) {

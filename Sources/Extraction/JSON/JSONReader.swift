@@ -1,11 +1,10 @@
-/// Bytes of a JSON text in valid UTF-8, in any cut → the values at a simple path, each as soon as it is complete.
+/// Parses JSON in valid UTF-8, in chunks of any size, and returns the values at a simple path, each as soon as it is complete.
 ///
-/// Strict RFC 8259: everything is read and held to the grammar, also what is passed over. Only the value in progress is kept,
-/// so that memory is one row however long the document is; with no steps the one value is the whole document. Depth, size and
-/// number of values are bounded by `JSONLimits`. Throws `ExtractionError` with line and column: `damaged` where the grammar is
-/// broken, `truncated` where it ends.
+/// Strict RFC 8259: everything is validated, including skipped values. Only the current value is stored, so memory is one row for a
+/// document of any length; without steps, the only value is the whole document. `JSONLimits` limits depth, size and number of values.
+/// Throws `ExtractionError` with line and column: `damaged` for invalid syntax, `truncated` for an early end.
 struct JSONReader {
-    /// A step of a path that can be followed while reading.
+    /// A path step that can be followed during parsing.
     enum Step: Hashable {
         case name([UInt8])
         case index(Int)
@@ -14,41 +13,41 @@ struct JSONReader {
 
     private enum Expected {
         case value, valueOrEnd, name, nameOrEnd, colon, commaOrEnd
-        /// The document is read; with lines, the line is.
+        /// The document is complete; in line mode, the line is.
         case nothing
     }
 
-    /// An array or object that is open.
+    /// An open array or object.
     private struct Frame {
         let isObject: Bool
-        /// The steps lead through here.
+        /// The path leads through it.
         let isOnPath: Bool
-        /// Its place among the nodes, if it is kept.
+        /// Its index among the nodes, if it is stored.
         let node: Int
-        /// Elements begun, where the path counts them.
+        /// The number of elements begun, if the path counts them.
         var count = 0
-        /// The member that the path wants has been there.
+        /// The member that the path selects has occurred.
         var hasWanted = false
     }
 
     private let steps: [Step]
-    /// One value a line, each of them wanted.
+    /// One value per line, all of them wanted.
     private let isLines: Bool
     private let byteLimit: Int
 
     private var buffer: [UInt8] = []
-    /// The next byte of the buffer to look at, and how many bytes have gone before the buffer.
+    /// The next byte to parse in the buffer, and the number of bytes before the buffer.
     private var at = 0
     private var dropped = 0
-    /// Where the value that is kept begins in the buffer, and how many containers were open around it; nil: passing over.
+    /// The start of the stored value in the buffer, and the number of containers open around it; nil while skipping.
     private var base = 0
     private var keptDepth: Int?
-    /// How far a string that the buffer cuts has been looked at.
+    /// How far a string that continues beyond the buffer has been scanned.
     private var resume = 0
     private var isEscaped = false
     private var expected = Expected.value
     private var open: [Frame] = []
-    /// Whether the innermost open container is an object: needed at every comma, where reading `open` would cost more than all else.
+    /// Whether the innermost open container is an object: needed at every comma, where reading `open` would dominate the cost.
     private var isInObject = false
     private var isWantedName = false
     private var document = JSONDocument()
@@ -56,7 +55,7 @@ struct JSONReader {
     private var lineStart = 0
     private var needsNewLine = false
     private(set) var values = 0
-    /// The array or object whose children the last step takes has been there.
+    /// The array or object whose children the last step selects has occurred.
     private(set) var hasPlace = false
 
     init(steps: [Step] = [], lines: Bool = false) {
@@ -84,7 +83,7 @@ struct JSONReader {
         throw ExtractionError(.truncated, "the document ends inside \(inside), line \(line)")
     }
 
-    /// Lets go of what has been read.
+    /// Drops the parsed bytes.
     private mutating func drop() {
         let done = keptDepth == nil ? at : base
         guard done > 0 else { return }
@@ -95,7 +94,7 @@ struct JSONReader {
         base = 0
     }
 
-    /// The buffer is taken out while it is read, so that the state can be written beside it; it isn't written itself.
+    /// The buffer is moved out while it is read, so that the state can be modified; the buffer itself isn't.
     private mutating func scan(isLast: Bool, _ receive: (JSONDocument) throws -> Void) throws {
         let bytes = buffer
         buffer = []
@@ -156,7 +155,7 @@ struct JSONReader {
         self.at = at
     }
 
-    /// Reads one value, or the beginning of an array or object; false if the rest of it is not there yet.
+    /// Parses one value, or the beginning of an array or object; false if it is incomplete.
     private mutating func value(
         _ byte: UInt8, _ bytes: UnsafeBufferPointer<UInt8>, _ isLast: Bool, _ receive: (JSONDocument) throws -> Void
     ) throws -> Bool {
@@ -191,7 +190,7 @@ struct JSONReader {
         return true
     }
 
-    /// Whether the path leads through the value that begins here; from here on, a value at the path's end is kept.
+    /// Whether the path leads through the value that begins here. Starts storing a value at the path's end.
     private mutating func beginsValue() -> Bool {
         guard keptDepth == nil else { return false }
         let depth = open.count
@@ -244,7 +243,7 @@ struct JSONReader {
         guard next <= JSONLimits.values else {
             throw ExtractionError(.limit, "\(place): more than \(JSONLimits.values) values held at once")
         }
-        // Offsets from `base` are below `byteLimit`, which 32 bits hold.
+        // Offsets from `base` are below `byteLimit`, so they fit in 32 bits.
         document.nodes.append(
             JSONDocument.Node(
                 kind: kind, isEscaped: isEscaped && (kind == .string || kind == .name), start: UInt32(truncatingIfNeeded: start - base),
@@ -291,7 +290,7 @@ struct JSONReader {
         return true
     }
 
-    /// Where the string that begins at `at` has its other quote; nil if that is not there yet. Sets `isEscaped`.
+    /// The position of the closing quote of the string that begins at `at`; nil if it hasn't arrived. Sets `isEscaped`.
     private mutating func closingQuote(_ bytes: UnsafeBufferPointer<UInt8>, _ isLast: Bool) throws -> Int? {
         var at = at + 1
         if resume > at { at = resume } else { isEscaped = false }
@@ -328,7 +327,7 @@ struct JSONReader {
         return nil
     }
 
-    /// Where the number that begins at `at` ends; nil if it may go on in the next bytes.
+    /// The end of the number that begins at `at`; nil if it may continue in the next bytes.
     private mutating func numberEnd(_ bytes: UnsafeBufferPointer<UInt8>, _ isLast: Bool) throws -> Int? {
         let (end, isRight) = Self.number(bytes, from: at)
         guard end - at <= JSONLimits.numberBytes else {

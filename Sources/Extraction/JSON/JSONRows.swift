@@ -2,27 +2,27 @@ package import Records
 
 /// Rows of a JSON document: `json: { rows: '$.stations[*]', fields: { price: prices.e5, name: '$.name' } }`, or `lines: true`.
 ///
-/// `rows` is a JSONPath that selects one node a row. One of names, places and wildcards alone is followed while the document is
-/// read, and memory is one row; any other needs the whole document (at most 64 MB). A field's path starts at its row; a field
-/// that `fields` doesn't name is the member of its own name.
+/// `rows` is a JSONPath that selects one node per row. A path of only names, indices and wildcards is followed during parsing, and memory
+/// is one row; any other path needs the whole document (at most 64 MB). A field's path starts at its row; a field that `fields` doesn't
+/// name uses the member of its own name.
 package struct JSONRows: Extractor {
     package static let name = "json"
     package static let about = "rows of a JSON document or of JSON Lines, by JSONPath"
 
-    /// Where one field of the schema is found in a row.
+    /// The place of a schema field in a row.
     struct Place: Sendable {
         let field: Int
         let paths: [MemberPath]
     }
 
     let rows: JSONPath
-    /// The steps of `rows` if it can be followed while reading; nil: the whole document is held.
+    /// The steps of `rows` if they can be followed during parsing; nil if the whole document is held.
     let steps: [JSONReader.Step]?
     let isLines: Bool
     let encoding: TextInput.Encoding?
     let schema: Schema
     let places: [Place]
-    /// Leads to the names of the elements of rows that are arrays; nil: they have none.
+    /// The path to the names of the elements, for rows that are arrays; nil if they have none.
     let names: JSONPath?
 
     package init(options: Declaration, schema: Schema) throws(DeclarationError) {
@@ -52,7 +52,7 @@ package struct JSONRows: Extractor {
         self.places = all
         let needsAll = names != nil || all.contains { $0.paths.contains(where: \.isName) }
         if isLines, needsAll { throw options.error("'~' is the name that a row has in its object, and a line of JSON has none") }
-        // What stands beside a row is known with the whole document.
+        // Paths outside a row need the whole document.
         steps = isLines ? [] : needsAll ? nil : rows.steps
     }
 
@@ -72,7 +72,7 @@ extension Declaration {
         }
     }
 
-    /// The encoding that a board names for its source; `[utf-8, latin1]` where it may be either.
+    /// A board's encoding of its source; `[utf-8, latin1]` if it may be either.
     func encoding() throws(DeclarationError) -> TextInput.Encoding {
         if case .list = content {
             var encodings: [TextInput.Encoding?] = []
@@ -85,7 +85,7 @@ extension Declaration {
         throw error("the encoding '\(name)' is not known; utf-8, windows-1252, shift_jis and all others of the web are")
     }
 
-    /// One text, or a list of them.
+    /// One text, or a list of texts.
     func textOrTexts() throws(DeclarationError) -> [String] {
         if case .list = content { return try texts() }
         return [try text()]

@@ -2,17 +2,17 @@ import Records
 
 /// Extracts the records of one JSON document while it arrives.
 ///
-/// With a path that can be followed, each row is sent on as soon as its last byte is there; otherwise all of them at the end. A path
-/// that leads nowhere is an error; an empty array at its end is valid: perhaps no station sells petrol today. A row is never skipped.
+/// With a path that can be followed, each row is returned as soon as its last byte has arrived; otherwise all at the end. A path without a
+/// match is an error; an empty array at its end is valid: perhaps no station sells petrol today. A row is never skipped.
 final class JSONRowsRun: ExtractionRun {
     private let plan: JSONRows
     private var input: TextInput
     private var opening = DocumentOpening(wanted: "JSON", refusesMarkup: true)
     private var reader: JSONReader
     private var rows: JSONRowMaker
-    /// The first bytes, for the error message if the path leads nowhere.
+    /// The first bytes, for the error message if the path has no match.
     private var beginning: [UInt8] = []
-    /// Whether the place of the rows has been found.
+    /// Whether the container of the rows has been found.
     private var isEmptyRightly = false
 
     init(plan: JSONRows, _ hints: DocumentHints) {
@@ -31,7 +31,7 @@ final class JSONRowsRun: ExtractionRun {
     func finish(_ receive: (Extracted) throws -> Void) throws {
         try read(try opening.pass(try input.finish(), isLast: true), receive)
         try reader.finish { try accept($0, receive) }
-        // A place for rows with none in it is an empty list; a path that takes no children has to lead somewhere.
+        // An empty container of rows is an empty list; a path that selects no children must match.
         guard rows.count > 0 || isEmptyRightly else {
             let shown = String(decoding: beginning, as: UTF8.self).trimmingWhitespace()
             throw ExtractionError(.row, "there is nothing at \(plan.rows); the document begins with “\(shown.prefix(120))”")
@@ -44,7 +44,7 @@ final class JSONRowsRun: ExtractionRun {
         if plan.steps?.last == .any, reader.hasPlace { isEmptyRightly = true }
     }
 
-    /// A row, or the whole document where that is needed.
+    /// A row, or the whole document if needed.
     private func accept(_ document: JSONDocument, _ receive: (Extracted) throws -> Void) throws {
         if plan.steps != nil {
             try receive(try rows.row(0, of: document, line: document.line))
@@ -64,19 +64,19 @@ final class JSONRowsRun: ExtractionRun {
     }
 }
 
-/// Nodes of rows → numbered records, field by field.
+/// Converts nodes of rows to numbered records, field by field.
 struct JSONRowMaker {
     private let plan: JSONRows
     private(set) var count = 0
     private var texts = HeldTexts()
     private(set) var notes = ReadingNotes()
-    /// The fields for values that are JSON numbers: read as JSON writes them, not as the source's texts do.
+    /// The fields for values that are JSON numbers: parsed in JSON's notation, not in that of the source's texts.
     private let plainFields: [Field]
-    /// The places of the names in `plan.names`.
+    /// The indices of the names in `plan.names`.
     private var columns: [[UInt8]: Int] = [:]
-    /// Of each place of the plan: how its plain texts and numbers are read, and its member, if it leads to one of the row.
+    /// For each place of the plan: the readers of its plain texts and numbers, and its member, if it is a member of the row.
     private let readings: [(text: PlainReading?, number: PlainReading?, member: Int?)]
-    /// The names of those members, each once, and their nodes in this row; -1: it has none.
+    /// The names of those members, without duplicates, and their nodes in this row; -1 if missing.
     private let members: [[UInt8]]
     private var found: [Int]
 
@@ -101,7 +101,7 @@ struct JSONRowMaker {
         found = Array(repeating: -1, count: members.count)
     }
 
-    /// Looks for the names of columns, if the plan has them.
+    /// Finds the names of columns, if the plan has them.
     mutating func begin(_ document: JSONDocument) throws {
         guard let names = plan.names else { return }
         columns = [:]
@@ -115,7 +115,7 @@ struct JSONRowMaker {
         guard !columns.isEmpty else { throw ExtractionError(.row, "there is nothing at \(names), where the names of columns should be") }
     }
 
-    /// A member's name as a place where columns have names.
+    /// Maps a member's name to an index if columns have names.
     private func steps(of path: MemberPath, _ row: Int, in document: JSONDocument) -> [JSONReader.Step]? {
         guard !path.isName, let steps = path.steps else { return nil }
         guard !columns.isEmpty, document.nodes[row].kind == .array, case .name(let name)? = steps.first, let place = columns[name] else {
@@ -136,7 +136,7 @@ struct JSONRowMaker {
                     values[place.field] = try texts.hold(try value(at: place, row, of: document))
                 }
             } catch let error as FieldError where plan.schema.fields[place.field].leavesUnreadableEmpty {
-                // Nothing there, or no single value.
+                // Missing, or not a single value.
                 notes.leaveOut(error)
             } catch let error as FieldError {
                 throw ExtractionError(error, in: name(of: line), hint: hint(row, of: document))
@@ -148,8 +148,7 @@ struct JSONRowMaker {
         return .final(row: count - 1, Record(values))
     }
 
-    /// Finds the members of a row that are wanted, of those of one name the last. They mostly come in the order of the plan:
-    /// then each name is compared once.
+    /// Finds the wanted members of a row, the last one of each name. They are mostly in the plan's order: then each name is compared once.
     private mutating func findMembers(of row: Int, in document: JSONDocument) {
         for member in found.indices { found[member] = -1 }
         guard !members.isEmpty, document.nodes[row].kind == .object else { return }
@@ -165,7 +164,7 @@ struct JSONRowMaker {
         }
     }
 
-    /// The value of a member that is written plainly; nil if it isn't, or isn't there.
+    /// The value of a plain member; nil if it isn't plain, or missing.
     private mutating func plainValue(at place: Int, in document: JSONDocument) throws -> Value? {
         let reading = readings[place]
         guard let member = reading.member, found[member] >= 0, case let node = document.nodes[found[member]], !node.isEscaped,

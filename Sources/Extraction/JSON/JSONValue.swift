@@ -1,6 +1,6 @@
-/// One value of a JSON document: what it is, its members or elements, and its text.
+/// One value of a JSON document: its kind, its members or elements, and its text.
 ///
-/// A view that keeps the whole document alive; cheap to make and to pass on.
+/// A view that keeps the whole document alive; cheap to create and copy.
 package struct JSONValue: Sendable {
     package enum Kind: String, Sendable { case null, flag, number, string, array, object }
 
@@ -18,10 +18,10 @@ package struct JSONValue: Sendable {
         }
     }
 
-    /// A string's text, a number as it is written, `true`, `false` and `null`; of arrays and objects, their JSON.
+    /// A string's text, a number as written, `true`, `false` and `null`; for arrays and objects, their JSON.
     package var text: String { document.text(of: node) }
 
-    /// nil if it is no number, or one too large for a `Double`.
+    /// nil if it isn't a number, or is too large for a `Double`.
     package var number: Double? {
         guard kind == .number, let number = Double(text), number.isFinite else { return nil }
         return number
@@ -29,12 +29,12 @@ package struct JSONValue: Sendable {
 
     package var flag: Bool? { kind == .flag ? document.nodes[node].kind == .true : nil }
 
-    /// An array's elements; none for anything else.
+    /// An array's elements; empty for anything else.
     package var elements: [JSONValue] {
         kind == .array ? document.children(of: node).map { JSONValue(document: document, node: $0.value) } : []
     }
 
-    /// An object's members in their order; none for anything else.
+    /// An object's members in order; empty for anything else.
     package var members: [(name: String, value: JSONValue)] {
         guard kind == .object else { return [] }
         return document.children(of: node).map { child in
@@ -52,7 +52,7 @@ package struct JSONValue: Sendable {
 }
 
 extension JSONValue: Equatable {
-    /// As RFC 9535, section 2.3.5.2.2, has it: numbers by their value, objects without regard to order.
+    /// By RFC 9535, section 2.3.5.2.2: numbers by value, objects regardless of order.
     package static func == (left: Self, right: Self) -> Bool {
         guard left.kind == right.kind else { return false }
         switch left.kind {

@@ -1,12 +1,12 @@
 import Records
 
-/// A path that starts at a row: `$.prices.e5` or `@.prices.e5`, `prices.e5` for short, or the name of a member as it stands; `~` for the
-/// name that the row itself has in its object.
+/// A path that starts at a row: `$.prices.e5` or `@.prices.e5`, `prices.e5` for short, or a literal member name; `~` for the row's own name
+/// in its object.
 struct MemberPath: Sendable {
     let path: JSONPath
-    /// Its steps, if it leads to one node by names and places alone.
+    /// Its steps, if it selects one node by names and indices only.
     let steps: [JSONReader.Step]?
-    /// Whether it leads to the row's own name.
+    /// Whether it is the row's own name.
     var isName = false
 
     /// The row's own name.
@@ -21,7 +21,7 @@ struct MemberPath: Sendable {
         steps = [.name(Array(name.utf8))]
     }
 
-    /// What doesn't begin with `$` or `@` is a path if it can be read as one (`prices.e5`, `tags[0]`), else a member's name
+    /// A text that doesn't begin with `$` or `@` is a path if it can be parsed as one (`prices.e5`, `tags[0]`), otherwise a member name
     /// (`Precio Gasolina 95 E5`, `C.P.`).
     init(_ text: String, at place: Declaration) throws(DeclarationError) {
         if text == "~" {
@@ -44,7 +44,7 @@ struct MemberPath: Sendable {
         steps = path.steps.flatMap { $0.contains(.any) ? nil : $0 }
     }
 
-    /// The nodes it leads to from `row`.
+    /// The nodes that it selects from `row`.
     func nodes(in document: JSONDocument, row: Int) throws(JSONPathError) -> [Int] {
         guard let steps else {
             var search = JSONPathSearch(document: document, query: path.source, root: row)
@@ -70,7 +70,7 @@ struct MemberPath: Sendable {
 }
 
 extension JSONPath {
-    /// The path as steps that can be followed while reading; nil if it takes more.
+    /// The path as steps that can be followed during parsing; nil if it needs more.
     var steps: [JSONReader.Step]? {
         var steps: [JSONReader.Step] = []
         for segment in segments {

@@ -1,13 +1,12 @@
-/// What Next.js sends to its pages in pieces: `self.__next_f.push([1,"…"])`, whose texts are one stream, cut anywhere.
+/// The data that Next.js sends to its pages in pieces: `self.__next_f.push([1,"…"])`, whose texts form one stream, split anywhere.
 ///
-/// The stream has rows: a number in hexadecimal digits, a colon, and JSON to the end of the line, or a letter that says what
-/// else follows. A text (`T`, its length in bytes in hexadecimal digits, a comma) has no end of its line. Only JSON is read;
-/// each byte is looked at a few times.
+/// The stream consists of rows: a hexadecimal number, a colon, and JSON to the end of the line, or a letter that announces other content. A
+/// text (`T`, its length in bytes in hexadecimal, a comma) has no line end. Only JSON is parsed; each byte is read a few times.
 package enum FlightText {
-    /// The name that scripts give the stream.
+    /// The stream's name in scripts.
     package static let variable = "__next_f"
 
-    /// The values of the stream's rows as one JSON array, in their order; nil if none of the scripts has a piece of it.
+    /// The values of the stream's rows as one JSON array, in order; nil if no script contains a piece of it.
     package static func json(in scripts: [[UInt8]]) -> [UInt8]? {
         let stream = scripts.flatMap(pieces)
         guard !stream.isEmpty else { return nil }
@@ -15,7 +14,7 @@ package enum FlightText {
         return values.isEmpty ? nil : [UInt8(ascii: "[")] + Array(values.joined(separator: [UInt8(ascii: ",")])) + [UInt8(ascii: "]")]
     }
 
-    /// The texts that a script pushes, one after the other.
+    /// The texts that a script pushes, concatenated.
     private static func pieces(of script: [UInt8]) -> [UInt8] {
         let call = Array("__next_f.push(".utf8)
         var (texts, rest) = ([UInt8](), script[...])
@@ -62,7 +61,7 @@ package enum FlightText {
         return values
     }
 
-    /// nil of what is no number of one to eight digits.
+    /// nil if it isn't a number of one to eight digits.
     private static func hexadecimal(_ digits: ArraySlice<UInt8>) -> Int? {
         (1...8).contains(digits.count) ? Int(String(decoding: digits, as: UTF8.self), radix: 16) : nil
     }

@@ -2,7 +2,7 @@ import Markup
 
 /// Whether a document is an HTML page, and whether it is complete, judged by its bytes.
 package enum HTMLPage {
-    /// Whether a document begins as an HTML page; nil if more of it is needed to decide.
+    /// Whether a document begins as an HTML page; nil if more bytes are needed to decide.
     package static func begins(_ bytes: [UInt8], isWhole: Bool) -> Bool? {
         // Wide charsets have a zero byte in each of these characters.
         var text = bytes.prefix(4096).filter { $0 != 0 }.map(lowered)[...]
@@ -12,7 +12,7 @@ package enum HTMLPage {
         text = pastComments(text)
         if text.starts(with: "<html".utf8) { return true }
         if text.starts(with: "<!doctype html".utf8) {
-            // Feeds with this document type exist.
+            // Some feeds have this document type.
             guard let end = find(">", in: text) else { return isEnough ? true : nil }
             let first = pastComments(text[(end + 1)...])
             if first.count < 5 || first.starts(with: "<!--".utf8), !isEnough { return nil }
@@ -25,7 +25,7 @@ package enum HTMLPage {
         return isOpen ? nil : false
     }
 
-    /// Without comments, instructions and white space at the beginning, as far as they are whole.
+    /// Without complete comments, instructions and white space at the beginning.
     private static func pastComments(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
         var text = text
         while true {
@@ -42,10 +42,10 @@ package enum HTMLPage {
 
     private static let feedRoots = ["<rss", "<feed", "<rdf:"]
 
-    /// The largest page.
+    /// Limit of a page.
     static let byteLimit = 32 << 20
 
-    /// Throws if the bytes aren't a page, or not a whole one.
+    /// Throws if the bytes aren't a page, or a truncated one.
     static func check(_ page: [UInt8], isLengthKnown: Bool) throws(ExtractionError) {
         guard page.contains(where: { $0 > 0x20 }) else { throw ExtractionError(.wrongFormat, "the page is empty") }
         guard page.contains(UInt8(ascii: "<")) else { throw ExtractionError(.wrongFormat, "is not an HTML page: there is no tag in it") }
@@ -54,9 +54,8 @@ package enum HTMLPage {
         }
     }
 
-    /// Whether a page ends before its content does. A page that opens `html` or `body` has to close one of them; a piece of a
-    /// page without either has to end with a tag. Where all of its bytes are known to have come, a page need close nothing, but
-    /// may not end inside of a tag.
+    /// Whether a page is truncated. A page that opens `html` or `body` must close one of them; a fragment without either must end with a
+    /// tag. If all its bytes are known to have arrived, a page need close nothing, but must not end inside a tag.
     static func isCut(_ bytes: [UInt8], isLengthKnown: Bool = false) -> Bool {
         if isLengthKnown {
             guard let open = bytes.lastIndex(of: UInt8(ascii: "<")) else { return false }
@@ -64,7 +63,7 @@ package enum HTMLPage {
             let isTag = tag.first.map { (0x41...0x5A).contains($0 & 0xDF) || $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "!") } ?? true
             return isTag && !tag.contains(UInt8(ascii: ">"))
         }
-        // Nearly every page closes them at its very end, and need not be searched whole.
+        // Nearly every page closes them at its very end, so it need not be searched completely.
         let end = bytes.suffix(1024)
         if find("</html>", in: end) ?? find("</body>", in: end) != nil { return false }
         // As above; most pages have none.
@@ -75,7 +74,7 @@ package enum HTMLPage {
         return text.last { $0 > 0x20 } != UInt8(ascii: ">")
     }
 
-    /// What to say of a page where a feed was expected: a login page, most often.
+    /// The error for a page instead of a feed: most often a login page.
     static func complaint(about page: [UInt8], charset: String?) -> String {
         let document = try? Document(html: page, charset: charset)
         let path = try? XPath("normalize-space(//title)")
@@ -85,7 +84,7 @@ package enum HTMLPage {
 
     private static func lowered(_ byte: UInt8) -> UInt8 { (0x41...0x5A).contains(byte) ? byte | 0x20 : byte }
 
-    /// Where a word in lower case begins, however the text writes it. Its first character is no letter.
+    /// The position of a lower-case word, ignoring the text's case. Its first character isn't a letter.
     private static func find(_ word: String, in text: ArraySlice<UInt8>) -> Int? {
         let word = Array(word.utf8)
         var rest = text

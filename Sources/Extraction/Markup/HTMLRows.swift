@@ -4,13 +4,12 @@ package import Records
 
 /// Rows of a web page: `html: { rows: '//table[@id="list"]//tr[td]', fields: { batch: 'td[1]', link: './/a/@href' } }`.
 ///
-/// `rows` is any XPath over the page that gives nodes, `fields` an XPath for each field, from its row. The page is mended as browsers
-/// would and read when it is whole. White space in a value counts as one blank. `empty: true` says that a page without a row is a
-/// right answer; `single: true` that it has one row and no more; `spans: false` that cells of tables stand where they are written and
-/// nowhere else.
+/// `rows` is any XPath over the page that selects nodes, `fields` has an XPath for each field, from its row. The page is repaired like in
+/// browsers and read when it is complete. White space in a value collapses to one blank. `empty: true` allows a page without rows; `single:
+/// true` requires exactly one row; `spans: false` keeps table cells only where they are written.
 ///
 /// With `lines` a row is a line of such a node's text, as `text` reads it; with `turned: true` it is a column of such a table, and the
-/// field's path leads to a line of it. See Docs/Formats/html.md.
+/// field's path selects a line of it. See Docs/Formats/html.md.
 package struct HTMLRows: Extractor {
     package static let name = "html"
     package static let about = "rows of a web page, by XPath"
@@ -18,15 +17,15 @@ package struct HTMLRows: Extractor {
     let rows: XPath
     let fields: MarkupFields
     let mayBeEmpty: Bool
-    /// Several rows are an error: none of them is known to be the right one.
+    /// Several rows are an error, because the right one is unknown.
     package let isSingle: Bool
-    /// Whether a table's cell stands in every row and column that it covers.
+    /// Whether a table cell occurs in every row and column that it spans.
     let fillsSpans: Bool
-    /// Reads the lines of the nodes that `rows` gives; nil: they are rows themselves.
+    /// Reads the lines of the nodes that `rows` selects; nil if they are rows themselves.
     let lines: TextRows?
     /// A node itself, and the cells of a line.
     let (itself, cells): (XPath, XPath)
-    /// Whether `rows` gives tables whose columns are the rows.
+    /// Whether `rows` selects tables whose columns are the rows.
     let isTurned: Bool
 
     package init(options: Declaration, schema: Schema) throws(DeclarationError) {
@@ -56,7 +55,7 @@ package struct HTMLRows: Extractor {
     package func begin(_ hints: DocumentHints) -> any ExtractionRun { HTMLRowsRun(plan: self, hints) }
 }
 
-/// One page: held until it is whole, then read. At most `HTMLPage.byteLimit`.
+/// One page: buffered until it is complete, then read. At most `HTMLPage.byteLimit`.
 final class HTMLRowsRun: ExtractionRun {
     private let plan: HTMLRows
     private let charset: String?
@@ -91,7 +90,7 @@ final class HTMLRowsRun: ExtractionRun {
         }
     }
 
-    /// Returns how many rows there were.
+    /// Returns the number of rows.
     private func readRows(of page: [UInt8], _ receive: (Extracted) throws -> Void) throws -> Int {
         let document = try Document(html: page, charset: charset)
         guard case .nodes(let nodes) = try document.evaluate(plan.rows) else {
@@ -101,7 +100,7 @@ final class HTMLRowsRun: ExtractionRun {
         if plan.isSingle, plan.lines == nil, !plan.isTurned { try checkSingle(nodes.count) }
         if let lines = plan.lines { return try readLines(of: nodes, lines, receive) }
         let base = document.base.flatMap { WholeAddress.base([$0], of: address) }
-        // Which nodes are rows is the page's to say as it is written; where their cells are, what it shows.
+        // Rows are selected in the page as written; cells are located in the page as displayed.
         let filled = plan.fillsSpans ? try document.fillingSpans() : nil
         if plan.isTurned { return try readColumns(of: nodes.map { filled?.place($0) ?? $0 }, base, receive) }
         for (row, written) in nodes.enumerated() {
@@ -137,7 +136,7 @@ final class HTMLRowsRun: ExtractionRun {
         return rows
     }
 
-    /// Rows are the columns of the tables but the first, which has the names of the lines. A column with nothing in it is none.
+    /// Rows are the columns of the tables except the first, which has the names of the lines. An empty column isn't a row.
     private func readColumns(of tables: [Node], _ base: URL?, _ receive: (Extracted) throws -> Void) throws -> Int {
         var rows = 0
         for table in tables {
@@ -162,7 +161,7 @@ final class HTMLRowsRun: ExtractionRun {
         return rows
     }
 
-    /// The common case, printable ASCII with single blanks, is only looked at.
+    /// The common case, printable ASCII with single blanks, is only checked.
     private static func withSingleBlanks(_ text: String) -> String {
         var seen = text
         let isPlain = seen.withUTF8 { bytes in

@@ -2,20 +2,20 @@ import Foundation
 import Markup
 import Records
 
-/// Which path of a row gives which field: what `xml` and `html` have in common of their options.
+/// The paths of fields in a row: the options shared by `xml` and `html`.
 struct MarkupFields: Sendable {
     let schema: Schema
-    /// Which paths give which field of the schema: one as a rule, two for a position of latitude and longitude, several for a text.
+    /// The paths of each schema field: usually one, two for a position of latitude and longitude, several for a text.
     let places: [(field: Int, paths: Range<Int>)]
-    /// For each of them, how its plain texts are read, if it has one path.
+    /// For each of them, the reader of its plain texts, if it has one path.
     private let readings: [PlainReading?]
     let paths: [XPath]
-    /// The places of those paths of which all nodes are taken, for lists.
+    /// The indices of the paths for lists, whose nodes are all used.
     let lists: [Int]
-    /// The places of those paths that lead to attributes with an address.
+    /// The indices of the paths to attributes with an address.
     private let addresses: Set<Int>
 
-    /// - Parameter fallsBack: Whether a field that is not named is read from the child element of its own name.
+    /// - Parameter fallsBack: Whether an unnamed field is read from the child element of its own name.
     init(
         _ fields: Declaration?, of options: Declaration, schema: Schema, namespaces: [String: String], fallsBack: Bool
     ) throws(DeclarationError) {
@@ -51,7 +51,7 @@ struct MarkupFields: Sendable {
         addresses = Set(paths.indices.filter { paths[$0].description.hasSuffix("@href") || paths[$0].description.hasSuffix("@src") })
     }
 
-    /// No path at all.
+    /// Without any paths.
     init(none schema: Schema) { (self.schema, places, readings, paths, lists, addresses) = (schema, [], [], [], [], []) }
 
     private static func path(_ declaration: Declaration, _ namespaces: [String: String]) throws(DeclarationError) -> XPath {
@@ -67,23 +67,23 @@ struct MarkupFields: Sendable {
     }
 
     /// - Parameters:
-    ///   - texts: What each path gave.
-    ///   - all: Everything that each path of `lists` gave.
-    ///   - row: From 0.
-    ///   - line: In the document; 0 if it is not known.
-    ///   - notes: Take what is left out.
-    ///   - base: By what the relative addresses of a path are read, where the document says it.
+    ///   - texts: The result of each path.
+    ///   - all: All results of each path of `lists`.
+    ///   - row: Base 0.
+    ///   - line: In the document; 0 if unknown.
+    ///   - notes: Record what is left out.
+    ///   - base: The base of a path's relative addresses, if the document specifies one.
     func record(
         of texts: [String?], _ all: [[String]], row: Int, line: Int, counting notes: inout ReadingNotes, base: (_ path: Int) throws -> URL?
     ) throws -> Record {
         try record(all, row: row, line: line, counting: &notes, text: { texts[$0] }, plain: { _, _ in nil }, base: base)
     }
 
-    /// The same where a path is asked for only if its value can't be read at once.
+    /// The same, evaluating a path only if its value can't be read directly.
     ///
     /// - Parameters:
-    ///   - text: What a path gives.
-    ///   - plain: The value of a path whose text is written plainly; nil if it isn't.
+    ///   - text: The result of a path.
+    ///   - plain: The value of a path whose text is plain; nil if it isn't.
     func record(
         _ all: [[String]], row: Int, line: Int, counting notes: inout ReadingNotes, text: (_ path: Int) throws -> String?,
         plain: (_ path: Int, PlainReading) -> Value?, base: (_ path: Int) throws -> URL?
@@ -101,7 +101,7 @@ struct MarkupFields: Sendable {
                 if field.kind == .list {
                     let found = all[nextList..<nextList + paths.count].flatMap { $0 }
                     nextList += paths.count
-                    // One text may hold several.
+                    // One text may contain several values.
                     values[place] =
                         try found.count == 1 ? field.value(from: found[0], counting: &notes) : field.value(from: found, counting: &notes)
                 } else if paths.count == 1 {
@@ -119,7 +119,7 @@ struct MarkupFields: Sendable {
         return Record(values)
     }
 
-    /// A relative address as browsers read it from an attribute: `files/Report 2026.pdf` has its blank.
+    /// A relative address as browsers read it from an attribute: the blank in `files/Report 2026.pdf` is allowed.
     private func written(_ text: String, in field: Field, _ path: Int) -> String {
         guard text.contains(" "), addresses.contains(path), [.url, .image].contains(field.kind), !Field.isWholeAddress(text),
             !field.nothings.contains(text)
@@ -129,7 +129,7 @@ struct MarkupFields: Sendable {
 }
 
 extension ExtractionError {
-    /// - Parameter isBegun: Whether a root element was found: if not, it is no such document at all.
+    /// - Parameter isBegun: Whether a root element was found; otherwise it isn't such a document at all.
     init(_ error: MarkupError, isBegun: Bool = true) {
         let code: Code =
             switch error.code {

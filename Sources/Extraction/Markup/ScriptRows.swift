@@ -2,12 +2,12 @@ import Foundation
 import Markup
 package import Records
 
-/// Rows of the data in a web page's script: `script: { where: '//script[@type="application/ld+json"]', rows: '$[*]' }`, or
-/// `script: { variable: __INITIAL_STATE__, rows: '$.offers[*]' }`.
+/// Rows of the data in a web page's script: `script: { where: '//script[@type="application/ld+json"]', rows: '$[*]' }`, or `script: {
+/// variable: __INITIAL_STATE__, rows: '$.offers[*]' }`.
 ///
-/// `where` is an XPath to scripts, or to attributes that hold JSON; `variable` is the name of a variable that a script sets to
-/// JSON. All else is as for `json`, and the whole text is in memory. Several texts give their rows one after the other; a text
-/// without rows is skipped. Scripts are not run: an expression that isn't JSON is not read. See Docs/Formats/script.md.
+/// `where` is an XPath to scripts, or to attributes that contain JSON; `variable` is the name of a variable that a script sets to JSON.
+/// Everything else is as for `json`, with the whole text in memory. Several texts give their rows one after the other; a text without rows
+/// is skipped. Scripts are not run: an expression that isn't JSON can't be read. See Docs/Formats/script.md.
 package struct ScriptRows: Extractor {
     package static let name = "script"
     package static let about = "rows of JSON in a script of a web page"
@@ -36,13 +36,13 @@ package struct ScriptRows: Extractor {
         json = try JSONRows(options: Declaration(.map(inner), line: options.line, path: options.path), schema: schema)
     }
 
-    /// Scripts that are data, by their type.
+    /// Data scripts, by their type.
     private static let data = "//script[contains(translate(@type, 'JSON', 'json'), 'json')]"
 
     package func begin(_ hints: DocumentHints) -> any ExtractionRun { ScriptRowsRun(plan: self, hints) }
 }
 
-/// One page: held until it is whole, then read.
+/// One page: buffered until it is complete, then read.
 final class ScriptRowsRun: ExtractionRun {
     private let plan: ScriptRows
     private let charset: String?
@@ -82,7 +82,7 @@ final class ScriptRowsRun: ExtractionRun {
         }
     }
 
-    /// Relative addresses are read by the page's own base, if it has one.
+    /// Relative addresses use the page's own base, if it has one.
     private static func based(_ extracted: Extracted, _ base: URL?) -> Extracted {
         guard let base, case .final(let row, var record) = extracted else { return extracted }
         for (place, value) in record.values.enumerated() {

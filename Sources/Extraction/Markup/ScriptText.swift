@@ -1,8 +1,8 @@
-/// The JSON in a script's text, as pages write it.
+/// Extracts the JSON from a script's text, in the forms that pages use.
 package enum ScriptText {
-    /// From the first `{` or `[`, after `variable =` if a variable is named, to the bracket that closes it; nil if there is
-    /// none. Also repairs what pages write: comments around it, commas before a closing bracket, control characters in strings,
-    /// and `JSON.parse("…")`, whose text is unescaped.
+    /// From the first `{` or `[`, after `variable =` if a variable is named, to the closing bracket; nil if there is none. Also repairs
+    /// common deviations: comments around it, commas before a closing bracket, control characters in strings, and `JSON.parse("…")`, whose
+    /// text is unescaped.
     package static func json(in text: [UInt8], variable: String?) -> [UInt8]? {
         var text = text[...]
         if let variable {
@@ -15,16 +15,15 @@ package enum ScriptText {
         return balanced(text).json
     }
 
-    /// A value that a script gives a name.
+    /// A named value in a script.
     package struct Assigned: Sendable {
-        /// `__STATE__` of `window.__STATE__ = {…}` and `window["__STATE__"] = {…}`;
-        /// empty where nothing that is a name stands before the sign.
+        /// `__STATE__` for `window.__STATE__ = {…}` and `window["__STATE__"] = {…}`; empty if no name precedes the sign.
         package let name: String
         package let json: [UInt8]
     }
 
-    /// All objects and arrays after an equals sign, also those of `JSON.parse("…")`, of at least `least` bytes, at most `limit`
-    /// of them. Each byte is read only a few times. A bracket that isn't closed ends the search.
+    /// All objects and arrays after an equals sign, including those of `JSON.parse("…")`, of at least `least` bytes, at most `limit` of
+    /// them. Each byte is read only a few times. An unclosed bracket ends the search.
     package static func assigned(in text: [UInt8], least: Int, limit: Int) -> [Assigned] {
         var (values, at) = ([Assigned](), 0)
         while let sign = text[at...].firstIndex(of: UInt8(ascii: "=")), values.count < limit {
@@ -45,7 +44,7 @@ package enum ScriptText {
         return values
     }
 
-    /// The last name of what is given a value: letters, digits, `_` and `$`, at most 200.
+    /// The last name before an assignment: letters, digits, `_` and `$`, at most 200.
     private static func name(before sign: Int, in text: [UInt8]) -> String {
         let head = text[..<sign].suffix(260)
         let trimmed = head.reversed().drop { $0 <= 0x20 || $0 == UInt8(ascii: "]") || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "'") }
@@ -58,7 +57,7 @@ package enum ScriptText {
             || byte == UInt8(ascii: "$")
     }
 
-    /// What follows `name =` where the name is a whole one: also `window.name`, `window["name"]`.
+    /// The text after `name =` if the name is complete: also `window.name`, `window["name"]`.
     private static func value(of name: [UInt8], in text: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
         var rest = text
         while let at = rest.firstIndex(of: name[0]) {
@@ -78,10 +77,10 @@ package enum ScriptText {
         return nil
     }
 
-    /// The text of `JSON.parse("…")`; nil if it is something else.
+    /// The text of `JSON.parse("…")`; nil for anything else.
     private static func parsed(_ text: ArraySlice<UInt8>) -> [UInt8]? { quoted(text)?.text }
 
-    /// The text of `JSON.parse("…")`, and where it ends.
+    /// The text of `JSON.parse("…")`, and its end.
     private static func quoted(_ text: ArraySlice<UInt8>) -> (text: [UInt8], end: Int)? {
         let call = Array("JSON.parse(".utf8)
         guard text.starts(with: call) else { return nil }
@@ -93,7 +92,7 @@ package enum ScriptText {
         return (JSONEscapes.text(of: withoutHexadecimal(rest[(rest.startIndex + 1)..<end])), end + 1)
     }
 
-    /// `\x22` as `\u0022`, which JSON has too.
+    /// `\x22` becomes `\u0022`, which JSON also has.
     private static func withoutHexadecimal(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
         var plain: [UInt8] = []
         var at = text.startIndex
@@ -109,7 +108,7 @@ package enum ScriptText {
         return plain[...]
     }
 
-    /// Without comments of HTML and of scripts, and marks of CDATA, at the beginning.
+    /// Without HTML and script comments, and CDATA marks, at the beginning.
     private static func withoutComments(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
         var text = text
         while true {
@@ -119,7 +118,7 @@ package enum ScriptText {
             } else if text.starts(with: "<![CDATA[".utf8) {
                 text = text.dropFirst(9)
             } else if text.starts(with: "//".utf8) {
-                // `//<![CDATA[` may have its JSON in the same line.
+                // The JSON may be on the same line as `//<![CDATA[`.
                 let line = text.prefix { $0 != 0x0A }
                 text =
                     line.starts(with: "//<![CDATA[".utf8) || line.starts(with: "// <![CDATA[".utf8)
@@ -132,7 +131,7 @@ package enum ScriptText {
         }
     }
 
-    /// Behind the next `*/`.
+    /// The position after the next `*/`.
     private static func end(of comment: ArraySlice<UInt8>) -> Int? {
         var at = comment.startIndex + 2
         while at + 1 < comment.endIndex {
@@ -142,14 +141,14 @@ package enum ScriptText {
         return nil
     }
 
-    /// To the bracket that closes the first, and where it ends;
-    /// all of it without an end if none does, so that the reader says what is wrong.
+    /// The text up to the bracket that closes the first, and its end; all of it without an end if none does, so that the parser reports the
+    /// error.
     private static func balanced(_ text: ArraySlice<UInt8>) -> (json: [UInt8], end: Int?) {
         var json: [UInt8] = []
         var (depth, isString, isEscaped) = (0, false, false)
         for (at, byte) in zip(text.indices, text) {
             if isString {
-                // A line break in a string is no JSON, but a space is.
+                // A line break isn't valid in a JSON string, but a space is.
                 json.append(byte < 0x20 ? 0x20 : byte)
                 if isEscaped {
                     isEscaped = false

@@ -1,20 +1,20 @@
 import Markup
 
-/// An XML document on its way through `MarkupReader`. Holds its first bytes until they tell that it is not a page of HTML (a
-/// login page in place of a feed), which is an error that gives the page's title.
+/// An XML document read through `MarkupReader`. Holds its first bytes until it is clear that it isn't an HTML page (a login page instead of
+/// a feed), which is an error with the page's title.
 final class XMLInput {
     private let rows: RowPath
     private let charset: String?
-    /// XHTML is wanted: then a page is no mistake.
+    /// XHTML is expected, so a page isn't an error.
     private let expectsPages: Bool
-    /// What XML forbids and feeds write is read (`MarkupReader`).
+    /// Tolerates XML errors that are common in feeds (`MarkupReader`).
     private let isTolerant: Bool
     private let replacesBytes: Bool
-    /// nil until the first bytes have been looked at.
+    /// nil until the first bytes have been examined.
     private var reader: MarkupReader?
     private var start: [UInt8] = []
 
-    /// As much of a page in place of a feed is read for its title.
+    /// Bytes of an unexpected page that are read for its title.
     private static let pageBytes = 16 << 10
 
     init(rows: RowPath, charset: String?, expectsPages: Bool = false, isTolerant: Bool = false, replacesBytes: Bool = false) {
@@ -25,10 +25,10 @@ final class XMLInput {
         self.replacesBytes = replacesBytes
     }
 
-    /// The root element's name and namespace, once it has begun.
+    /// The root element's name and namespace, after it has begun.
     var root: (name: String, namespace: String?)? { reader?.root }
 
-    /// Of `MarkupReader`.
+    /// From `MarkupReader`.
     var mendedCount: Int { reader?.mendedCount ?? 0 }
     var largeRows: Int { reader?.largeRows ?? 0 }
 

@@ -2,21 +2,21 @@ import Foundation
 import Markup
 package import Records
 
-/// Rows of an XML document, each as soon as its end tag is there: `xml: { rows: '//item', fields: { price: price, when: '@date' } }`.
+/// Rows of an XML document, each as soon as its end tag has arrived: `xml: { rows: '//item', fields: { price: price, when: '@date' } }`.
 ///
-/// `rows` is a path of elements from the top (`RowPath`), `fields` an XPath for each field, from its row; a field that is not named
-/// there is read from the child element of its own name. `namespaces` gives the prefixes that the paths use. `empty: true` says that
-/// a document without a row is a right answer. See Docs/Formats/xml.md.
+/// `rows` is a path of elements from the root (`RowPath`), `fields` has an XPath for each field, from its row; an unnamed field is read
+/// from the child element of its own name. `namespaces` defines the prefixes in the paths. `empty: true` allows a document without rows.
+/// See Docs/Formats/xml.md.
 package struct XMLRows: Extractor {
     package static let name = "xml"
     package static let about = "rows of an XML document or feed, by XPath, read while it downloads"
 
     let rows: RowPath
-    /// The rows, and what an RSS channel says of its pace.
+    /// The rows, and an RSS channel's elements on its pacing.
     let elements: RowPath
     let fields: MarkupFields
     let mayBeEmpty: Bool
-    /// XHTML is wanted: then a page is no mistake.
+    /// XHTML is expected, so a page isn't an error.
     let expectsPages: Bool
 
     package init(options: Declaration, schema: Schema) throws(DeclarationError) {
@@ -35,7 +35,7 @@ package struct XMLRows: Extractor {
     package func begin(_ hints: DocumentHints) -> any ExtractionRun { XMLRowsRun(plan: self, hints) }
 }
 
-/// One document on its way through: rows → records. Holds one row.
+/// One document while it arrives: rows → records. Holds one row.
 final class XMLRowsRun: ExtractionRun {
     private let plan: XMLRows
     private let values: RowPaths
@@ -44,7 +44,7 @@ final class XMLRowsRun: ExtractionRun {
     private var pace = Pacing()
     private var leftOut = ReadingNotes()
     private let address: URL?
-    /// The base addresses that held for the last row with any, and where they lead.
+    /// The base addresses of the last row that had any, and the resulting address.
     private var bases: (parts: [String], whole: URL?) = ([], nil)
 
     init(plan: XMLRows, _ hints: DocumentHints) {
@@ -66,7 +66,7 @@ final class XMLRowsRun: ExtractionRun {
 
     func finish(_ receive: (Extracted) throws -> Void) throws {
         try input.finish { try accept($0, receive) }
-        // A list with a hole is no answer.
+        // A list with missing rows would be wrong.
         if input.largeRows > 0 { throw ExtractionError(.limit, "\(input.largeRows) rows have more than 8 MB or 200000 elements") }
         if rows == 0, !plan.mayBeEmpty { throw ExtractionError(.row, noRow()) }
     }

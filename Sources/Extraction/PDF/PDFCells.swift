@@ -1,9 +1,9 @@
 import PDFText
 
-/// The cells of a page: its runs of text put on lines by their baseline, from top to bottom, and cut where a gap is wide.
+/// The cells of a page: its text runs grouped into lines by baseline, from top to bottom, and split at wide gaps.
 ///
-/// Reading by position and not by the order of writing makes one of many producers' habits: a string per cell, per letter,
-/// per line, or column after column. Rotated text is not looked at.
+/// Reading by position instead of drawing order makes the producers' habits irrelevant: a string per cell, per letter, per line, or column
+/// after column. Rotated text is ignored.
 struct PDFCells {
     /// Lines from the top of the page down; in each, cells from left to right.
     let lines: [[String]]
@@ -30,7 +30,7 @@ struct PDFCells {
         abs(left.y - right.y) <= 0.25 * max(1, min(left.fontSize, right.fontSize))
     }
 
-    /// A page written column by column comes back to the same baselines: pieces of one line are put together.
+    /// A page written column by column returns to the same baselines: the pieces of a line are merged.
     private static func merged(_ lines: [[TextRun]]) -> [[TextRun]] {
         func isDownward(_ upper: [TextRun], _ lower: [TextRun]) -> Bool { upper[0].y > lower[0].y }
         if zip(lines, lines.dropFirst()).allSatisfy(isDownward) { return lines }
@@ -65,7 +65,7 @@ struct PDFCells {
         return cells
     }
 
-    /// A report written as one string a line keeps its columns apart by two blanks or more, or a tab.
+    /// A report written as one string per line separates columns by two or more blanks, or a tab.
     private static func split(_ text: String, into cells: inout [String]) {
         var text = text
         let pieces: [Range<Int>]? = text.withUTF8 { bytes in

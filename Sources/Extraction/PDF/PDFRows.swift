@@ -1,36 +1,35 @@
 package import Records
 
-/// Rows from the text of a PDF: `pdf: { rows: { starts: PATTERN, fields: [batch, status, date] } }`, or `table` in place of `rows`.
+/// Rows from the text of a PDF: `pdf: { rows: { starts: PATTERN, fields: [batch, status, date] } }`, or `table` instead of `rows`.
 ///
-/// As `rows`: a cell of text that matches `starts` begins a row and is its first field; the cells that follow are the other fields. All
-/// other text (heads, page numbers) is passed over. Where a whole row is one string with single blanks, its words are dealt
-/// out: one to each field, the surplus to the first field of type text after the key.
+/// With `rows`: a text cell that matches `starts` begins a row and is its first field; the following cells are the other fields. All other
+/// text (headings, page numbers) is skipped. If a whole row is one string with single blanks, its words are distributed: one to each field,
+/// the surplus to the first text field after the key.
 ///
-/// As `table`: the page is cut into rows and columns by where its words stand, at the left edges given as `columns` or found by
-/// the whitespace between them; a cell that goes on in the next line stays one cell. A row counts if its first cell matches
-/// `starts`. A column that isn't read is `-` among the fields. A field that is there for several columns side by side has their
-/// texts, with a blank between them.
+/// With `table`: the page is split into rows and columns by the positions of its words, at the left edges given as `columns` or detected by
+/// white space; a cell that continues in the next line stays one cell. A row counts if its first cell matches `starts`. `-` in `fields`
+/// stands for a column that isn't read. A field that is named for several adjacent columns has their texts, joined by a blank.
 package struct PDFRows: Extractor {
     package static let name = "pdf"
     package static let about = "rows from the text of a PDF, read while it downloads"
 
-    /// Fonts, and the key of an encrypted file, often stand last.
+    /// Fonts, and the key of an encrypted file, are often at the end.
     package static let looksAhead = true
-    /// An update at the end of the file may replace pages or take them out.
+    /// An update at the end of the file may replace or remove pages.
     package let withdrawsCertainRows = true
 
     enum Reading: Hashable {
         case flow
-        /// Left edges of the columns in points; nil: found.
+        /// Left edges of the columns in points; nil to detect them.
         case table(columns: [Double]?)
     }
 
     let reading: Reading
     let starts: Pattern
     let schema: Schema
-    /// For each field of a row, in the document's order, its place in the schema; nil for a column that isn't read.
+    /// For each field of a row, in document order, its index in the schema; nil for a column that isn't read.
     let order: [Int?]
-    /// How many words each field has if a whole row is one string; nil for the field that takes the surplus.
+    /// The number of words of each field if a whole row is one string; nil for the field that receives the surplus.
     let wordCounts: [Int?]
 
     package init(options: Declaration, schema: Schema) throws(DeclarationError) {
@@ -77,7 +76,7 @@ package struct PDFRows: Extractor {
         }
     }
 
-    /// Stands for a column that isn't read.
+    /// Represents a column that isn't read.
     private static let unread = "-"
 
     private static func edges(_ columns: Declaration) throws(DeclarationError) -> [Double] {

@@ -1,10 +1,10 @@
 import PDFText
 import Records
 
-/// One PDF on its way through: pages of text in, rows out, each page's as soon as the page is known.
+/// One PDF while it arrives: pages of text in, rows out, each page's as soon as the page is known.
 ///
-/// Damage that a reader of text could live with (a stream cut short, a missing end) is an error here: a list with a hole in it
-/// must not count as "not found". Bounded by `PDFLimits` below and by `RowLimits` here.
+/// Damage that a reader of text could tolerate (a truncated stream, a missing end) is an error here: with an incomplete list, "not found"
+/// could be wrong. Limited by `PDFLimits` for the text and by `RowLimits` here.
 final class PDFRowsRun: ExtractionRun {
     private let plan: PDFRows
     private var stream: PDFTextStream
@@ -12,7 +12,7 @@ final class PDFRowsRun: ExtractionRun {
 
     init(plan: PDFRows) {
         self.plan = plan
-        // The lines that a table is drawn with tell its cells.
+        // The drawn lines of a table delimit its cells.
         if case .table = plan.reading { stream = PDFTextStream(includesRules: true) } else { stream = PDFTextStream() }
         reader = RowReader(plan: plan)
     }
@@ -46,22 +46,22 @@ final class PDFRowsRun: ExtractionRun {
     }
 }
 
-/// Bounds on what one document may yield.
+/// Limits of the rows of one document.
 enum RowLimits {
     static let rows = 1_000_000
     static let textBytes = 64 << 20
 }
 
-/// Pages of text → numbered rows. A page that was provisional is read again when it is final, and each of its rows
-/// confirmed or withdrawn; so is a final page that an update at the end of the file replaces or takes out.
+/// Converts pages of text to numbered rows. A provisional page is read again when it is final, and each of its rows is confirmed or
+/// withdrawn; the same applies to a final page that an update at the end of the file replaces or removes.
 private struct RowReader {
     let plan: PDFRows
     private(set) var notes = ReadingNotes()
-    /// By page: the rows it showed while it was provisional.
+    /// By page: its rows while it was provisional.
     var provisional: [Int: [(number: Int, record: Record)]] = [:]
-    /// By page: the rows it showed when it was final.
+    /// By page: its rows when it was final.
     private var final: [Int: [(number: Int, record: Record)]] = [:]
-    /// Pages and rows that are final.
+    /// The number of final pages and rows.
     private(set) var pages = 0
     private(set) var rows = 0
     private var nextRow = 0
@@ -73,13 +73,14 @@ private struct RowReader {
     mutating func take(_ event: PDFTextEvent, _ receive: (Extracted) throws -> Void) throws {
         switch event {
         case .warning(let warning) where warning.code == .unreadableFont:
-            // Its characters came out as U+FFFD: they match no row's start, and in a row they fail their field or are seen.
+            // Its characters became U+FFFD: they don't match the start of a row, and inside a row they don't fit their field or are
+            // visible.
             break
         case .warning(let warning) where !warning.losesText && warning.code != .truncated: break
         case .warning(let warning):
             throw ExtractionError(warning)
         case .provisional(let page):
-            // What cannot be read yet may well be readable later, so errors wait for the final page.
+            // Text that is unreadable now may be readable later, so errors wait for the final page.
             guard let records = try? records(of: page) else { return }
             let rows = records.map { record in
                 defer { nextRow += 1 }
@@ -125,8 +126,8 @@ private struct RowReader {
         final[page] = rows
     }
 
-    /// An update has changed a final page. Rows that differ are withdrawn and sent again under the same numbers, so that rows
-    /// stay in the document's order.
+    /// An update has changed a final page. Rows that differ are withdrawn and sent again with the same numbers, so that rows stay in
+    /// document order.
     private mutating func replace(
         _ earlier: [(number: Int, record: Record)], on page: Int, by records: [Record], _ receive: (Extracted) throws -> Void
     ) throws {
@@ -187,7 +188,7 @@ private struct RowReader {
         return records
     }
 
-    /// The fields of a row that is one string with single blanks; nil if this is none.
+    /// The fields of a row that is one string with single blanks; nil for any other cell.
     private func wholeRow(_ cell: String) throws -> [String]? {
         guard cell.utf8.contains(UInt8(ascii: " ")) else { return nil }
         let words = cell.split(separator: " ")
@@ -214,7 +215,7 @@ private struct RowReader {
         var values = [Value?](repeating: nil, count: plan.schema.fields.count)
         for (place, text) in zip(plan.order.indices, row) {
             guard let index = plan.order[place] else { continue }
-            // The first column of a field reads those beside it.
+            // The first column of a field also reads those beside it.
             if place > 0, plan.order[place - 1] == index { continue }
             let text = plan.order.count > place + 1 && plan.order[place + 1] == index ? joined(row, from: place) : text
             do throws(FieldError) {
@@ -227,7 +228,7 @@ private struct RowReader {
         return Record(values)
     }
 
-    /// The text of a field that has several columns, from the first on.
+    /// The text of a field with several columns, from the first one.
     private func joined(_ row: [String], from place: Int) -> String {
         let places = plan.order.indices[place...].prefix { plan.order[$0] == plan.order[place] }
         return places.compactMap { row.indices.contains($0) && !row[$0].isEmpty ? row[$0] : nil }.joined(separator: " ")

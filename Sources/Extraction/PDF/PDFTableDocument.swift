@@ -1,15 +1,15 @@
 import PDFText
 
-/// The rows of a PDF's pages, to be looked at: as `pdf: { table: … }` cuts them, those outside of tables included.
+/// The rows of a PDF's pages for inspection: as `pdf: { table: … }` splits them, including those outside tables.
 package struct PDFTableDocument {
-    /// The cells of each row, in the document's order.
+    /// The cells of each row, in document order.
     package private(set) var rows: [[String]] = []
     /// All pages were read.
     package private(set) var isWhole = true
 
     private struct Enough: Error {}
 
-    /// Pages, in the order in which they stand in the file, until there are `limit` rows. Throws `PDFError`.
+    /// Reads pages in file order, until there are `limit` rows. Throws `PDFError`.
     package init(_ document: [UInt8], limit: Int) throws {
         var stream = PDFTextStream(includesRules: true)
         var (tables, all) = (TablesOverPages(), [[String]]())

@@ -1,6 +1,6 @@
 import Records
 
-/// The rows that a page showed while it was provisional, by their records: equal ones are given out in their order.
+/// The rows of a provisional page by record: equal ones are returned in order.
 struct ShownRows {
     /// The last number first.
     private var numbers: [Record: [Int]] = [:]
@@ -9,9 +9,9 @@ struct ShownRows {
         for row in rows.reversed() { numbers[row.record, default: []].append(row.number) }
     }
 
-    /// The number under which this record was shown and that wasn't given out yet; nil if there is none.
+    /// The number of an unused row with this record; nil if there is none.
     mutating func take(_ record: Record) -> Int? { numbers[record]?.popLast() }
 
-    /// Those that nothing has taken, in order.
+    /// The unused rows, in order.
     var left: [Int] { numbers.values.joined().sorted() }
 }

@@ -1,10 +1,10 @@
 import PDFText
 
-/// Tables whose columns are found and that continue over pages: layouts of pages in any order → each page's table, with the
-/// columns of the page that was final before it. A page whose number is known and isn't the next has columns of its own. A page
-/// that an update replaces has those that it was read with before.
+/// Detected tables that continue across pages: layouts of pages in any order → each page's table, with the columns of the preceding final
+/// page. A page whose number is known and isn't the next gets its own columns. A page that replaces an earlier version keeps the columns of
+/// that version.
 struct TablesOverPages {
-    /// By page: the columns of the page before it; nil where it began.
+    /// By page: the table of the page before it; nil if the page began a table.
     private var given: [Int: PDFTable?] = [:]
     private var last: (number: Int?, columns: PDFTable)?
 

@@ -1,11 +1,11 @@
 import Records
 
-/// Looks at how a document begins, and refuses a web page in the place of JSON or of a table: a login page, a notice of failure.
+/// Examines the beginning of a document, and rejects a web page instead of JSON or a table: a login page, an error message.
 ///
-/// Bytes of text come in and go out again, held back only until it is clear what they begin; a page is read on to its title.
+/// Passes bytes of text through, held back only until their format is clear; a page is read up to its title.
 struct DocumentOpening {
     private let wanted: String
-    /// Nothing that is wanted begins with "<": what does is a page or XML.
+    /// No expected format begins with "<", only a page or XML.
     private let refusesMarkup: Bool
     private var held: [UInt8] = []
     private var isDecided = false
@@ -34,7 +34,7 @@ struct DocumentOpening {
 
     private static let pages = ["<!doctype html", "<html", "<?xml"]
 
-    /// Throws what it is, once that is clear.
+    /// Throws the detected format, once that is clear.
     private func judge(_ opening: String, isLast: Bool) throws(ExtractionError) {
         let isPage = Self.pages.prefix(2).contains { opening.hasPrefix($0) }
         let text = String(decoding: held, as: UTF8.self)

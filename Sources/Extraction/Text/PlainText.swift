@@ -1,14 +1,14 @@
 import Markup
 
-/// A whole text, to be looked at: decoded as `delimited` and `text` do it, and where that fails as its bytes look.
+/// A whole text for inspection: decoded like in `delimited` and `text`, or if that fails by guessing from its bytes.
 package struct PlainText {
     package let text: String
-    /// What a board has to name as `encoding`; nil: what the document and its server say is enough.
+    /// The value that a board needs for `encoding`; nil if the document and its server suffice.
     package let encoding: String?
 
-    /// nil: the bytes are no text in any encoding that is known.
+    /// nil if the bytes aren't text in any known encoding.
     ///
-    /// - Parameter charset: What HTTP says.
+    /// - Parameter charset: HTTP's charset.
     package init?(_ bytes: [UInt8], charset: String?) {
         var hints = DocumentHints.wholeFile
         hints.charset = charset

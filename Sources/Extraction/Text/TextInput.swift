@@ -1,25 +1,24 @@
 import Markup
 
-/// Converts the bytes of a text document, in pieces of any size, to valid UTF-8 without a byte order mark.
+/// Converts the bytes of a text document, in chunks of any size, to valid UTF-8 without a byte order mark.
 ///
 /// UTF-8, windows-1252 and UTF-16 are decoded here, all other encodings of the web by Markup's `TextDecoder`.
 ///
-/// The only place where characters are decoded for `json`, `delimited` and `text`. The encoding comes, in this order, from a
-/// byte order mark, the board (`encoding`), the answer's head, or is UTF-8. Without a mark or a board's encoding, an unknown
-/// charset in the head counts as UTF-8. Bytes that are invalid in the encoding are an error with their place; in UTF-8 they
-/// become U+FFFD if the caller wants that.
+/// The only place where characters are decoded for `json`, `delimited` and `text`. The encoding is, in this order, that of a byte order
+/// mark, the board (`encoding`), the answer's head, or UTF-8. Without a mark or a board's encoding, an unknown charset in the head counts
+/// as UTF-8. Invalid bytes are an error with their position; in UTF-8 they become U+FFFD if the caller allows it.
 struct TextInput {
     enum Encoding: Hashable {
         case utf8
-        /// On the web, Latin-1 means this too (WHATWG Encoding Standard, "windows-1252").
+        /// On the web, Latin-1 also means this (WHATWG Encoding Standard, "windows-1252").
         case windows1252
         case utf16le
         case utf16be
         case other(Charset)
-        /// UTF-8, unless the first byte beyond ASCII says otherwise: then all of it is windows-1252.
+        /// UTF-8, unless the first non-ASCII byte shows otherwise: then the whole text is windows-1252.
         case utf8OrWindows1252
 
-        /// An encoding by one of its usual names, in any case.
+        /// An encoding by a common name, ignoring case.
         init?(named name: String) {
             switch name.lowercased() {
             case "utf-8", "utf8", "us-ascii", "ascii": self = .utf8
@@ -34,7 +33,7 @@ struct TextInput {
     }
 
     private var encoding: Encoding
-    /// Bytes not decoded yet: the first three, until it is known whether they are a mark, then a character that was cut.
+    /// Undecoded bytes: the first three, until it is known whether they are a mark, then an incomplete character.
     private var waiting: [UInt8] = []
     private var isBegun = false
     /// Bytes decoded so far.
@@ -42,13 +41,13 @@ struct TextInput {
     private var highSurrogate: UInt16?
     /// Only ASCII so far, so the encoding can still be either.
     private var isUndecided = false
-    /// Whether bytes that are no UTF-8 become U+FFFD.
+    /// Whether bytes that aren't valid UTF-8 become U+FFFD.
     private let isLenient: Bool
-    /// How many bytes did.
+    /// The number of such bytes.
     private(set) var replacements = 0
     /// Decodes the encodings of `.other`.
     private var decoder: TextDecoder?
-    /// The error in the bytes after those returned: thrown on the next call, so that everything before it is read.
+    /// The error in the bytes after the returned ones: thrown on the next call, so that everything before it is processed.
     private var failure: ExtractionError?
 
     init(_ encoding: Encoding?, _ hints: DocumentHints, isLenient: Bool = false) {
@@ -58,7 +57,7 @@ struct TextInput {
         if self.encoding == .utf8OrWindows1252 { (self.encoding, isUndecided) = (.utf8, true) }
     }
 
-    /// The text of the bytes, except a character that is cut at their end.
+    /// The decoded bytes, without an incomplete character at their end.
     mutating func decode(_ bytes: [UInt8]) throws(ExtractionError) -> [UInt8] {
         try decode(bytes, isLast: false)
     }
@@ -147,9 +146,9 @@ struct TextInput {
         }
     }
 
-    /// How far the bytes are whole characters, and whether what follows is the beginning of one more.
+    /// The length of the prefix of complete characters, and whether the rest is the beginning of another.
     ///
-    /// Every index is below `count`: words of eight bytes are read only where eight are left, the rest is looked at one by one.
+    /// Every index is below `count`: words of eight bytes are read only if eight are left, the rest one by one.
     private static func validPrefix(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> (valid: Int, isCut: Bool) {
         let raw = UnsafeRawBufferPointer(bytes)
         var at = start
@@ -196,7 +195,7 @@ struct TextInput {
         return text
     }
 
-    /// Surrogates without their other half become U+FFFD, as in the web's decoders.
+    /// Lone surrogates become U+FFFD, as in the web's decoders.
     private mutating func utf16(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
         var text: [UInt8] = []
         var at = bytes.startIndex
@@ -227,13 +226,13 @@ struct TextInput {
         text.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
     }
 
-    /// The byte that is this character in windows-1252; nil if there is none.
+    /// The byte for this character in windows-1252; nil if there is none.
     static func windows1252Byte(of scalar: Unicode.Scalar) -> UInt8? {
         if scalar.value < 0x80 || (0xA0...0xFF).contains(scalar.value) { return UInt8(scalar.value) }
         return c1.firstIndex(of: scalar.value).map { UInt8($0) + 0x80 }
     }
 
-    /// windows-1252, 0x80 to 0x9F; the five without a character stand for the control character of their number.
+    /// windows-1252, 0x80 to 0x9F; the five unassigned bytes map to the control characters of their numbers.
     private static let c1: [UInt32] = [
         0x20AC, 0x81, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160, 0x2039, 0x0152, 0x8D, 0x017D, 0x8F,
         0x90, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014, 0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0x9D, 0x017E, 0x0178,

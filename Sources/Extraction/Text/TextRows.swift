@@ -2,9 +2,9 @@ package import Records
 
 /// Rows of a plain text by a regular expression: `text: { rows: '^(?<batch>\d+)\s+(?<status>\w+)$' }`.
 ///
-/// The named groups are the fields; a pattern without any gives the whole match to a schema's only field. It is matched against
-/// each line, or with `over: document` repeatedly against the whole text (at most 16 MB). Text that doesn't match is skipped,
-/// unless `strict` makes it an error. A text has no end mark: a document cut between two lines looks like a whole one here.
+/// The named groups are the fields; a pattern without groups assigns the whole match to a schema's only field. It is matched against each
+/// line, or with `over: document` repeatedly against the whole text (at most 16 MB). Text that doesn't match is skipped, unless `strict`
+/// makes it an error. A text has no end mark: a document truncated between two lines looks complete here.
 package struct TextRows: Extractor {
     package static let name = "text"
     package static let about = "rows of a plain text, by a regular expression"
@@ -16,7 +16,7 @@ package struct TextRows: Extractor {
     let isStrict: Bool
     let encoding: TextInput.Encoding?
     let schema: Schema
-    /// For each field its groups in the pattern; empty for an optional field that is never read.
+    /// For each field, its groups in the pattern; empty for an optional field without one.
     let groups: [[Int]]
 
     package init(options: Declaration, schema: Schema) throws(DeclarationError) {

@@ -1,11 +1,11 @@
 import Records
 
-/// One plain text on its way through: bytes in, records out, line by line where the pattern is for lines.
+/// One plain text while it arrives: bytes in, records out, line by line if the pattern is for lines.
 final class TextRowsRun: ExtractionRun {
     private let plan: TextRows
     private var input: TextInput
     private var buffer: [UInt8] = []
-    /// How far the buffer has been searched for the end of its line.
+    /// How far the buffer has been searched for a line end.
     private var searched = 0
     private var isAfterReturn = false
     private var line = 0
@@ -76,7 +76,7 @@ final class TextRowsRun: ExtractionRun {
         var start = 0
         while start < buffer.count, let groups = try match(in: buffer, from: start), let whole = groups[0] {
             if whole.isEmpty {
-                // An empty match is no row; on with the character after it.
+                // An empty match isn't a row; continues after the next character.
                 start = whole.upperBound + 1
                 while start < buffer.count, buffer[start] & 0xC0 == 0x80 { start += 1 }
             } else {
@@ -113,7 +113,7 @@ final class TextRowsRun: ExtractionRun {
     }
 }
 
-/// Bounds on plain text from a source.
+/// Limits of plain text from a source.
 enum TextLimits {
     static let lineBytes = 1 << 20
     static let documentBytes = 16 << 20
