@@ -30,7 +30,7 @@ public enum CharacterReferences {
         return Unicode.Scalar(found.pointee.value)
     }
 
-    /// Numbers of control characters stand for windows-1252's characters at that position (HTML, numeric character reference end state).
+    /// Numbers of control characters map to windows-1252's characters at that position (HTML, numeric character reference end state).
     private static func scalar(numbered number: UInt32) -> Unicode.Scalar? {
         (0x80...0x9F).contains(number) ? windows1252[Int(number - 0x80)] : Unicode.Scalar(number)
     }

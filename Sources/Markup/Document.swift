@@ -21,7 +21,7 @@ public final class Document {
         self.init(PathTree(element), limits: limits)
     }
 
-    /// The address in a page's first `base`, to which relative addresses refer (HTML 4.2.3); nil if there is none.
+    /// The address in a page's first `base`, against which relative addresses are resolved (HTML 4.2.3); nil if there is none.
     public var base: String? {
         let storage = tree.storage
         for place in tree.places where storage.nodes[place].isElement && storage.name(place).local == "base" {
@@ -82,7 +82,7 @@ public enum XPathValue {
         return [text]
     }
 
-    /// As by XPath's `string()`: for nodes, the text of the first.
+    /// Like XPath's `string()`: for nodes, the text of the first.
     public var text: String {
         switch self {
         case .nodes(let nodes): nodes.first?.text ?? ""

@@ -1,6 +1,6 @@
 /// Why a document, path or label was rejected: the kind of fault, its position, and a plain description.
 public struct MarkupError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What kind of fault it is.
+    /// The kind of fault.
     public enum Code: String, Sendable {
         /// There is only white space.
         case empty
@@ -18,9 +18,9 @@ public struct MarkupError: Error, Hashable, Sendable, CustomStringConvertible {
         case path
     }
 
-    /// What kind of fault it is.
+    /// The kind of fault.
     public let code: Code
-    /// Line and column count from 1, if known. A path has no line; its column is a character position.
+    /// Line and column, base 1, if known. A path has no line; its column is a character position.
     public var line: Int?
     /// In characters, as far as libxml2 counts them.
     public var column: Int?

@@ -1,5 +1,5 @@
-/// Reads the rows of an XML document while it arrives: takes bytes in any cut and returns each row as an `Element` once its end tag is
-/// read.
+/// Reads the rows of an XML document while it arrives: accepts bytes in chunks of any size and returns each row as an `Element` once its
+/// end tag is read.
 ///
 /// ```swift
 /// let reader = try MarkupReader(rows: RowPath("//item"))
@@ -7,10 +7,10 @@
 /// try reader.finish { … }
 /// ```
 ///
-/// Reads XML 1.0 (fifth edition) with namespaces, using libxml2. Buffers one row and what one chunk completes, for documents of any size. A
-/// truncated or malformed document throws an error with its position (`MarkupError`) after the rows before it have been returned. Only
-/// XML's five entities are allowed, and HTML's named characters if requested; external entities are never loaded. HTML has no such reader,
-/// because its rows are certain only at its end: see `Document`. Use it from one task at a time, and not after an error.
+/// Parses XML 1.0 (fifth edition) with namespaces, using libxml2. Buffers one row and the rows that one chunk completes, for documents of
+/// any size. A truncated or malformed document throws an error with its position (`MarkupError`) after the rows before it have been
+/// returned. Only XML's five entities are allowed, and HTML's named characters if requested; external entities are never loaded. HTML has
+/// no such reader, because its rows are certain only at its end: see `Document`. Use it from one task at a time, and not after an error.
 public final class MarkupReader {
     private let parser: XMLParser
     private let rows: RowPath
@@ -20,16 +20,16 @@ public final class MarkupReader {
     /// The first bytes, until the charset is known.
     private var start: [UInt8] = []
     private var decoder: TextDecoder?
-    /// Characters that XML forbids, which were dropped.
+    /// The number of dropped characters that XML forbids.
     private var leftOut = 0
 
     /// - Parameters:
     ///   - charset: The charset according to HTTP.
-    ///   - isTolerant: Whether what XML forbids and feeds write is read (`mendedCount`): HTML's names of characters, like
-    ///     `&eacute;`, though the document declares none; control characters and references to them, which are left out; a plain `&`
-    ///     or `<`; white space before the declaration; a prefix that nothing declares, which then means no namespace. Attributes
-    ///     beyond the limit of a tag are left out, and so are rows beyond theirs (`largeRows`), comments and what is very long.
-    ///   - replacesBytes: Whether U+FFFD comes for bytes that are no character, which are an error otherwise.
+    ///   - isTolerant: Whether to accept and repair XML errors that are common in feeds (`mendedCount`): HTML's named characters, like
+    ///     `&eacute;`, without a declaration; control characters and references to them, which are dropped; a plain `&` or `<`;
+    ///     white space before the declaration; an undeclared prefix, which then means no namespace. Attributes beyond the limit of a
+    ///     tag are dropped, and so are rows beyond theirs (`largeRows`), comments and very long constructs.
+    ///   - replacesBytes: Whether invalid bytes become U+FFFD; otherwise they are an error.
     public convenience init(
         rows: RowPath, charset: String? = nil, isTolerant: Bool = false, replacesBytes: Bool? = nil, limits: MarkupLimits = MarkupLimits()
     ) throws(MarkupError) {
@@ -37,7 +37,7 @@ public final class MarkupReader {
             rows: rows, charset: charset, isTolerant: isTolerant, replacesBytes: replacesBytes, limits: limits, readsPlain: true)
     }
 
-    /// - Parameter readsPlain: Whether plain rows are read without libxml2, which makes no difference to what comes.
+    /// - Parameter readsPlain: Whether to read plain rows without libxml2, with the same result.
     package init(
         rows: RowPath, charset: String?, isTolerant: Bool, replacesBytes: Bool? = nil, limits: MarkupLimits, readsPlain: Bool
     ) throws(MarkupError) {
@@ -48,12 +48,12 @@ public final class MarkupReader {
         parser = try XMLParser(rows: rows, limits: limits, isTolerant: isTolerant, readsPlain: readsPlain)
     }
 
-    /// Takes the next bytes, any number of them, and returns the rows that they complete.
+    /// Accepts the next bytes, in any number, and returns the rows that they complete.
     public func append(_ bytes: [UInt8], _ receive: (Element) throws -> Void) throws {
         try parse(bytes, isLast: false, receive)
     }
 
-    /// Ends the document. Throws if it isn't complete.
+    /// Ends the document. Throws if it is incomplete.
     public func finish(_ receive: (Element) throws -> Void) throws {
         try parse([], isLast: true, receive)
         if var decoder { try parse(try decoder.finish(), receive) }
@@ -64,13 +64,13 @@ public final class MarkupReader {
     /// The charset of the document, once known.
     public var charset: Charset? { decoder?.charset }
 
-    /// How many characters, bytes and references that XML forbids were left out or mended.
+    /// The number of characters, bytes and references that XML forbids and that were dropped or repaired.
     public var mendedCount: Int { leftOut + (decoder?.replacements ?? 0) + (parser.mending?.count ?? 0) + parser.otherMendings }
 
-    /// How many rows have more bytes or elements than one may have (`MarkupLimits`). Only a tolerant reader leaves them out.
+    /// The number of rows that exceed the limits of bytes or elements (`MarkupLimits`). Only a tolerant reader skips them.
     public var largeRows: Int { parser.state.pointee.largeRows }
 
-    /// The root element's name and namespace, once it has begun.
+    /// The root element's name and namespace, after it has begun.
     public var root: (name: String, namespace: String?)? { parser.state.pointee.root.map { ($0.local, $0.namespace) } }
 
     private func parse(_ bytes: [UInt8], isLast: Bool, _ receive: (Element) throws -> Void) throws {
@@ -93,7 +93,7 @@ public final class MarkupReader {
         try parse(text, receive)
     }
 
-    /// Whether so far there is only white space, not enough to tell what follows.
+    /// Whether there is only white space so far, too little to determine what follows.
     private static func mayBeBlank(_ bytes: [UInt8]) -> Bool {
         let bytes = bytes[markEnd(bytes)...]
         guard let first = bytes.first, isSpace(first), bytes.count < Charset.detectionBytes else { return false }

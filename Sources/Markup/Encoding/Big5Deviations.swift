@@ -1,4 +1,4 @@
-/// Where the web's Big5 (WHATWG Encoding Standard, index Big5) differs from glibc's BIG5-HKSCS: lead and trail byte → character.
+/// Differences of the web's Big5 (WHATWG Encoding Standard, index Big5) from glibc's BIG5-HKSCS: lead and trail byte → character.
 ///
 /// The first eleven are symbols that the web takes from Microsoft's table; the others are second positions of ideographs, which glibc omits
 /// since HKSCS-2008 moved them. Determined by comparing glibc 2.36 with a browser's decoder, pair by pair.

@@ -22,7 +22,7 @@ public struct Charset: Hashable, Sendable, CustomStringConvertible {
 
     /// The encoding of all decoder output.
     public static let utf8 = Charset("UTF-8", .utf8)
-    /// The web's reading of ISO-8859-1.
+    /// The web's interpretation of ISO-8859-1.
     public static let windows1252 = Charset("windows-1252", .singleByte(.windows1252))
     static let utf16LittleEndian = Charset("UTF-16LE", .utf16(isBigEndian: false))
     static let utf16BigEndian = Charset("UTF-16BE", .utf16(isBigEndian: true))
@@ -120,7 +120,7 @@ enum SingleByteCharset: String, CaseIterable, Sendable {
     /// Whether unassigned bytes in 0x80…0x9F are control characters.
     var hasControls: Bool { rawValue.hasPrefix("windows-") }
 
-    /// Where the web differs from glibc.
+    /// The differences of the web from glibc.
     var deviations: [(UInt8, UInt16)] {
         switch self {
         case .koi8U: [(0xAE, 0x45E), (0xBE, 0x40E)]

@@ -53,11 +53,11 @@ public struct CharsetGuess: Sendable {
 
     // MARK: East Asia
 
-    /// By the areas of double-byte characters.
+    /// By the code areas of double-byte characters.
     private static func eastAsian(_ bytes: [UInt8], _ isWhole: Bool) -> Charset? {
         // Second bytes below 0xA1 belong to rare letters in Korean and in Japanese EUC.
         let found = pairs(in: bytes)
-        // An accent in a word, `béton`, stands alone between letters; characters of East Asia stand beside each other.
+        // The accent in a word like `béton` is a single high byte between letters; East Asian characters are consecutive.
         if let found, found.low * 2 > found.pairs, found.joined * 3 < found.pairs { return nil }
         let isHigh = found.map { $0.low * 10 < $0.pairs } ?? false
         let candidates: [(label: String, share: (String) -> Double)] = [

@@ -23,7 +23,7 @@ struct DoctypeGate {
     /// libxml2 compares the names of its lists pairwise.
     static let heldBytes = 32 << 10
 
-    /// Returns the bytes to pass on: the part before the root element, with a declaration in one piece; and what follows.
+    /// Returns the bytes to pass on: the part before the root element, with a declaration in one piece; and the rest.
     mutating func take(_ bytes: [UInt8]) throws(MarkupError) -> (prolog: [UInt8], rest: [UInt8]) {
         if place == .over { return ([], bytes) }
         held += bytes

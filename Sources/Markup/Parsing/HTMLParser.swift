@@ -132,7 +132,7 @@ enum HTMLParser {
             if builder.isFailed { fail(builder.failure) }
         }
 
-        /// HTML has no prefix declarations: of `o:p` the tree keeps `p`.
+        /// HTML has no prefix declarations: the tree has `p` for `o:p`.
         private static func localName(_ name: UnsafePointer<xmlChar>) -> UnsafePointer<xmlChar> {
             guard let colon = xmlStrchr(name, UInt8(ascii: ":")), colon != name, colon[1] != 0 else { return name }
             return colon + 1

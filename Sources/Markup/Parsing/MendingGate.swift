@@ -1,10 +1,11 @@
-/// Repairs text and values that feeds write and XML forbids, before libxml2 sees them: UTF-8 in chunks of any size, from the first tag on.
+/// Repairs text and values that XML forbids and that are common in feeds, before libxml2 parses them: UTF-8 in chunks of any size, from the
+/// first tag on.
 ///
 /// - A `&` that starts no reference and a `<` that starts no tag become characters: `Tom & Jerry`, `a < b`.
 /// - So does the `>` of a `]]>` that ends no CDATA section.
 /// - So does the `&` of a name that neither HTML nor the document defines: `&nosuch;` stays as written.
 /// - A reference to a character that XML forbids, such as `&#11;`, is dropped.
-/// - A reference to a control character that windows-1252 has letters and signs for is one of these, as in HTML: `It&#146;s` is `It’s`.
+/// - A reference to a control character that is a letter or sign in windows-1252 becomes that, as in HTML: `It&#146;s` becomes `It’s`.
 ///
 /// `TagGate` finds such signs in texts and values; in comments and CDATA sections they are characters anyway.
 struct MendingGate {

@@ -24,7 +24,7 @@ final class NamedCharacters {
 
     /// Returns nil for names that HTML doesn't have or that the document declares.
     ///
-    /// In text, libxml2 passes a predefined entity's content on unchanged, but in an attribute's value only its first byte. There it has to
+    /// In text, libxml2 passes a predefined entity's content on unchanged, but in an attribute's value only its first byte. There it must
     /// be a declared entity, whose content is decoded.
     func entity(_ name: UnsafePointer<xmlChar>, inValue: Bool) -> xmlEntityPtr? {
         let text = String(cString: name)

@@ -11,7 +11,7 @@ struct RowMatcher {
     }
 
     private struct Step {
-        /// nil matches any name.
+        /// nil for any name.
         let local: UnsafePointer<xmlChar>?
         let uri: UnsafePointer<xmlChar>?
         let isAnyNamespace: Bool

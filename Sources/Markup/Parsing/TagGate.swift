@@ -1,4 +1,4 @@
-/// Counts the attributes of each tag before libxml2 sees them, because libxml2 compares them pairwise. UTF-8 in chunks of any size, from
+/// Counts the attributes of each tag before libxml2 parses them, because libxml2 compares them pairwise. UTF-8 in chunks of any size, from
 /// the first tag on.
 ///
 /// In tolerant mode it also removes what libxml2 would buffer until its end: comments, the excess of a long instruction or section, and

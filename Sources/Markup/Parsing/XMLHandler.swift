@@ -50,7 +50,7 @@ enum XMLHandler {
 
     private static func readDeclarations(_ handler: inout xmlSAXHandler) {
         handler.attributeDecl = { context, element, attribute, type, kind, _, values in
-            // We own it.
+            // The callback must free it.
             xmlFreeEnumeration(values)
             guard let state = XMLHandler.state(context), let element, let attribute, !state.pointee.isFailed else { return }
             state.pointee.declareAttribute(

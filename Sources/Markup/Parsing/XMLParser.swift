@@ -17,7 +17,7 @@ final class XMLParser {
     /// Other repairs: tags with too many attributes, undeclared prefixes, HTML's named characters.
     var otherMendings: Int { tags.longTags + state.pointee.unboundPrefixes + (state.pointee.htmlNames?.uses ?? 0) }
     private var plain: PlainRows
-    /// What ends a row; empty if libxml2 reads all rows.
+    /// The texts that end a row; empty if libxml2 reads all rows.
     private let rowEnds: [[UInt8]]
     /// The start of a row split between chunks.
     private var held: [UInt8] = []

@@ -12,7 +12,7 @@ struct PathBudget {
         (leftInAll, textLeft) = (limits.allPathOperations, textBytes)
     }
 
-    /// The steps taken in all, apart from one visit of every row so far.
+    /// The total steps taken, except one visit of every row so far.
     var taken: Int { limits.allPathOperations - leftInAll }
 
     /// Starts another evaluation.

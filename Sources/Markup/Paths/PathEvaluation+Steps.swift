@@ -16,7 +16,7 @@ extension PathEvaluation {
             if step.axis == .ancestor || step.axis == .ancestorOrSelf { return try ancestors(step, of: contexts) }
             contexts = try relevant(contexts, step.axis)
         }
-        // The first match found is the first in document order only with a single context and a forward axis.
+        // The first match is the first in document order only with a single context and a forward axis.
         let isEnough = extent == .any || (extent == .first && contexts.count == 1 && !step.axis.isReverse)
         var found: [PathNode] = []
         for context in contexts {

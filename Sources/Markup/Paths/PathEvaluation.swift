@@ -255,7 +255,7 @@ struct PathEvaluation {
         return false
     }
 
-    /// Only the minimum and maximum matter.
+    /// Only the minimum and maximum are relevant.
     private mutating func compareNumbers(
         _ nodes: [PathNode], _ operation: PathExpression.Operation, _ others: [PathNode]
     ) throws(MarkupError) -> Bool {

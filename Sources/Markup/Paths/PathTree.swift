@@ -1,7 +1,7 @@
 /// The nodes on which paths are evaluated: of a document, or of a row as its own document, with indexes built on demand. Use it from one
 /// task at a time.
 final class PathTree {
-    /// Which attributes `id()` uses in addition to `xml:id`.
+    /// The attributes that `id()` uses in addition to `xml:id`.
     enum Identifiers {
         case html
         case declared(Set<QualifiedAttribute>)

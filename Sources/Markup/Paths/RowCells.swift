@@ -1,13 +1,13 @@
-/// The cells of rows of one document: of each path that is no more than the name of a child, the text of the first such child.
+/// The cells of one document's rows: for each path that is only a child's name, the text of the first such child.
 struct RowCells {
     private typealias Name = (local: String, namespace: String?)
 
-    /// For each path, the place of its name in `names`; nil: it is another path.
+    /// For each path, the index of its name in `names`; nil for other paths.
     private let wanted: [Int?]
     private let names: [Name]
-    /// By the number that a name has in the document, its place in `names`; -1: it is none of them, `unknown`: it hasn't been looked at.
+    /// By a name's number in the document, its index in `names`; -1 if it isn't one of them, `unknown` if it hasn't been compared yet.
     private var places: [Int] = []
-    /// For each name, where the text of the row's cell is in its storage; nil: there is none.
+    /// For each name, the range of the row's cell text in its storage; nil if there is none.
     private var found: [Range<Int>?]
     private var isSeen: [Bool]
 
@@ -43,7 +43,7 @@ struct RowCells {
             let next = Int(node.end)
             if node.isElement, case let place = place(of: node.nameIndex, storage.names), place >= 0, !isSeen[place] {
                 isSeen[place] = true
-                // An element, then its one text.
+                // An element, then its only text.
                 if next == at + 2, storage.nodes[at + 1].isText { found[place] = storage.nodes[at + 1].bytes }
             }
             at = next

@@ -5,25 +5,25 @@ public final class RowPaths {
     private var budget: PathBudget
     private var cells: RowCells
 
-    /// Paths in the order of the wanted values.
+    /// Paths in the order of the resulting values.
     public init(_ paths: [XPath], limits: MarkupLimits = MarkupLimits()) {
         self.paths = paths
         budget = PathBudget(limits)
         cells = RowCells(paths)
     }
 
-    /// Looks for the cells of a row, all in one walk: see `withCell`. All rows are of one document.
+    /// Finds the cells of a row in one pass: see `withCell`. All rows must be of one document.
     package func findCells(in row: Element) { cells.find(in: row) }
 
-    /// Calls with the UTF-8 of what `text(of:in:)` gives, if it is one text alone, of the first child element with a certain
-    /// name, as in most tables. False if it isn't. `findCells` has been asked for the row.
+    /// Calls `read` with the UTF-8 of the result of `text(of:in:)`, if that is a single text of the first child element with a given name,
+    /// as in most tables. Otherwise returns false. `findCells` must have been called for the row.
     package func withCell(of place: Int, in row: Element, _ read: (UnsafeBufferPointer<UInt8>) -> Void) -> Bool {
         guard let bytes = cells.bytes(of: place) else { return false }
         row.storage.bytes.withUnsafeBufferPointer { read(UnsafeBufferPointer(rebasing: $0[bytes])) }
         return true
     }
 
-    /// The text of the path with this index, as of `texts(in:)`.
+    /// The text of the path with this index, as in `texts(in:)`.
     package func text(of place: Int, in row: Element) throws(MarkupError) -> String? {
         try begin(row, paths: 1).text(paths[place], at: row.index, &budget)
     }

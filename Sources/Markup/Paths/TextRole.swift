@@ -41,7 +41,7 @@ extension ElementStorage {
     /// The displayed text of a node: for an element without invisible parts, with a space where lines, blocks, list items and cells
     /// separate words. For non-HTML elements and other nodes, the string-value.
     ///
-    /// The role of the element itself is ignored: a script that is asked for returns its text. Linear in the element's content.
+    /// The role of the element itself is ignored: for a script, the result is its text. Linear in the element's content.
     func shownText(at place: Int) -> String {
         guard nodes[place].isElement else { return string(place) }
         let content = content(of: place)
