@@ -6,7 +6,7 @@ import Records
 /// Version 1, all numbers little-endian:
 ///
 ///     "TIDPLACE"  version: u32  length of the whole: u64
-///     sources:    count: u32, each: name, attribution, kind: u8, imported: i64 (milliseconds since 1970; the least: it came along)
+///     sources:    count: u32, each: name, attribution, kind: u8, imported: i64 (milliseconds since 1970; the minimum: bundled)
 ///     groups:     count: u32, each: source: u16, country, region
 ///     places:     count n: u32, n group: u16, n (latitude, longitude): 2 × f64, names, postcodes, n population: u32
 ///     tree:       count m: u32, m number: u32, divisions by node: f64 each, their axes: u8 each

@@ -9,7 +9,6 @@ import Records
 ///
 /// Places without a name or a position are skipped and counted; GeoNames has some. Throws `PlacesError` with the line for invalid UTF-8, a
 /// wrong number of columns, an invalid number, or a line of more than a megabyte.
-/// line of other columns, a number that is none, or a line of more than a megabyte.
 package struct PlaceFile {
     package private(set) var places: [Place] = []
     package private(set) var kind = PlaceSource.Kind.places

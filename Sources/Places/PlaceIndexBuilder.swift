@@ -46,7 +46,7 @@ struct PlaceIndexBuilder {
         return x >= y && x >= z ? 0 : y >= z ? 1 : 2
     }
 
-    /// Partitions entries so that the one at `wanted` is not below any before it and not above any after it.
+    /// Partitions entries so that the entry at `wanted` is not below any before it and not above any after it.
     private mutating func select(_ wanted: Int, in range: Range<Int>, _ axis: Int) {
         entries.withUnsafeMutableBufferPointer { entries in
             var (low, high) = (range.lowerBound, range.upperBound - 1)

@@ -37,7 +37,7 @@ struct PlaceTable {
             var columns = Columns()
             for (index, cell) in cells.enumerated() {
                 let key = cell.lowercased().filter { $0.isLetter || $0.isNumber }
-                // The first of two wins: in `name,place` the second is something else.
+                // The first of duplicate names wins: in `name,place` the second is something else.
                 if let path = Self.names[key], columns[keyPath: path] == nil { columns[keyPath: path] = index }
             }
             guard let name = columns.name, let latitude = columns.latitude, let longitude = columns.longitude else { continue }

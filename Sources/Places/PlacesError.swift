@@ -16,7 +16,7 @@ package struct PlacesError: Error, Hashable, CustomStringConvertible {
     package let code: Code
     /// The file's name.
     package var file: String?
-    /// From 1.
+    /// The line's number, base 1; nil if no line is involved.
     package let line: Int?
     package let detail: String
 

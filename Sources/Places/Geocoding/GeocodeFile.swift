@@ -12,7 +12,7 @@ package import Records
 /// heading. Invalid lines are skipped and reported (`problems`). UTF-8, at most a million lines and 128 MB.
 package struct GeocodeFile: Sendable {
     package struct Problem: Hashable, Sendable {
-        /// From 1.
+        /// The line's number, base 1.
         package let line: Int
         package let detail: String
     }

@@ -10,7 +10,7 @@ package protocol Geocoder: Sendable {
     static var name: String { get }
     /// The attribution of its positions if the answer contains none.
     static var attribution: String { get }
-    /// For an installation's address: `https://nominatim.example/`.
+    /// For an installation's base address: `https://nominatim.example/`.
     init(at address: URL)
     func url(for question: GeocodeQuestion) -> URL
     /// Throws if the bytes aren't an answer of this service.

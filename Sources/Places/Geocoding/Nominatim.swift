@@ -3,7 +3,7 @@ import Records
 
 /// Nominatim, OpenStreetMap's geocoder: `/search` in the format `jsonv2` (https://nominatim.org/release-docs/latest/api/Search/).
 ///
-/// The licence in its answer is kept. The usage policy of the public installation is followed for all installations
+/// The licence in its answer is preserved. The usage policy of the public installation is followed for all installations
 /// (`Docs/Using/Geocoding.md`).
 package struct Nominatim: Geocoder {
     package static let name = "nominatim"
