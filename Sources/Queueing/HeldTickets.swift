@@ -1,6 +1,6 @@
 import Records
 
-/// The postponed tickets of a queue, earliest first, so the clock check looks at a single ticket.
+/// The postponed tickets of a queue, earliest first, so the clock check reads a single ticket.
 struct HeldTickets: Sendable {
     private struct Held: Comparable {
         let until: Timestamp

@@ -1,6 +1,6 @@
 import Records
 
-/// Whether a queue is open by its hours, cached until that changes because every join asks.
+/// Whether a queue is open by its hours, cached until that changes, because every join asks.
 struct Opened: Hashable, Sendable {
     let isOpen: Bool
     /// When it opens next; nil if it is open or never opens.

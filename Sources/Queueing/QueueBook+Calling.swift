@@ -104,7 +104,7 @@ extension QueueBook {
         note(.finish, line, ticket, at: counter, by: actor)
     }
 
-    /// The first waiting ticket for that counter: not postponed, and wanting a service offered there.
+    /// The first waiting ticket for that counter: not postponed, and requesting a service offered there.
     private mutating func first(for counter: String, _ line: Int) -> Ticket? {
         let number = lines[line].bare.first
         for place in lines[line].order.places {

@@ -2,7 +2,7 @@ package import Records
 
 // Scheduled changes.
 extension QueueBook {
-    /// With the hour of a clock change. What is later was counted by a clock that ran ahead.
+    /// Including the hour of a clock change. A later end was computed by a clock that ran ahead.
     private static let longestDay = Duration.seconds(26 * 3600)
 
     /// Applies everything due by the clock: the end of the day, opening hours, postponed tickets. Cheap if nothing is due.

@@ -18,7 +18,7 @@ extension QueueBook {
         }
     }
 
-    /// Erases tickets given by this queue. An action that would restore erased data can't be undone any more.
+    /// Erases tickets issued by this queue. An action that would restore erased data can't be undone any more.
     mutating func erase(endedBefore before: Timestamp, _ line: Int) {
         let name = lines[line].plan.name
         for ticket in tickets.values where ticket.queue == name && ticket.ended.map({ $0 < before }) ?? false {

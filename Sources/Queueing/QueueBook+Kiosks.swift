@@ -1,6 +1,6 @@
 import Records
 
-// Kiosks, which give out numbers even offline.
+// Kiosks, which issue numbers even offline.
 extension QueueBook {
     mutating func enrolKiosk(_ id: QueueKiosk.ID, _ name: String, _ line: Int, _ actor: QueueActor) throws(QueueRefusal) {
         let name = name.trimmingWhitespace()
@@ -22,7 +22,7 @@ extension QueueBook {
         note(.removeKiosk, line, by: actor, kiosk.name)
     }
 
-    /// Refuses a kiosk that was removed while its request was under way.
+    /// Rejects a kiosk that was removed while its request was in progress.
     func checkKiosk(_ actor: QueueActor, _ line: Int) throws(QueueRefusal) {
         guard lines[line].settings.kiosks.contains(where: { $0.name == actor.name }) else { throw .noSuchKiosk }
     }
@@ -50,7 +50,7 @@ extension QueueBook {
         try Self.check(kiosk)
         guard used.count <= Self.blockSizeLimit else { throw .wrong("at most \(Self.blockSizeLimit) tickets at once") }
         var new: [(ticket: KioskTicket, services: [String])] = []
-        // Numbers given before the last reset belong to a past day.
+        // Numbers issued before the last reset belong to a past day.
         for ticket in used where ticket.joined >= lines[line].began {
             guard lines[line].blocks.contains(where: { $0.kiosk == kiosk && $0.has(ticket.number) }) else {
                 throw .wrong("\(ticket.number) is not among the numbers of this kiosk")
@@ -74,7 +74,7 @@ extension QueueBook {
         note(.reconcile, line, by: actor, "\(count)")
     }
 
-    /// When the day's known numbers were taken, without those of kiosks.
+    /// When the day's known numbers were taken, except those from kiosks.
     private func arrivals(_ line: Int) -> Arrivals {
         let here = lines[line]
         var known = here.bare.spans.map { (joined: $0.joined, number: $0.last) }

@@ -15,7 +15,7 @@ extension QueueBook {
         }
     }
 
-    /// Hours and days go by the new zone from now on.
+    /// Hours and days use the new zone from now on.
     mutating func setZone(_ zone: String?, _ line: Int, _ actor: QueueActor) throws(QueueRefusal) {
         if let zone, TimeZone(identifier: zone) == nil { throw .wrong("there is no such time zone; Europe/Berlin is one") }
         try rename(line, .setZone, actor, detail: zone ?? "as declared") { naming in naming.zone = zone }
@@ -88,7 +88,7 @@ extension QueueBook {
         try rename(line, kind, actor, detail: label) { naming in naming.services = services }
     }
 
-    /// Refuses if a ticket waits for a service not in this list.
+    /// Rejects the change if a ticket waits for a service that isn't in this list.
     private func checkGone(_ names: [String], _ line: Int) throws(QueueRefusal) {
         let plan = lines[line].plan
         for service in plan.services where !names.contains(service.name) {

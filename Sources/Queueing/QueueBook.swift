@@ -1,14 +1,14 @@
 import Foundation
 package import Records
 
-/// All queues of an installation as values: decides every command without clock, store or concurrency.
+/// All queues of an installation as values: decides every command without a clock, a store or concurrency.
 ///
-/// `perform` changes the book, or throws `QueueRefusal` and changes nothing. Decisions collect until `takeWriting` takes them to be made
-/// durable and `takeNews` takes them for publication. The rules, which tests check with random walks:
-/// - a queue's numbers only go up during its day, and no number is given twice;
-/// - a ticket is in one state, in one line, at one place of its own;
+/// `perform` changes the book, or throws `QueueRefusal` and changes nothing. Decisions accumulate until `takeWriting` returns them for the
+/// store and `takeNews` returns them for publication. The invariants, which tests check with random walks:
+/// - a queue's numbers only increase during its day, and no number is issued twice;
+/// - a ticket is in one state, in one line, at its own unique place;
 /// - no ticket is called to two counters, and a counter has at most one ticket;
-/// - a counter gets the first ticket in line that may come to it, unless staff name another.
+/// - a counter gets the first eligible ticket in line, unless staff choose another.
 package struct QueueBook: Sendable {
     var lines: [QueueLine]
     private let indexes: [String: Int]
@@ -17,7 +17,7 @@ package struct QueueBook: Sendable {
     /// The time of the command being performed.
     var now: Timestamp
     private var writing = Writing()
-    /// What the act at a counter changes; nil if the act can't be undone.
+    /// The changes of the current act at a counter; nil if the act can't be undone.
     private var recording: QueueLine.LastAct?
 
     struct Writing: Sendable {
@@ -53,7 +53,7 @@ package struct QueueBook: Sendable {
             writing.lines.insert(index)
             writing.days.insert(index)
         }
-        // The oldest first, so that a device's last ticket takes effect.
+        // Oldest first, so that a device's last ticket takes effect.
         for ticket in stored.tickets.sorted(by: { $0.id < $1.id }) { restore(ticket) }
         for index in lines.indices { restoreCalls(of: index) }
     }
@@ -62,7 +62,7 @@ package struct QueueBook: Sendable {
 
     package func ticket(_ id: Ticket.ID) -> Ticket? { tickets[id] }
 
-    /// Whether there is something to make durable.
+    /// Whether there are decisions to make durable.
     package var hasWriting: Bool {
         !writing.lines.isEmpty || !writing.tickets.isEmpty || !writing.acts.isEmpty || !writing.spans.isEmpty
             || lines.contains { $0.news.ready > 0 }
@@ -113,11 +113,11 @@ package struct QueueBook: Sendable {
         return .done
     }
 
-    // MARK: Parts of the acts
+    // MARK: Shared steps
 
-    /// Replaces a ticket with a new version and moves it from its old place to its new one. Tickets change only here.
+    /// Replaces a ticket with a new version and moves it from its old place to its new one. The only function that changes tickets.
     ///
-    /// If the place is taken, the ticket gets the next free one. Returns the ticket as it is then.
+    /// If the place is occupied, the ticket gets the next free one. Returns the ticket in its final form.
     @discardableResult
     mutating func put(_ changed: Ticket) -> Ticket {
         var ticket = changed
@@ -137,7 +137,7 @@ package struct QueueBook: Sendable {
         return ticket
     }
 
-    /// Replaces a ticket that stays in its place, without news.
+    /// Replaces a ticket that keeps its place, without news.
     mutating func rewrite(_ ticket: Ticket) {
         tickets[ticket.id] = ticket
         writing.tickets.insert(ticket.id)
@@ -182,7 +182,7 @@ package struct QueueBook: Sendable {
         }
     }
 
-    /// Forgets the oldest ended tickets, so that their number has a limit.
+    /// Removes the oldest ended tickets to limit their number.
     private mutating func forgetOldest(_ line: Int) {
         let surplus = lines[line].ended.count - QueueLine.endedLimit
         guard surplus > 0 else { return }
@@ -199,7 +199,7 @@ package struct QueueBook: Sendable {
         if let device = ticket.device, lines[line].byDevice[device] == ticket.id { lines[line].byDevice[device] = nil }
     }
 
-    /// Adds a new ticket that waits.
+    /// Adds a new waiting ticket.
     mutating func add(
         _ number: Int, _ line: Int, services: [String] = [], joined: Timestamp, place: Int64? = nil, device: String? = nil,
         guest: [PersonalField: String] = [:]
@@ -214,7 +214,7 @@ package struct QueueBook: Sendable {
         return put(ticket)
     }
 
-    /// Turns a waiting bare number into a ticket at the same place. Nothing visible changes.
+    /// Turns a waiting anonymous number into a ticket at the same place. Nothing visible changes.
     mutating func makeTicket(of number: Int, _ line: Int) -> Ticket? {
         guard let (was, rest) = lines[line].bare.remove(number) else { return nil }
         let day = lines[line].day
@@ -264,7 +264,7 @@ package struct QueueBook: Sendable {
         touch(line, writes: true)
     }
 
-    /// Records what an act at a counter changes, for `undo`.
+    /// Records the changes of an act at a counter, for `undo`.
     mutating func acting<Result>(
         at counter: String?, _ line: Int, _ act: (inout QueueBook) throws(QueueRefusal) -> Result
     ) throws(QueueRefusal) -> Result {
@@ -281,7 +281,7 @@ package struct QueueBook: Sendable {
 
     // MARK: Results
 
-    /// Takes everything to make durable, for one transaction.
+    /// Returns and clears everything to make durable, for one transaction.
     package mutating func takeWriting() -> QueueWriting {
         defer { writing = Writing() }
         func line(_ index: Int) -> QueueWriting.Line {
@@ -301,7 +301,7 @@ package struct QueueBook: Sendable {
         return result
     }
 
-    /// Takes the news, one item for each queue that changed.
+    /// Returns and clears the news, one item for each queue that changed.
     package mutating func takeNews() -> [QueueNews] {
         var told: [QueueNews] = []
         for index in lines.indices where lines[index].news.isTouched {

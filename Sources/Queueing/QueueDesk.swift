@@ -6,23 +6,23 @@ import ServiceLifecycle
 package import Storage
 import Synchronization
 
-/// The only type that changes queues. It decides (`QueueBook`), makes the decision durable (`QueueStore.commit`), and only then answers and
-/// tells.
+/// The only type that changes queues. It decides (`QueueBook`), makes the decision durable (`QueueStore.commit`), and only then replies and
+/// publishes.
 ///
-/// Commands wait in a bounded list. One committer, on a thread of its own, takes all waiting commands, has the book decide them in order,
-/// and writes the results in one transaction with one sync. The next group gathers during the sync. If syncs are slow, a group gathers a
-/// moment longer while more commands come, so that clients that ask again at once share one sync instead of two.
+/// Commands wait in a bounded list. One committer, on its own thread, takes all waiting commands, lets the book decide them in order, and
+/// writes the results in one transaction with one sync. The next group collects during the sync. If syncs are slow, a group collects a
+/// little longer while more commands arrive, so that clients that send their next command at once share one sync instead of two.
 ///
-/// If a commit fails, nothing in the group has happened: every command in it gets the error, and the desk reads the book from the store
-/// again. If it fails because someone may no longer give commands (`OnBehalf`), the desk refuses theirs and decides the rest again.
+/// If a commit fails, nothing in the group has happened: every command in it gets the error, and the desk reloads the book from the store.
+/// If it fails because a person may no longer give commands (`OnBehalf`), the desk rejects theirs and decides the rest again.
 package final class QueueDesk: Service {
-    /// How many commands may wait for an answer.
+    /// Limit of commands that wait for an answer.
     static let waitingLimit = 20_000
     /// After a faster commit it isn't worth waiting for more commands.
     private static let fastCommit = Duration.milliseconds(1)
-    /// A group gathers for half of the last commit, and at most this long.
+    /// A group collects for half of the last commit's duration, and at most this long.
     private static let longestGathering = Duration.milliseconds(10)
-    /// How often to look at the clock even if nothing is due, since someone may have set it.
+    /// Longest interval between checks of the clock, even if nothing is due, since the clock may be set.
     private static let longestSleep = Duration.seconds(30)
 
     private let declared: [QueuePlan]
@@ -34,9 +34,9 @@ package final class QueueDesk: Service {
     private let list = Mutex(List())
     /// Signals that something is due earlier than before.
     private let clock = AsyncSignal()
-    /// The queues with the names that are durable.
+    /// The queues with their durable names.
     private let named: Mutex<Named>
-    /// Only the committer uses it, except while the desk opens.
+    /// Used only by the committer, except while the desk opens.
     private let book: Mutex<Book>
 
     private struct Named {
@@ -51,10 +51,10 @@ package final class QueueDesk: Service {
 
     private struct Book {
         var book: QueueBook
-        /// A commit and the reading after it failed. The desk decides nothing until it can read.
+        /// A commit and the reload after it failed. The desk decides nothing until a reload succeeds.
         var isStale = false
         var lastCommit = Duration.zero
-        /// How many commands come if everyone in the last group asks again.
+        /// How many commands arrive if all clients of the last group send another one.
         var expected = 0
         /// When the clock next has something to do.
         var due: Timestamp?
@@ -76,7 +76,7 @@ package final class QueueDesk: Service {
         }
     }
 
-    /// Reads the queues and makes new ones durable. `onNews` runs on the committer's thread, in order, and has to be quick.
+    /// Loads the queues and makes new ones durable. `onNews` runs on the committer's thread, in order, and must be quick.
     package init(
         plans: [QueuePlan], store: Store, now: @escaping Now = Timestamp.system, onNews: @escaping @Sendable (QueueNews) -> Void = { _ in }
     ) async throws {
@@ -105,7 +105,7 @@ package final class QueueDesk: Service {
         }
     }
 
-    /// Opens, closes and resets queues at their times, and lets people who held back continue. Returns at graceful shutdown.
+    /// Opens, closes and resets queues at their times, and makes postponed tickets callable. Returns at graceful shutdown.
     package func run() async throws {
         await cancelWhenGracefulShutdown { [self] in
             while !Task.isCancelled {
@@ -147,7 +147,7 @@ package final class QueueDesk: Service {
         }
     }
 
-    /// The kiosks that give the queue's numbers, the oldest first.
+    /// The kiosks that issue the queue's numbers, oldest first.
     package func kiosks(of queue: String) async throws -> [QueueKiosk] {
         try await look { book, _ in
             guard let index = book.index(of: queue) else { throw QueueRefusal.noSuchQueue }
@@ -163,10 +163,10 @@ package final class QueueDesk: Service {
         try await look { book, _ in book.place(ofDevice: device, in: queue) }
     }
 
-    /// For the console: called tickets, then the first in line (bare numbers as tickets with the id 0), then parked ones.
+    /// For the console: called tickets, then the first in line (anonymous numbers as tickets with the id 0), then parked ones.
     package func waiting(in queue: String, limit: Int) async throws -> [Ticket] { try await scene(of: queue, limit: limit).waiting }
 
-    /// `state(of:)` and `waiting(in:limit:)` of the same moment.
+    /// `state(of:)` and `waiting(in:limit:)` at the same moment.
     package func scene(of queue: String, limit: Int) async throws -> (state: QueueState, waiting: [Ticket]) {
         try await look { book, _ in
             guard let index = book.index(of: queue) else { throw QueueRefusal.noSuchQueue }
@@ -174,7 +174,7 @@ package final class QueueDesk: Service {
         }
     }
 
-    /// Waits in line like a command, so it sees everything answered before and only what is durable.
+    /// Waits in line like a command, so it sees everything answered before, and only durable data.
     private func look<Seen: Sendable>(_ body: @escaping @Sendable (QueueBook, Timestamp) throws -> Seen) async throws -> Seen {
         try await withCheckedThrowingContinuation { continuation in
             enqueue(.look { book in continuation.resume(with: Result { try body(book.get(), book.get().now) }) })
@@ -216,8 +216,8 @@ package final class QueueDesk: Service {
         }
     }
 
-    /// Waits for clients answered a moment ago to ask again and share the sync, if a commit costs more than the wait: until all of them
-    /// have asked, or no one has for a quarter of a commit. A single client doesn't wait.
+    /// Waits for recently answered clients to send their next command and share the sync, if a commit costs more than the wait: until all
+    /// of them have, or none has for a quarter of a commit. A single client doesn't wait.
     private func gather(_ book: Book) {
         guard book.lastCommit >= Self.fastCommit, book.expected > 1 else { return }
         var count = list.withLock { $0.waiting.count }
@@ -241,8 +241,8 @@ package final class QueueDesk: Service {
         }
     }
 
-    /// Decides a group and makes it durable. If it returns `Withdrawn`, nothing has happened and no one was answered: someone in the group
-    /// may no longer give commands.
+    /// Decides a group and makes it durable. If it returns `Withdrawn`, nothing has happened and no client was answered: a person in the
+    /// group may no longer give commands.
     private func decide(_ group: [Waiting], _ desk: inout Book) -> Withdrawn? {
         var answers: [(Waiting, Result<QueueReply, any Error>)] = []
         answers.reserveCapacity(group.count)
@@ -292,7 +292,7 @@ package final class QueueDesk: Service {
         return nil
     }
 
-    /// Pages show the names that are durable.
+    /// Pages show the durable names.
     private func noteNames(_ book: QueueBook) {
         named.withLock { named in
             for (index, line) in book.lines.enumerated() where line.settings.naming != named.namings[index] {

@@ -21,7 +21,7 @@ struct QueueLine: Sendable {
         let shown: QueueState.Call
     }
 
-    /// What has happened since the last commit, for followers.
+    /// The changes since the last commit, for followers.
     struct News: Sendable {
         /// Beyond this number, places aren't listed, and followers reload.
         static let placeLimit = 100
@@ -49,7 +49,7 @@ struct QueueLine: Sendable {
     static let ticketLimit = 100_000
     /// The same for tickets created without an account, if neither the board nor staff set a capacity.
     static let guestLimit = 10_000
-    /// How many ended tickets are kept: for late no-shows, and for the page's goodbye.
+    /// Limit of ended tickets in memory: for late no-shows, and for the page's goodbye.
     static let endedLimit = 1_000
 
     /// The queue as its board declares it.

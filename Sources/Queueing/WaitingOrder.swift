@@ -9,7 +9,7 @@ struct WaitingOrder: Sendable {
 
     subscript(place: Int64) -> Ticket.ID? { tickets[place] }
 
-    /// False if the place is taken.
+    /// False if the place is occupied.
     mutating func insert(_ ticket: Ticket.ID, at place: Int64) -> Bool {
         let index = index(of: place)
         guard index == places.count || places[index] != place else { return false }
