@@ -3,18 +3,18 @@ import Glibc
 import Logging
 import Operating
 
-/// The one thread that sends: an epoll(7) loop over feeds and their subscribers.
+/// The only thread that sends: an epoll(7) loop over feeds and their subscribers.
 ///
-/// A turn waits for an event, takes what was published, and offers it to each subscriber with one call that doesn't block. The loop marks a
-/// subscriber that can't take it, watches it for room and skips it; after `stallTimeout` it cuts the connection. It sends events published
-/// during a turn together in the next, so a slow turn leads to fewer calls instead of a longer backlog.
+/// Each iteration waits for an event, reads what was published, and offers it to every subscriber with one non-blocking call. A subscriber
+/// that can't accept it is marked, watched for room and skipped; after `stallTimeout` its connection is closed. Events published during an
+/// iteration are sent together in the next one, so a slow iteration leads to fewer calls instead of a longer backlog.
 final class BroadcastLoop {
     private struct Room {
         var framing: any Framing
         var listener: Int32?
         var isListening = true
         var subscribers: ContiguousArray<Subscriber> = []
-        /// When the room's subscribers last got something, in milliseconds. A room without a feed has a time far ahead (`empty`).
+        /// When the room's subscribers last received something, in milliseconds. A room without a feed has a time far ahead (`empty`).
         var lastSaid: Int64
 
         static func empty(_ tally: Tally) -> Room { Room(framing: NoFraming(tally), listener: nil, lastSaid: .max / 2) }
@@ -30,7 +30,7 @@ final class BroadcastLoop {
     private static let wakeupTag = UInt64.max
     private static let listenerBit: UInt64 = 1 << 63
     private static let acceptsAtOnce = 64
-    /// Milliseconds between checks of subscribers that take nothing and of listeners without descriptors.
+    /// Milliseconds between checks of stalled subscribers and of listeners without descriptors.
     private static let checkPeriod: Int64 = 1000
 
     private let board: Switchboard
@@ -86,9 +86,9 @@ final class BroadcastLoop {
         if let listener { watch(listener, EPOLLIN.rawValue, tag: Self.listenerBit | UInt64(room), EPOLL_CTL_ADD) }
     }
 
-    /// Takes what a room's feed has published.
+    /// Reads what a room's feed has published.
     private func look(into room: Int) {
-        // The room was closed after its feed rang.
+        // The room was closed after its feed woke the loop.
         guard room < rooms.count else { return }
         if rooms[room].framing.takeNews() {
             tellAll(in: room) { $0.owe(&$1) }
@@ -107,7 +107,7 @@ final class BroadcastLoop {
         if tag == Self.wakeupTag { return board.clearWakeup() }
         if tag & Self.listenerBit != 0 { return accept(in: Int(tag & ~Self.listenerBit)) }
         let seat = seats[Int(tag & 0xFFFF_FFFF)]
-        // The subscriber left earlier in this turn.
+        // The subscriber left earlier in this iteration.
         guard seat.room >= 0, seat.number == UInt32(tag >> 32) else { return }
         let (room, index) = (Int(seat.room), Int(seat.index))
         if event.events & (EPOLLERR.rawValue | EPOLLHUP.rawValue) != 0 { return leave(room, index) }
@@ -155,7 +155,7 @@ final class BroadcastLoop {
         return true
     }
 
-    /// Sends all subscribers of a room what they are owed. Those who can't take it wait until they can.
+    /// Sends all subscribers of a room what they are owed. Those that can't accept it wait until they can.
     private func tellAll(in room: Int, _ owe: (any Framing, inout Subscriber) -> Bool) {
         rooms[room].lastSaid = now
         var index = 0
@@ -188,7 +188,7 @@ final class BroadcastLoop {
         return true
     }
 
-    /// Cuts subscribers that take nothing, wakes resting listeners, and resets the counts of what clients sent.
+    /// Closes stalled subscribers, resumes paused listeners, and resets the counters of clients' input.
     private func check() {
         nextCheck = now + min(Self.checkPeriod, stallTimeout)
         for room in rooms.indices {
@@ -232,13 +232,13 @@ final class BroadcastLoop {
         rooms[room].framing.forget(subscriber.descriptor)
         tally[rooms[room].framing.kind].subscribers -= 1
         seats[Int(subscriber.descriptor)].room = -1
-        // The last subscriber takes the free index.
+        // The last subscriber moves to the free index.
         let last = rooms[room].subscribers.removeLast()
         if index < rooms[room].subscribers.count {
             rooms[room].subscribers[index] = last
             seats[Int(last.descriptor)].index = Int32(index)
         }
-        // No one else has the descriptor, so closing it also removes it from the epoll set.
+        // The descriptor has no duplicates, so closing it also removes it from the epoll set.
         close(subscriber.descriptor)
         board.release(subscriber.slot)
     }
@@ -260,7 +260,7 @@ final class BroadcastLoop {
         }
     }
 
-    // MARK: Inside
+    // MARK: Internals
 
     private func watch(_ subscriber: Subscriber, _ operation: Int32) {
         let events = (subscriber.hasEnded ? 0 : EPOLLIN.rawValue) | (subscriber.blockedSince != 0 ? EPOLLOUT.rawValue : 0)

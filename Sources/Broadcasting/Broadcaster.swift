@@ -3,7 +3,7 @@ package import Operating
 import ServiceLifecycle
 import Synchronization
 
-/// Sends the same thing to thousands of connections, with one thread and forty bytes for each connection.
+/// Sends the same data to thousands of connections, with one thread and forty bytes per connection.
 ///
 /// ```swift
 /// let broadcaster = try Broadcaster(.init(limit: 1000))
@@ -11,20 +11,20 @@ import Synchronization
 /// words.publish(2)
 /// ```
 ///
-/// A `Service`: make feeds and publish to them at any time; it sends while it runs. A slow follower gets less, then nothing, and is cut in
-/// the end; no one else waits for it. [Docs/Using/QueueFeeds.md](../../Docs/Using/QueueFeeds.md)
+/// A `Service`: create feeds and publish to them at any time; it sends while it runs. A slow follower skips updates, and is disconnected if
+/// it stalls; it never delays the others. [Docs/Using/QueueFeeds.md](../../Docs/Using/QueueFeeds.md)
 package final class Broadcaster: Service {
     package struct Configuration: Sendable {
-        /// How many may follow at once, and how many of them from one address; nil sets no limit.
+        /// Limit of followers, in total and per address; nil for no limit.
         package var limit: Int
         package var share: Int?
-        /// Connections from these proxies count for no address, since a proxy brings everyone's.
+        /// Connections from these proxies don't count against an address, since a proxy forwards everyone's.
         package var proxies: TrustedProxies
         /// Descriptors from this one on are reserved for other uses.
         package var ceiling: Int32
-        /// After this long a silence every follower gets something without meaning, so that proxies keep the connection open.
+        /// After this long without data, every follower gets a heartbeat without meaning, so that proxies keep the connection open.
         package var heartbeat: Duration
-        /// How long a follower may accept no data before it is cut.
+        /// How long a follower may accept no data before it is disconnected.
         package var stallTimeout: Duration
 
         package init(
@@ -48,27 +48,27 @@ package final class Broadcaster: Service {
         board = try Switchboard(configuration)
     }
 
-    /// A feed of events. `state` is the present state and `sequence` the number of its last event. `epoch` is any text without a line break
-    /// that no other run of the server uses.
+    /// A feed of events. `state` is the current state and `sequence` the number of its last event. `epoch` is any text without a line break
+    /// that is unique to this run of the server.
     package func events(epoch: String, sequence: Int64, state: String) -> EventFeed {
         events(epoch: epoch, sequence: sequence, state: [.init(state)])
     }
 
-    /// `remembers`: whether to keep events for followers that reconnect. Otherwise they get the state.
+    /// `remembers`: whether to store events for followers that reconnect. Otherwise they get the state.
     package func events(epoch: String, sequence: Int64, state: [EventFeed.Event], remembers: Bool = true) -> EventFeed {
         let feed = EventFeed(board, epoch: epoch, sequence: sequence, state: state, remembers: remembers)
         board.open(feed)
         return feed
     }
 
-    /// A feed of words on a port of its own; 0 chooses a free one. Listens at once, answers while the service runs.
+    /// A feed of words on its own port; 0 chooses a free one. Listens at once, and accepts clients while the service runs.
     package func words(host: String, port: Int, number: Int32) throws(BroadcastError) -> WordFeed {
         let feed = try WordFeed(board, host: host, port: port, number: number)
         board.open(feed)
         return feed
     }
 
-    /// Whether the feed would refuse another follower from this address.
+    /// Whether the feed would reject another follower from this address.
     package func isFull(for address: InternetAddress?) -> Bool { board.isFull(for: address) }
 
     package var eventFigures: BroadcastFigures { board.figures(of: .events) }

@@ -4,9 +4,9 @@ import Synchronization
 
 /// Server-sent events (https://html.spec.whatwg.org/multipage/server-sent-events.html), the same bytes for all followers.
 ///
-/// Events published together share an id, `<epoch>-<sequence>`. A follower without an id gets the present state; one with an id that the
-/// feed still knows gets exactly what came after it. With any other id it gets the state too: as the event `reset` if the feed remembers
-/// events, otherwise as it is, because followers of such a feed need only the state. Use it from any thread.
+/// Events published together share an id, `<epoch>-<sequence>`. A follower without an id gets the current state; with an id that the feed
+/// still knows, it gets exactly the events after it. With any other id it also gets the state: as the event `reset` if the feed remembers
+/// events, otherwise unchanged, because followers of such a feed need only the state. Thread-safe.
 package final class EventFeed: Sendable {
     /// One event. A line break in its data starts another `data` line; without a name the event is a `message`.
     package struct Event: Sendable {
@@ -31,10 +31,10 @@ package final class EventFeed: Sendable {
         let last: String?
     }
 
-    /// What the loop hasn't taken yet.
+    /// Publications that the loop hasn't read yet.
     struct Pending {
         var said: [Said] = []
-        /// More was published than is kept.
+        /// The limit of pending events was exceeded, so some were dropped.
         var isTorn = false
         var arrivals: [Arrival] = []
         var sequence: Int64
@@ -47,7 +47,7 @@ package final class EventFeed: Sendable {
         var pending: Pending
         /// Whether the loop has been notified.
         var isWoken = false
-        /// Connections that were taken and aren't closed yet.
+        /// Accepted connections that aren't closed yet.
         var followers = 0
         var streams: [Int: AsyncStream<[UInt8]>.Continuation] = [:]
         var lastStream = 0
@@ -58,9 +58,9 @@ package final class EventFeed: Sendable {
     static let reset = "event: reset\n"
     static let comment = Array(":\n\n".utf8)
 
-    /// Identifies one run of the server, which knows nothing of the events of an earlier run.
+    /// Identifies one run of the server, which doesn't know the events of an earlier run.
     package let epoch: String
-    /// Whether events are kept for followers that reconnect.
+    /// Whether events are stored for followers that reconnect.
     let remembers: Bool
     let room: Int
     private let board: Switchboard
@@ -78,12 +78,12 @@ package final class EventFeed: Sendable {
         for arrival in state.withLock({ $0.pending.arrivals }) { Glibc.close(arrival.descriptor) }
     }
 
-    /// Sends `event` to all followers, and `state` to those who come later. Both are the data of one event. `sequence` has to increase.
+    /// Sends `event` to all followers, and `state` to later ones. Both are the data of one event. `sequence` must increase.
     package func publish(_ event: String, state: String, sequence: Int64) {
         publish([Event(event)], state: [Event(state)], sequence: sequence)
     }
 
-    /// Sends `events` to all followers, and `state` to those who come later; nil keeps the state. `sequence` has to increase.
+    /// Sends `events` to all followers, and `state` to later ones; nil leaves the state unchanged. `sequence` must increase.
     package func publish(_ events: [Event], state: [Event]? = nil, sequence: Int64) {
         let id = "\(epoch)-\(sequence)"
         let (frame, stateFrame) = (Array(Self.frame(id: id, events).utf8), state.map { Self.frame(id: id, $0) })
@@ -101,7 +101,7 @@ package final class EventFeed: Sendable {
         if isNews { board.wake(room) }
     }
 
-    /// Ends the feed: closes its connections and takes no others.
+    /// Ends the feed: closes its connections and accepts no new ones.
     package func close() {
         let (streams, isNews) = state.withLock { state in
             defer { (state.pending.isOver, state.streams) = (true, [:]) }
@@ -111,17 +111,17 @@ package final class EventFeed: Sendable {
         if isNews { board.wake(room) }
     }
 
-    /// Whether a connection follows it.
+    /// Whether it has any followers.
     package var isFollowed: Bool { state.withLock { $0.followers > 0 || !$0.streams.isEmpty } }
 
-    /// Whether the feed would refuse another follower from this address.
+    /// Whether the feed would reject another follower from this address.
     package func isFull(for address: InternetAddress?) -> Bool { board.isFull(for: address) }
 
-    /// Whether the loop is running, so that a connection taken now gets its events.
+    /// Whether the loop is running, so that an accepted connection gets its events.
     package var isSent: Bool { board.isRunning.load(ordering: .relaxed) }
 
-    /// Takes over a connection and sends the head of the answer and then the events. `descriptor` is a stream socket that no one else uses;
-    /// the feed closes it in any case. `last` is the id of the last event the client has; `address` is the client's.
+    /// Takes over a connection and sends the head of the response and then the events. `descriptor` is a stream socket with no other user;
+    /// the feed always closes it. `last` is the id of the client's last event; `address` is the client's.
     package func take(_ descriptor: Int32, head: String, last: String?, from address: InternetAddress? = nil) {
         guard let slot = board.admit(to: .events, from: address) else {
             Glibc.close(descriptor)
@@ -142,7 +142,7 @@ package final class EventFeed: Sendable {
         }
     }
 
-    /// The same bytes without a descriptor, as for a test without a network: the state, then the events. Ends if no one reads them.
+    /// The same bytes without a descriptor, for tests without a network: the state, then the events. Ends if they aren't read.
     package func frames(last: String?) -> AsyncStream<[UInt8]> {
         AsyncStream(bufferingPolicy: .bufferingOldest(256)) { continuation in
             let key = state.withLock { state -> Int? in
@@ -160,11 +160,11 @@ package final class EventFeed: Sendable {
         }
     }
 
-    /// Whether anyone follows through `frames`.
+    /// Whether `frames` has readers.
     package var hasStreams: Bool { state.withLock { !$0.streams.isEmpty } }
     package var followerCount: Int { state.withLock { $0.followers + $0.streams.count } }
 
-    /// Only the last event has the id, so a client that loses the connection earlier hasn't heard them all.
+    /// Only the last event has the id, so a client that loses the connection earlier hasn't received them all.
     private static func frame(id: String, _ events: [Event]) -> String {
         var text = ""
         for (index, event) in events.enumerated() {
@@ -176,13 +176,13 @@ package final class EventFeed: Sendable {
         return text
     }
 
-    /// Whether to wake the loop for what was just added.
+    /// Whether to wake the loop for the publication just added.
     private static func needsWake(_ state: inout State) -> Bool {
         defer { state.isWoken = true }
         return !state.isWoken
     }
 
-    /// Returns the streams that don't keep up. End them after releasing the lock, because ending them takes it.
+    /// Returns the streams that are too slow. End them after releasing the lock, because ending them takes it.
     private static func spread(_ bytes: [UInt8], _ state: inout State) -> [AsyncStream<[UInt8]>.Continuation] {
         var late: [AsyncStream<[UInt8]>.Continuation] = []
         for (key, stream) in state.streams {
@@ -194,7 +194,7 @@ package final class EventFeed: Sendable {
     }
 }
 
-// For the loop.
+// The feed as the loop sees it.
 extension EventFeed: Opening {
     var listener: Int32? { nil }
 
@@ -202,7 +202,7 @@ extension EventFeed: Opening {
         EventFraming(self, sequence: state.withLock { $0.pending.said.first.map { $0.sequence - 1 } ?? $0.pending.sequence }, tally)
     }
 
-    /// Takes what is new, with the state it leads to.
+    /// Returns the pending events and the state after them.
     func takePending() -> Pending {
         state.withLock { state in
             defer {

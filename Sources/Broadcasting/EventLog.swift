@@ -56,7 +56,7 @@ struct EventLog {
         firstMark = 0
     }
 
-    /// The position after the event with this sequence number; nil if it is unknown or no longer kept.
+    /// The position after the event with this sequence number; nil if it is unknown or no longer stored.
     func position(after sequence: Int64) -> Int? {
         let index = firstIndex { $0.sequence >= sequence }
         return index < marks.count && marks[index].sequence == sequence ? marks[index].end : nil

@@ -13,7 +13,7 @@ struct Subscriber {
     let slot: AddressShares.Slot
     /// For events: how far the log has been sent.
     var position = 0
-    /// For words.
+    /// The data owed to a client of a word feed.
     var debt = WordDebt()
 
     static let receiveLimit: Int32 = 16 << 10
@@ -32,7 +32,7 @@ protocol Framing: AnyObject {
     /// Whether the feed was closed, so its subscribers must be disconnected.
     var isOver: Bool { get }
 
-    /// Takes what was published since the last call; false if nothing was.
+    /// Accepts publications since the last call; false if there are none.
     func takeNews() -> Bool
     /// New subscribers since the last call; the data before the feed has been sent or queued.
     func takeArrivals() -> [Subscriber]
@@ -41,13 +41,13 @@ protocol Framing: AnyObject {
 
     /// Marks news as owed. Returns false if the subscriber has missed too much.
     func owe(_ subscriber: inout Subscriber) -> Bool
-    /// Sends what the subscriber is owed, as far as the kernel accepts it.
+    /// Sends as much of the owed data as the kernel accepts.
     func send(to subscriber: inout Subscriber) -> Delivery
     /// Marks a heartbeat as owed. Returns false as in `owe`.
     func oweSign(_ subscriber: inout Subscriber) -> Bool
     /// Sends a heartbeat to subscribers outside the loop.
     func remindOthers()
-    /// Subscribers that are behind will be cut: sent events needn't be kept.
+    /// Subscribers that are behind will be disconnected, so sent events needn't be stored.
     func forgetTold()
     /// The descriptor is about to be closed.
     func forget(_ descriptor: Int32)
@@ -80,11 +80,11 @@ package struct BroadcastFigures: Equatable, Sendable {
     package var subscribers = 0
     /// Events or words accepted by the kernel, counted per subscriber.
     package var delivered = 0
-    /// Words that were not sent because a newer one came before they could be.
+    /// Words that were replaced by a newer one before they could be sent.
     package var coalesced = 0
-    /// Subscribers that were given up: unwritable for too long, too far behind, or sending instead of reading.
+    /// Subscribers that were disconnected: unwritable for too long, too far behind, or sending instead of reading.
     package var cut = 0
-    /// Refused because the limit of subscribers was reached.
+    /// Rejected because the limit of subscribers was reached.
     package var refused = 0
 
     package init() {}

@@ -10,7 +10,7 @@ enum Socket {
     private static let backlog: Int32 = 4096
 
     enum Taken {
-        /// 0: nothing available at the moment.
+        /// 0 if nothing is available at the moment.
         case bytes(Int)
         case gone
     }

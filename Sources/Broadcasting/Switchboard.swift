@@ -145,7 +145,7 @@ final class Switchboard: Sendable {
     private func close(_ descriptor: Int32) { _ = Glibc.close(descriptor) }
 }
 
-/// A feed that the loop takes over.
+/// A feed in the loop.
 protocol Opening: Sendable {
     func framing(_ tally: Tally) -> any Framing
     /// Its index in the loop.

@@ -1,4 +1,4 @@
-/// What a client of a word feed is owed: the rest of a partly sent word, and whether a newer value is pending.
+/// The data owed to a client of a word feed: the rest of a partly sent word, and whether a newer value is pending.
 ///
 /// A partly sent word is always completed; of the values after it, only the newest is sent.
 struct WordDebt: Equatable {

@@ -39,7 +39,7 @@ package final class WordFeed: Sendable {
     }
 }
 
-// For the loop.
+// The feed as the loop sees it.
 extension WordFeed: Opening {
     var listener: Int32? {
         isOpen.store(true, ordering: .relaxed)
