@@ -22,14 +22,14 @@ package actor Jobs: Service {
 
     /// How often progress is written to the store and cancellations are read from it.
     private static let look = Duration.seconds(1)
-    /// How long a database that is away is waited for, to note the end of a job.
+    /// How long to retry recording the end of a job while the database is away.
     private static let outage = Duration.seconds(10 * 60)
 
     /// The jobs of one kind, so that starting and ending a job doesn't involve the others.
     private struct Lane {
         var count = 0
         var running = 0
-        /// In the order of their numbers.
+        /// In ascending order of their numbers.
         var waiting: [LongJob.ID] = []
 
         mutating func wait(_ id: LongJob.ID) { waiting.insert(id, at: waiting.lastIndex { $0 < id }.map { $0 + 1 } ?? 0) }
@@ -59,7 +59,7 @@ package actor Jobs: Service {
     }
 
     /// Runs work as a job when its turn comes, and returns its result. Throws the work's error, `CancellationError` if it was cancelled
-    /// before it started, and `JobError` if too many wait. Cancelling the caller cancels the job.
+    /// before it started, and `JobError` if too many are waiting. Cancelling the caller cancels the job.
     package func run<Value: Sendable>(
         _ kind: JobKind, about subject: LongJob.Subject, for person: Person.ID? = nil,
         _ work: @Sendable @escaping (JobReport) async throws -> Value
@@ -138,7 +138,7 @@ package actor Jobs: Service {
         onEnded(run.kind, state)
     }
 
-    // MARK: What people ask
+    // MARK: Queries and cancellation
 
     /// The newest jobs that a person may see (`JobStore.all`), with their current progress.
     package func list(seenBy person: Person? = nil, limit: Int = 50) async throws -> [LongJob] {
@@ -219,7 +219,7 @@ package final class JobReport: Sendable {
         reading.withLock { $0 = { progress } }
     }
 
-    /// Takes the progress from another counter.
+    /// Reads the progress from another counter.
     package func follow(_ progress: @Sendable @escaping () -> LongJob.Progress) { reading.withLock { $0 = progress } }
 
     package var progress: LongJob.Progress { reading.withLock { $0 }() }
