@@ -1,5 +1,5 @@
-/// What counts as one client for limits: an IPv4 address, or the /64 network of an IPv6 address, which one home or machine is given
-/// (RFC 6177) and can number freely.
+/// The unit that counts as one client for limits: an IPv4 address, or the /64 network of an IPv6 address, which is assigned to one home or
+/// machine (RFC 6177), whose owner can use any address in it.
 package struct AddressBlock: Hashable, Sendable {
     private let isLong: Bool
     private let prefix: UInt64
@@ -10,10 +10,10 @@ package struct AddressBlock: Hashable, Sendable {
     }
 }
 
-/// Counts how much of something each address has, and limits each to its share. Each call takes constant time.
+/// Counts the resources that each address uses, and limits each to its share. Each call takes constant time.
 ///
-/// An address that has some gets a slot, a small number that stands for it,
-/// so that an owner of thousands of connections keeps four bytes for each.
+/// An address with any gets a slot, a small number that identifies it, so the owner of thousands of connections stores only four bytes for
+/// each.
 package struct AddressShares: Sendable {
     package typealias Slot = Int32
     /// The slot of addresses that aren't counted.
@@ -24,7 +24,7 @@ package struct AddressShares: Sendable {
         var count: Int
     }
 
-    /// One address's limit; nil: none.
+    /// The limit per address; nil for no limit.
     package let limit: Int?
     private var slots: [AddressBlock: Slot] = [:]
     private var holders: [Holder] = []
@@ -32,7 +32,7 @@ package struct AddressShares: Sendable {
 
     package init(limit: Int?) { self.limit = limit }
 
-    /// Takes one more for this address, until `release`; nil: its share is used up. A nil block is unknown and isn't counted.
+    /// Takes one more for this address, until `release`; nil if its share is used up. A nil block is unknown and isn't counted.
     package mutating func take(_ block: AddressBlock?) -> Slot? {
         guard let block, let limit else { return Self.uncounted }
         if let slot = slots[block] {
@@ -67,6 +67,6 @@ package struct AddressShares: Sendable {
         return (slots[block].map { holders[Int($0)].count } ?? 0) >= limit
     }
 
-    /// How many addresses have some.
+    /// The number of addresses that use any.
     package var count: Int { slots.count }
 }

@@ -5,7 +5,7 @@ import Foundation
 package struct InternetAddress: Hashable, Sendable, CustomStringConvertible {
     let bytes: [UInt8]
 
-    /// Reads `192.0.2.1`, `2001:db8::1`, `[2001:db8::1]:443`, `192.0.2.1:443`; nil for a name and for anything else.
+    /// Parses `192.0.2.1`, `2001:db8::1`, `[2001:db8::1]:443`, `192.0.2.1:443`; nil for a name and for anything else.
     package init?(_ text: some StringProtocol) {
         var text = String(text).trimmingCharacters(in: .whitespaces)
         guard text.utf8.count <= 64 else { return nil }
@@ -14,7 +14,7 @@ package struct InternetAddress: Hashable, Sendable, CustomStringConvertible {
         } else if text.filter({ $0 == ":" }).count == 1, let colon = text.firstIndex(of: ":") {
             text = String(text[..<colon])
         }
-        // A zone names the interface; it is not part of the address.
+        // A zone names the interface and isn't part of the address.
         if let zone = text.firstIndex(of: "%") { text = String(text[..<zone]) }
         var bytes = [UInt8](repeating: 0, count: 16)
         if inet_pton(AF_INET, text, &bytes) == 1 {
@@ -50,7 +50,7 @@ package struct InternetAddress: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// Addresses that begin with the same bits: `10.0.0.0/8`, `::1`, RFC 4632.
+/// A range of addresses with the same first bits: `10.0.0.0/8`, `::1`, RFC 4632.
 package struct AddressRange: Hashable, Sendable {
     private let first: InternetAddress
     private let bits: Int

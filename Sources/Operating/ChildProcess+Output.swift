@@ -2,10 +2,10 @@ package import Foundation
 import Glibc
 
 extension ChildProcess {
-    /// For programs that need to know nothing of ours.
+    /// For programs that must not see our environment.
     package static let bareEnvironment = ["PATH": "/usr/bin:/bin", "LANG": "C.UTF-8"]
 
-    /// The first file of that name that may be executed: in `folders`, then in those of `path`, as a shell looks.
+    /// The first executable file with that name: in `folders`, then in those of `path`, like a shell.
     package static func installed(
         _ name: String, in folders: [URL] = [], path: String? = ProcessInfo.processInfo.environment["PATH"]
     ) -> URL? {
@@ -13,11 +13,11 @@ extension ChildProcess {
         return all.map { $0.appendingPathComponent(name) }.first { FileManager.default.isExecutableFile(atPath: $0.path) }
     }
 
-    /// How the reading of its output ended.
+    /// How reading its output ended.
     package enum OutputEnd: Hashable, Sendable { case whole, tooLong, late }
 
-    /// Reads its standard output, a pipe, until it closes it, has written more than `limit` bytes or the deadline is there, and gives on
-    /// each piece within the limit. Blocks its thread.
+    /// Reads its standard output, a pipe, until the program closes it, exceeds `limit` bytes or reaches the deadline, and passes on each
+    /// piece within the limit. Blocks its thread.
     package func readOutput(atMost limit: Int, until deadline: ContinuousClock.Instant, _ take: (ArraySlice<UInt8>) -> Void) -> OutputEnd {
         guard let output else { return .whole }
         var (buffer, count) = ([UInt8](repeating: 0, count: 256 << 10), 0)
@@ -37,8 +37,7 @@ extension ChildProcess {
 }
 
 extension Int32 {
-    /// Waits until there is something to read from this descriptor, or room to write to it (poll(2)); false at the deadline.
-    /// Blocks its thread.
+    /// Waits until this descriptor is ready for reading or writing (poll(2)); false at the deadline. Blocks its thread.
     package func isReady(for events: Int32, by deadline: ContinuousClock.Instant) -> Bool {
         while true {
             guard case let rest = (deadline - .now) / .milliseconds(1), rest > 0 else { return false }

@@ -6,30 +6,30 @@ import Synchronization
 /// A child process: started without a shell, with only its first three descriptors open, and with default signals. The caller waits for it
 /// once, and closes our ends of its pipes.
 ///
-/// This is the one way to start a program. A foreign one is fenced and tied to us: it reaches no network (`FencedThread`), gets no rights
-/// beyond ours (prctl(2), PR_SET_NO_NEW_PRIVS), and is killed with this process, however that ends (PR_SET_PDEATHSIG).
+/// This is the only way to start a program. A foreign program is fenced and tied to us: it reaches no network (`FencedThread`), gains no
+/// privileges (prctl(2), PR_SET_NO_NEW_PRIVS), and is killed with this process, however that ends (PR_SET_PDEATHSIG).
 ///
-/// Uses posix_spawn(3), because Foundation's `Process` goes through all open descriptors and may crash with more than thirteen hundred.
+/// Uses posix_spawn(3), because Foundation's `Process` iterates over all open descriptors and may crash with more than thirteen hundred.
 package struct ChildProcess: Sendable {
-    /// What one of its first three descriptors is.
+    /// The target of one of its first three descriptors.
     package enum Stream: Sendable {
         /// `/dev/null`.
         case nothing
-        /// The other end is ours.
+        /// A pipe whose other end is ours.
         case pipe
-        /// Our own descriptor of this number.
+        /// Our own descriptor with this number.
         case ours
-        /// An open descriptor, which stays ours to close.
+        /// An open descriptor, which we must still close.
         case descriptor(Int32)
-        /// Of its standard error: what fits into a pipe (64 KB) is kept for `lastWords`, the rest is lost.
+        /// For its standard error: the contents of a pipe (64 KB) are buffered for `lastWords`, the rest is dropped.
         case kept
     }
 
-    /// Its resource limits. More memory is refused; more processor time means that it is killed.
+    /// Its resource limits. Allocations beyond the memory limit fail; exceeding the CPU time kills it.
     package struct Limits: Hashable, Sendable {
-        /// Bytes of address space, which is more than the memory in use.
+        /// Bytes of address space, which exceeds the memory in use.
         package var memory: Int
-        /// Seconds of processor time.
+        /// Seconds of CPU time.
         package var processorSeconds: Int
 
         package init(memory: Int, processorSeconds: Int) {
@@ -38,7 +38,7 @@ package struct ChildProcess: Sendable {
         }
     }
 
-    /// Where util-linux has the program that has another one killed with the thread that starts it.
+    /// util-linux's program that ties a child's life to the thread that starts it.
     private static let setpriv = "/usr/bin/setpriv"
 
     package struct StartError: Error, CustomStringConvertible {
@@ -46,17 +46,17 @@ package struct ChildProcess: Sendable {
     }
 
     private let started: Started
-    /// The thread that has started it: the child is killed when it ends.
+    /// The thread that started it: the child is killed when the thread ends.
     private let thread: FencedThread?
 
     package var id: Int32 { started.id }
-    /// Our ends of its standard input and output, if those are pipes; writing into the one and reading from the other don't block others.
+    /// Our ends of its standard input and output, if those are pipes. Writing to one and reading from the other are independent.
     package var input: Int32? { started.input }
     package var output: Int32? { started.output }
 
-    /// `arguments`: those after the program's name; without `environment` it has ours. In a process group of its own, keys typed at our
-    /// terminal don't end it. `limits` hold from a moment after its start, for it and its children. Without a fence it may outlive us
-    /// too: for our own program, and where the caller has both.
+    /// `arguments` follow the program's name; without `environment` it inherits ours. In its own process group, it doesn't receive signals
+    /// of keys typed at our terminal. `limits` apply shortly after its start, to it and its children. Without a fence it may outlive us:
+    /// for our own program, and if the caller provides both.
     package init(
         _ program: String, _ arguments: [String], environment: [String: String]? = nil,
         input: Stream = .nothing, output: Stream = .nothing, complaints: Stream = .nothing, inGroupOfItsOwn hasGroup: Bool = false,
@@ -67,7 +67,7 @@ package struct ChildProcess: Sendable {
             started = try Started(program, arguments, environment, (input, output, complaints), inGroupOfItsOwn: hasGroup, limits)
             return
         }
-        // What setpriv(1) can't start would only be a status.
+        // If setpriv(1) can't start the program, only its exit status shows it.
         guard access(program, X_OK) == 0 else { throw Self.failure(program, errno) }
         var (file, words) = (program, arguments)
         if access(Self.setpriv, X_OK) == 0 {
@@ -121,13 +121,13 @@ package struct ChildProcess: Sendable {
                         posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", mode, 0)
                     case .pipe, .kept:
                         var ends: [Int32] = [-1, -1]
-                        // A program that is started meanwhile must not inherit an end: a reader of the pipe would then wait for it, too.
+                        // A program that is started concurrently must not inherit an end: a reader of the pipe would then wait for it, too.
                         guard pipe2(&ends, O_CLOEXEC) == 0 else { throw ChildProcess.failure(program, errno) }
                         let (its, our) = descriptor == STDIN_FILENO ? (ends[0], ends[1]) : (ends[1], ends[0])
                         theirs.append(its)
                         opened[descriptor] = our
                         posix_spawn_file_actions_adddup2(&actions, its, descriptor)
-                        // Nothing of it ever waits for us.
+                        // A program that writes to it never waits for us.
                         if case .kept = stream { for end in ends { _ = fcntl(end, F_SETFL, O_NONBLOCK) } }
                     }
                 }
@@ -177,13 +177,13 @@ package struct ChildProcess: Sendable {
     /// It can't catch this signal.
     package func kill() { _ = Glibc.kill(id, SIGKILL) }
 
-    /// Kills it with its group, which it has to have of its own, and waits for it; two seconds at most for the others. Call once. Blocks
-    /// its thread.
+    /// Kills it with its group, which must be its own, and waits for it; for the others at most two seconds. Call it once. Blocks its
+    /// thread.
     package func endGroup() {
         _ = Glibc.kill(-id, SIGKILL)
         _ = wait()
         let deadline = ContinuousClock.now + .seconds(2)
-        // The first process of a container has to wait for what its children leave behind.
+        // The first process of a container must wait for its children's orphans.
         while .now < deadline {
             while waitpid(-id, nil, WNOHANG) > 0 {}
             guard ProcessGroup.isRunning(id) else { return }
@@ -191,7 +191,7 @@ package struct ChildProcess: Sendable {
         }
     }
 
-    /// Whether it ends by the deadline. It still has to be waited for, so its number isn't reused. Blocks its thread.
+    /// Whether it ends by the deadline. It must still be waited for, so its id isn't reused. Blocks its thread.
     package func ends(by deadline: ContinuousClock.Instant) -> Bool {
         var about = siginfo_t()
         while waitid(P_PID, id_t(id), &about, WEXITED | WNOWAIT | WNOHANG) == 0 {
@@ -202,7 +202,7 @@ package struct ChildProcess: Sendable {
         return true
     }
 
-    /// What it has said on its standard error (`Stream.kept`) since this was asked last, in one line of 500 characters at most.
+    /// Its output on standard error (`Stream.kept`) since the last call, in one line of at most 500 characters.
     package func lastWords() -> String {
         guard let descriptor = started.complaints?.descriptor else { return "" }
         var bytes = [UInt8](repeating: 0, count: 64 << 10)
@@ -216,7 +216,7 @@ package struct ChildProcess: Sendable {
     package func wait() -> Int32 {
         var status: Int32 = 0
         while waitpid(id, &status, 0) < 0, errno == EINTR {}
-        // Before that the thread's end would kill it.
+        // Until then the thread's end would kill it.
         thread?.end()
         let signal = status & 0x7F
         return signal == 0 ? (status >> 8) & 0xFF : 128 + signal

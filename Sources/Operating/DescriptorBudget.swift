@@ -1,6 +1,6 @@
 import Glibc
 
-/// How many descriptors this process may have open (getrlimit(2)).
+/// The number of descriptors that this process may open (getrlimit(2)).
 package enum DescriptorLimit {
     package static var current: Int { Int(clamping: limits().rlim_cur) }
 
@@ -18,25 +18,25 @@ package enum DescriptorLimit {
     }
 }
 
-/// How the process's descriptors are shared out.
+/// The allocation of the process's descriptors.
 ///
-/// The process must never have all of them open: libdispatch looks at its threads in `/proc` once a second and traps (SIGILL) when it can't
-/// open that file, and SQLite, fetches and child processes need some too. So a reserve stays free, however many clients connect.
+/// The process must never have all of them open: libdispatch reads its threads' state in `/proc` once a second and traps (SIGILL) if it
+/// can't open that file, and SQLite, fetches and child processes also need some. So a reserve stays free, however many clients connect.
 /// [Decision 28](../../Docs/Decisions/0028-what-one-address-may-take.md)
 package struct DescriptorBudget: Equatable, Sendable {
-    /// More connections would need more memory than a small machine has: an idle one takes some 10 KB.
+    /// More connections would need more memory than a small machine has: an idle connection uses about 10 KB.
     private static let connectionMaximum = 32_768
 
-    /// The limit of HTTP connections, in all and for one address; nil: no limit per address.
+    /// The limit of HTTP connections, in total and per address; nil for no limit per address.
     package let connections: Int
     package let connectionShare: Int?
-    /// The limit of followers of queues and open pages of boards, in all and for one address.
+    /// The limit of followers of queues and open pages of boards, in total and per address.
     package let followers: Int
     package let followerShare: Int?
     /// The system assigns the lowest free number, so a connection with this number or a higher one would use the reserve.
     package let ceiling: Int32
 
-    /// The operator's limits; nil: derived from the number of descriptors. An address limit of 0 means none.
+    /// The operator's limits; nil to derive them from the number of descriptors. An address limit of 0 means none.
     package init(descriptors: Int, connectionLimit: Int? = nil, followerLimit: Int? = nil, addressLimit: Int? = nil) {
         let reserve = min(512, max(64, descriptors / 4))
         let shared = max(32, descriptors - reserve)

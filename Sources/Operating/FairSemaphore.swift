@@ -1,18 +1,18 @@
 import Synchronization
 
-/// Decides which waiter gets a scarce resource next: an encoder, a reader of the store, a program that draws. A pure value.
+/// Decides which waiter gets a scarce resource next: an encoder, a reader of the store, a rendering program. A pure value.
 ///
-/// A limited number go at once. Each key, a person or a network of visitors, has a share of those going and of those waiting. The next is
-/// from the key with the fewest going, then the first in order of arrival.
+/// A limited number run at once. Each key, a person or a network of visitors, has a share of the running and of the waiting entries. The
+/// next entry is from the key with the fewest running, then the first in order of arrival.
 package struct FairQueue: Sendable {
     package enum Answer: Hashable, Sendable {
         case goes, waits
-        /// The key has reached its share, going and waiting.
+        /// The key has used up its share of running and waiting entries.
         case hasEnough
         case isFull
     }
 
-    /// How many go at once, in all and for one key; how many of one key go and wait; how many wait in all.
+    /// The limits of running entries, in total and per key; of running and waiting entries per key; and of waiting entries in total.
     package struct Limits: Sendable {
         package let width: Int
         package let ownWidth: Int
@@ -43,7 +43,7 @@ package struct FairQueue: Sendable {
         return .waits
     }
 
-    /// Call it when an entry that was going has ended. Returns the number of the next one, which goes now.
+    /// Call it when a running entry has ended. Returns the number of the next one, which runs now.
     package mutating func leave(_ key: String) -> Int? {
         going[key] = going[key].flatMap { $0 > 1 ? $0 - 1 : nil }
         func own(_ place: Int) -> Int { going[waiting[place].key, default: 0] }
@@ -66,7 +66,7 @@ package struct FairQueue: Sendable {
 /// Limits concurrent work, in the order of a `FairQueue`.
 package final class FairSemaphore: Sendable {
     package enum Refused: Error {
-        /// The key has reached its share.
+        /// The key has used up its share.
         case hasEnough
         case isFull
     }
@@ -82,7 +82,7 @@ package final class FairSemaphore: Sendable {
 
     package init(_ limits: FairQueue.Limits) { state = Mutex(State(queue: FairQueue(limits))) }
 
-    /// Throws `Refused`, `CancellationError` if its task is cancelled before its turn, and what `work` throws.
+    /// Throws `Refused`, `CancellationError` if its task is cancelled before its turn, and the errors of `work`.
     package func run<Result: Sendable>(for key: String, _ work: @Sendable () async throws -> Result) async throws -> Result {
         try await enter(key)
         defer { leave(key) }

@@ -2,8 +2,8 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// A program that reads what strangers have made: fenced and killed with us (`ChildProcess`), without our environment, with bounds on
-/// memory, processor time and output. It is killed when the task that waits for it is cancelled.
+/// A program that reads untrusted files: fenced and killed with us (`ChildProcess`), without our environment, with limits of memory, CPU
+/// time and output. It is killed when the task that waits for it is cancelled.
 package struct FencedProgram: Sendable {
     package enum Failure: Error, Hashable, CustomStringConvertible {
         case start(String)
@@ -19,9 +19,9 @@ package struct FencedProgram: Sendable {
         }
     }
 
-    /// What setpriv(1) and the dynamic linker end with if the program can't be started.
+    /// The exit statuses of setpriv(1) and the dynamic linker if the program can't be started.
     private static let startFailures: ClosedRange<Int32> = 126...127
-    /// Many at once, each blocking its thread. The caller bounds how many.
+    /// Concurrent, each blocking its thread. The caller limits their number.
     private static let threads = DispatchQueue(label: "tidings.programs", qos: .userInitiated, attributes: .concurrent)
 
     private let path: String
@@ -32,9 +32,8 @@ package struct FencedProgram: Sendable {
         (self.path, self.arguments, self.limits) = (path, arguments, limits)
     }
 
-    /// Runs it with an open file as its standard input and passes on what it writes, `limit` bytes at most. Returns its exit status; 128
-    /// and the signal's number if
-    /// one has killed it. Throws `Failure`, and `CancellationError`.
+    /// Runs it with an open file as its standard input and passes on its output, at most `limit` bytes. Returns its exit status, or 128
+    /// plus the signal's number if it was killed. Throws `Failure`, and `CancellationError`.
     package func run(
         reading file: Int32, atMost limit: Int, within timeout: Duration, _ take: @Sendable @escaping (ArraySlice<UInt8>) -> Void
     ) async throws -> Int32 {
@@ -58,7 +57,7 @@ package struct FencedProgram: Sendable {
         }
     }
 
-    /// One run. Its number is ours until it has been waited for, so that no other process is killed.
+    /// One run. Its process id stays valid until it has been waited for, so no other process is killed.
     private final class Run: Sendable {
         private let state = Mutex<(child: ChildProcess?, isCancelled: Bool)>((nil, false))
 

@@ -6,14 +6,15 @@ import Synchronization
 /// A thread that starts a program without network access, or with access to one port: neither the program nor its children can open other
 /// sockets, or take one from another process (seccomp(2)). Needs no privilege and no helper program.
 ///
-/// The kernel fences single threads, and what a fenced thread starts is fenced too. So the thread does only its one piece of work, which
-/// must not make threads: none of ours gets a fence. Then it stays until `end`, for programs that are killed with it (`ChildProcess`).
+/// The kernel fences single threads, and children inherit the fence. So the thread does only this one piece of work, which must not create
+/// threads, and none of our other threads is fenced. It then stays alive until `end`, for programs that are killed with it
+/// (`ChildProcess`).
 package final class FencedThread: Sendable {
-    /// What is left of the network.
+    /// The remaining network access.
     package enum Fence: Sendable {
-        /// Nothing.
+        /// None.
         case whole
-        /// Streams, and only to this port where the kernel knows how (Landlock, Linux 6.7). No datagrams.
+        /// Streams, and only to this port if the kernel supports that (Landlock, Linux 6.7). No datagrams.
         case allButPort(UInt16)
     }
 
@@ -22,7 +23,7 @@ package final class FencedThread: Sendable {
     private let isDone = DispatchSemaphore(value: 0)
     private let isOver = DispatchSemaphore(value: 0)
 
-    /// Whether this kernel and this process's sandbox allow fences. Tried once.
+    /// Whether this kernel and this process's sandbox allow fences. Tested once.
     package static let isPossible: Bool = {
         let answer = Mutex(false)
         let thread = try? FencedThread { isFenced in answer.withLock { $0 = isFenced } }
@@ -30,7 +31,7 @@ package final class FencedThread: Sendable {
         return answer.withLock { $0 }
     }()
 
-    /// Returns when `work` is done; its argument says whether there is a fence. Throws if no thread can be made.
+    /// Returns when `work` has finished; its argument says whether there is a fence. Throws if no thread can be created.
     package init(
         _ fence: Fence = .whole, _ work: @escaping @Sendable (_ isFenced: Bool) -> Void
     ) throws(ChildProcess.StartError) {

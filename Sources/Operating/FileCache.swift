@@ -1,11 +1,11 @@
 package import Foundation
 import Synchronization
 
-/// A folder of files that can be made again, limited to a number of bytes: the least recently used ones are removed first. Its files are
+/// A folder of files that can be regenerated, limited to a number of bytes: the least recently used ones are removed first. Its files are
 /// always complete: they are written under another name first.
 ///
-/// A file that is being sent (`hold`) stays while others can be removed. The disk use is limited all the same: held files may take as much
-/// again as the limit, then those held for longest end early.
+/// A file that is being sent (`hold`) stays while others can be removed. Disk use is limited all the same: held files may use as much again
+/// as the limit, then those held longest are truncated.
 package final class FileCache: Sendable {
     private struct Kept {
         /// Distinguishes it from an earlier file of the same name.
@@ -24,7 +24,7 @@ package final class FileCache: Sendable {
     private let limit: Int
     private let state: Mutex<State>
 
-    /// Takes over the files of an earlier server.
+    /// Adopts the files of an earlier server.
     package init(in folder: URL, atMost limit: Int) {
         (self.folder, self.limit) = (folder, limit)
         let manager = FileManager.default
@@ -48,7 +48,7 @@ package final class FileCache: Sendable {
         self.state.withLock { shrink(&$0) }
     }
 
-    /// Keeps a file in its place until the last holder releases it.
+    /// Protects a file from removal until the last holder releases it.
     package final class Hold: Sendable {
         private let cache: FileCache
         private let name: String
@@ -97,7 +97,7 @@ package final class FileCache: Sendable {
         }
     }
 
-    /// Counts a file that its maker has renamed into the folder; until then its name began with a point.
+    /// Counts a file that its creator has renamed into the folder; until then its name began with a point.
     package func keep(fileNamed name: String) {
         let file = folder.appendingPathComponent(name)
         state.withLock { state in
@@ -120,7 +120,7 @@ package final class FileCache: Sendable {
         if !isKept { try? FileManager.default.removeItem(at: draft) }
     }
 
-    /// A file being written, which can't be found yet; it is removed unless it is kept. nil if it can't be made.
+    /// A file being written, which can't be found yet; it is removed unless it is passed to `keep`. nil if it can't be created.
     package func draft() -> Draft? { Draft(folder.appendingPathComponent(".\(UUID().uuidString)").path) }
 
     package final class Draft: Sendable {
@@ -139,7 +139,7 @@ package final class FileCache: Sendable {
             unlink(path)
         }
 
-        /// Whether the disk has refused something written.
+        /// Whether a write to the disk has failed.
         package var hasFailed: Bool { failed.withLock { $0 } }
 
         package func write(_ bytes: ArraySlice<UInt8>) {
@@ -161,7 +161,7 @@ package final class FileCache: Sendable {
         }
     }
 
-    /// Gives a draft its name. False if the disk refused something, or it is too large to be kept.
+    /// Gives a draft its name. False if a write failed, or it exceeds the size limit.
     package func keep(_ draft: Draft, named name: String) -> Bool {
         guard !draft.hasFailed, let size = draft.size, size <= limit / 4 else { return false }
         return state.withLock { state in
@@ -171,7 +171,7 @@ package final class FileCache: Sendable {
         }
     }
 
-    /// Removes a file, if there is one of that name.
+    /// Removes a file, if it exists.
     package func remove(_ name: String) { state.withLock { remove(name, &$0) } }
 
     package func removeAll() {
@@ -180,10 +180,10 @@ package final class FileCache: Sendable {
         }
     }
 
-    /// The bytes of all files.
+    /// The total size of all files in bytes.
     package var size: Int { state.withLock { $0.bytes } }
 
-    // Files are renamed and removed while the state is locked, so that a file that was just made again isn't removed.
+    // Files are renamed and removed while the state is locked, so that a file that was just recreated isn't removed.
 
     private func record(_ name: String, bytes: Int, _ state: inout State) {
         forget(name, &state)
@@ -193,14 +193,14 @@ package final class FileCache: Sendable {
         shrink(&state, sparing: name)
     }
 
-    /// `name`: the file that was just made, and is about to be used.
+    /// `name` is the file that was just created and is about to be used.
     private func shrink(_ state: inout State, sparing name: String? = nil) {
         guard state.bytes > limit else { return }
         let byUse = state.kept.filter { $0.key != name }.sorted { $0.value.lastUse < $1.value.lastUse }
-        // A tenth more, so that files aren't sorted for each segment.
+        // Frees a tenth more, so that files aren't sorted for each segment.
         for (name, kept) in byUse where kept.holders == 0 && state.bytes > limit / 10 * 9 { remove(name, &state) }
         for (name, kept) in byUse where kept.holders > 0 && state.bytes > 2 * limit {
-            // Its space is free at once, and its reader notices that it ends too early.
+            // Its space is free at once, and its reader detects the early end.
             truncate(folder.appendingPathComponent(name).path, 0)
             remove(name, &state)
         }

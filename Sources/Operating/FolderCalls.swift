@@ -1,15 +1,15 @@
 import Dispatch
 import Synchronization
 
-/// Calls to a folder that may never return, because it lies on another machine that is gone.
+/// Calls to a folder that may never return, because it is on an unreachable machine.
 ///
-/// They block threads of their own, a few for each folder, never those that all tasks share. A caller waits as long as its call gets on,
-/// and then for its timeout. While all threads of a folder are blocked so, further calls are refused at once.
+/// They block separate threads, a few per folder, never those that all tasks share. A caller waits while its call makes progress, and then
+/// for its timeout. While all threads of a folder are blocked, further calls fail at once.
 package final class FolderCalls: Sendable {
     /// The folder doesn't answer.
     package struct NoAnswer: Error {}
 
-    /// How a call gets on: its time begins again with each step.
+    /// The progress of a call: each step restarts its timeout.
     package final class Steps: Sendable {
         private let state = Mutex((last: ContinuousClock.now, isOver: false))
 
@@ -29,9 +29,9 @@ package final class FolderCalls: Sendable {
         let steps: Steps
         let timeout: Duration
         let work: @Sendable () -> Void
-        /// Answers the caller in place of the folder.
+        /// Answers the caller instead of the folder.
         let giveUp: @Sendable () -> Void
-        /// Its caller no longer waits, and its thread does.
+        /// Its caller no longer waits, but its thread does.
         var isSilent = false
         var isRunning = false
     }
@@ -47,7 +47,7 @@ package final class FolderCalls: Sendable {
 
     private static let known = Mutex<[String: FolderCalls]>([:])
     private static let threads = DispatchQueue(label: "tidings.folders", qos: .userInitiated, attributes: .concurrent)
-    /// How often calls are looked at.
+    /// How often calls are checked.
     private static let pause = Duration.milliseconds(250)
     package static let timeout = Duration.seconds(30)
 
@@ -56,10 +56,10 @@ package final class FolderCalls: Sendable {
 
     package init(width: Int) { self.width = width }
 
-    /// For calls about single files of a folder.
+    /// For calls on single files of a folder.
     package static func of(_ folder: String) -> FolderCalls { known(folder, width: 8) }
 
-    /// For looks through all of a folder, one at a time.
+    /// For scans of a whole folder, one at a time.
     package static func looking(through folder: String) -> FolderCalls { known("look:" + folder, width: 1) }
 
     private static func known(_ name: String, width: Int) -> FolderCalls {
@@ -71,7 +71,7 @@ package final class FolderCalls: Sendable {
         }
     }
 
-    /// Throws `NoAnswer`, `CancellationError`, and what `work` throws.
+    /// Throws `NoAnswer`, `CancellationError`, and the errors of `work`.
     package func run<Result: Sendable>(
         within timeout: Duration = FolderCalls.timeout, _ work: @escaping @Sendable (Steps) throws -> Result
     ) async throws -> Result {
@@ -93,7 +93,7 @@ package final class FolderCalls: Sendable {
         }
     }
 
-    /// False while the folder is silent.
+    /// False while the folder doesn't respond.
     private func enter(_ call: Call) -> Bool {
         let (isTaken, begins, watches) = state.withLock { state -> (Bool, Int?, Bool) in
             guard state.silent < width else { return (false, nil, false) }
@@ -109,7 +109,7 @@ package final class FolderCalls: Sendable {
         return isTaken
     }
 
-    /// Blocks its thread. Goes on with the calls that wait.
+    /// Blocks its thread. Continues with waiting calls.
     private func work(from first: Int) {
         var next: Int? = first
         while let number = next {
@@ -130,7 +130,7 @@ package final class FolderCalls: Sendable {
         }
     }
 
-    /// Gives up calls that are late, until none is left.
+    /// Gives up late calls, until none is left.
     private func watch() async {
         while true {
             try? await Task.sleep(for: Self.pause)
@@ -156,7 +156,7 @@ package final class FolderCalls: Sendable {
     }
 }
 
-/// What comes first, the caller or the answer; the first answer counts.
+/// The result of a call, from the folder or from giving up; the first one counts.
 private final class Answer<Value: Sendable>: Sendable {
     private enum State {
         case nothing

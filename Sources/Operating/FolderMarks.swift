@@ -1,12 +1,11 @@
 import Glibc
 
-/// What lies in a folder and in those below it, by marks that change when a file is added, changed or taken away. Hidden files and backups
-/// of editors are left out, and what links point at isn't gone into.
+/// The contents of a folder and its subfolders, as marks that change when a file is added, changed or removed. Hidden files and backups of
+/// editors are left out, and links aren't followed.
 ///
-/// A folder that is looked at again is read again only if it has changed:
-/// a look in which nothing has costs one call of lstat(2) for each file and folder.
+/// A repeated scan reads a folder only if it has changed: a scan without changes costs one call of lstat(2) for each file and folder.
 package struct FolderMarks: Sendable {
-    /// A file or folder, and what the system says of it.
+    /// A file or folder, with its status.
     package struct Mark: Hashable, Sendable {
         package let path: String
         package let isFolder: Bool
@@ -18,23 +17,22 @@ package struct FolderMarks: Sendable {
 
     private struct Folder {
         let mark: Mark
-        /// Paths of what is in it, sorted.
+        /// The paths of its contents, sorted.
         let entries: [String]
-        /// It changed so shortly before it was read that it may have changed again at the same time,
-        /// as far as the clock of its file system can tell.
+        /// It changed so shortly before it was read that a later change may have the same timestamp, given its file system's resolution.
         let isFresh: Bool
     }
 
     private let path: String
     private let limit: Int
     private var folders: [String: Folder] = [:]
-    /// Entries of folders that were read so far.
+    /// The number of folder entries read so far.
     package private(set) var entriesRead = 0
 
-    /// At most `limit` files and folders are looked at.
+    /// At most `limit` files and folders are scanned.
     package init(of path: String, atMost limit: Int = 10_000) { (self.path, self.limit) = (path, limit) }
 
-    /// Everything that is there now, in one order.
+    /// The current contents, in a fixed order.
     package mutating func scan() -> [Mark] {
         var (marks, known): ([Mark], [String: Folder]) = ([], [:])
         marks.reserveCapacity(folders.count * 2)

@@ -4,20 +4,20 @@ import Glibc
 import Records
 import Synchronization
 
-/// A file that is being sent to us, written to the disk as it comes: what is held in memory is a piece of it. Removed with the last who
-/// holds it, unless it was moved to where it stays.
+/// A file that is being uploaded, written to the disk as it arrives: only a piece of it is in memory. Removed with its last reference,
+/// unless it was moved to its final place.
 package final class IncomingFile: Sendable {
     package struct Written: Hashable, Sendable {
         package var bytes = 0
-        /// SHA-256 of all, in hexadecimal digits, once `finish` was called.
+        /// SHA-256 of the contents, in hexadecimal digits, after `finish`.
         package var digest = ""
         /// The first kilobyte.
         package var head: [UInt8] = []
     }
 
-    /// It can't be written: the disk is full, or the folder can't be written to.
+    /// A write failed: the disk is full, or the folder isn't writable.
     package struct Failure: Error, Hashable, CustomStringConvertible {
-        /// The number of the error (errno(3)).
+        /// The error number (errno(3)).
         package let code = errno
 
         fileprivate init() {}
@@ -25,21 +25,21 @@ package final class IncomingFile: Sendable {
         package var description: String { String(cString: strerror(code)) }
     }
 
-    /// Its place was needed for another one (`giveUp`).
+    /// Its place was needed for another upload (`giveUp`).
     package struct GivenUp: Error {}
 
     fileprivate struct State {
         var written = Written()
         var hash = SHA256()
         var isMoved = false
-        /// What came and isn't written yet.
+        /// Bytes received but not written yet.
         var pending: [UInt8] = []
         var pace = Pace(at: .now)
         var isGivenUp = false
     }
 
     package static let prefix = ".incoming-"
-    /// Bytes that are in memory before they are written.
+    /// Bytes buffered before they are written.
     private static let piece = 256 << 10
 
     private let url: URL
@@ -57,10 +57,10 @@ package final class IncomingFile: Sendable {
         if !state.withLock({ $0.isMoved }) { unlink(url.path) }
     }
 
-    /// How fast it has come lately.
+    /// The recent transfer rate.
     package var pace: Pace { state.withLock { $0.pace } }
 
-    /// Deletes what has come. Pieces that come later are refused.
+    /// Deletes the received data. Later pieces are rejected.
     package func giveUp() {
         state.withLock { state in
             state.isGivenUp = true
@@ -85,7 +85,7 @@ package final class IncomingFile: Sendable {
         }
     }
 
-    /// What it is, once all of it was written (`flush`).
+    /// The properties of the complete file, after all of it was written (`flush`).
     package func finish() -> Written {
         state.withLock { state in
             if state.written.digest.isEmpty { state.written.digest = String(hexadecimal: state.hash.finalize()) }
@@ -93,7 +93,7 @@ package final class IncomingFile: Sendable {
         }
     }
 
-    /// Hands out what was written, in pieces, in order. Blocks its thread. Throws `Failure`, and what `take` throws.
+    /// Returns the written data in pieces, in order. Blocks its thread. Throws `Failure`, and the errors of `take`.
     package func read(_ take: ([UInt8]) throws -> Void) throws {
         let reading = open(url.path, O_RDONLY | O_CLOEXEC)
         guard reading >= 0 else { throw Failure() }
@@ -108,7 +108,7 @@ package final class IncomingFile: Sendable {
         }
     }
 
-    /// Makes it durable and gives it its name. Blocks its thread. Throws `Failure`.
+    /// Syncs it to the disk and renames it. Blocks its thread. Throws `Failure`.
     package func move(to file: URL) throws {
         guard fsync(descriptor) == 0, rename(url.path, file.path) == 0 else { throw Failure() }
         state.withLock { $0.isMoved = true }
@@ -118,7 +118,7 @@ package final class IncomingFile: Sendable {
 extension IncomingFile {
     private static let threads = DispatchQueue(label: "tidings.incoming-files", qos: .userInitiated, attributes: .concurrent)
 
-    /// Takes the next bytes. They are on the disk after `flush`. Throws `Failure` and `GivenUp`.
+    /// Accepts the next bytes. They are on the disk after `flush`. Throws `Failure` and `GivenUp`.
     package func take(_ bytes: [UInt8]) async throws {
         let full = try state.withLock { state throws -> [UInt8]? in
             guard !state.isGivenUp else { throw GivenUp() }
@@ -129,7 +129,7 @@ extension IncomingFile {
         if let full { try await write(full) }
     }
 
-    /// Writes what is still in memory. Throws `Failure` and `GivenUp`.
+    /// Writes the buffered bytes. Throws `Failure` and `GivenUp`.
     package func flush() async throws {
         let rest = try state.withLock { state throws -> [UInt8] in
             guard !state.isGivenUp else { throw GivenUp() }

@@ -3,14 +3,14 @@ import Glibc
 import Logging
 import Synchronization
 
-/// Watches folders by Linux's inotify(7): a file that was written, has come, or has gone; a folder that has come or gone. Not each
-/// piece that is written: a film that is being copied is reported once, at its end. Another name for a file that is there already has no
-/// end, and is reported at once. What another machine does in a network folder isn't reported.
+/// Watches folders with Linux's inotify(7): a file that was written, added or removed; a folder that was added or removed. Not each write:
+/// a film that is being copied is reported once, at its end. A new hard link to an existing file is never written, so it is reported at
+/// once. Changes by another machine in a network folder aren't reported.
 package final class InotifyWatch: Sendable {
-    /// Something that has happened in a folder, or to the folder itself.
+    /// A change in a folder, or of the folder itself.
     package struct Event: Hashable, Sendable {
         package let folder: String
-        /// What in it; empty: the folder is gone or no longer watched.
+        /// The name of the entry; empty if the folder itself was removed or is no longer watched.
         package let name: String
     }
 
@@ -21,13 +21,13 @@ package final class InotifyWatch: Sendable {
     private static let bufferLength = 64 << 10
 
     private let descriptor: Int32
-    /// Only made, and cancelled at the end.
+    /// Only created, and cancelled at the end.
     nonisolated(unsafe) private let source: any DispatchSourceRead
     private let limit: Int
     private let watched: Watched
     private let logger: Logger
 
-    /// The path of each folder, by what the kernel calls it.
+    /// The path of each folder, by the kernel's watch descriptor.
     private final class Watched: Sendable {
         let paths = Mutex<[Int32: String]>([:])
 
@@ -38,9 +38,8 @@ package final class InotifyWatch: Sendable {
         }
     }
 
-    /// nil if the system has no room for another watch. At most `limit` folders are watched. `isNoticed` says of which files, by their
-    /// names, news are news; folders always are, and what is hidden never. `changed` is called on a thread of no importance; nil: more
-    /// has happened than the kernel has kept.
+    /// nil if the system has no room for another watch. At most `limit` folders are watched. `isNoticed` selects files by name; folders are
+    /// always reported, and hidden entries never. `changed` is called on a background thread; nil means that the kernel's queue overflowed.
     package init?(
         atMost limit: Int = 20_000, label: String, isNoticed: @escaping @Sendable (String) -> Bool = { _ in true },
         changed: @escaping @Sendable (Set<Event>?) -> Void
@@ -61,8 +60,8 @@ package final class InotifyWatch: Sendable {
 
     deinit { source.cancel() }
 
-    /// Watches these folders from now on, and no others. Whether some of them weren't watched before: what came into those meanwhile
-    /// wasn't told.
+    /// Watches these folders from now on, and no others. Returns whether some of them weren't watched before: earlier changes in those
+    /// weren't reported.
     package func watch(_ folders: [String]) -> Bool {
         var found: [Int32: String] = [:]
         for folder in folders.prefix(limit) {
@@ -82,10 +81,10 @@ package final class InotifyWatch: Sendable {
         }
     }
 
-    /// How many folders are watched.
+    /// The number of watched folders.
     package var count: Int { watched.paths.withLock(\.count) }
 
-    /// Watches one more folder, if there is one; false if there is no room for that.
+    /// Watches one more folder, if it exists; false if there is no room for it.
     package func add(_ folder: String) -> Bool {
         watched.paths.withLock { known in
             guard known.count < limit else { return false }
@@ -96,7 +95,7 @@ package final class InotifyWatch: Sendable {
         }
     }
 
-    /// Takes all that the kernel has to say.
+    /// Reads all pending events.
     private static func news(_ descriptor: Int32, _ watched: Watched, _ isNoticed: (String) -> Bool) -> Set<Event>? {
         var buffer = [UInt8](repeating: 0, count: bufferLength)
         var all: Set<Event>? = []
@@ -110,8 +109,8 @@ package final class InotifyWatch: Sendable {
         }
     }
 
-    /// `struct inotify_event`, one after another: watch, mask, cookie, length of the name, 32 bits each, then the name with zeros
-    /// behind it. nil: some are lost. `path` is that of a watched folder, which is watched no longer where that is `isOver`.
+    /// Consecutive `struct inotify_event`: watch, mask, cookie, length of the name, 32 bits each, then the zero-padded name. nil if events
+    /// were lost. `path` returns that of a watched folder, which is no longer watched after an event with `isOver`.
     static func news(
         in events: ArraySlice<UInt8>, isNoticed: (String) -> Bool, isAnotherName: (_ name: String, _ folder: Int32) -> Bool,
         path: (_ folder: Int32, _ isOver: Bool) -> String?
@@ -133,7 +132,7 @@ package final class InotifyWatch: Sendable {
             }
             let isFolder = mask & UInt32(IN_ISDIR) != 0
             guard !name.isEmpty, !name.hasPrefix("."), isFolder || isNoticed(name), let path = path(folder, false) else { continue }
-            // A file that was only created is reported when it is written.
+            // A file that was only created is reported after it is written.
             guard isFolder || mask & changes != UInt32(IN_CREATE) || isAnotherName(name, folder) else { continue }
             news.insert(Event(folder: path, name: name))
         }

@@ -1,13 +1,13 @@
 import Foundation
 package import Logging
 
-/// The log: a line for each event on standard error, for people or for programs.
+/// The log: one line per event on standard error, for people or for programs.
 ///
 ///     2026-03-07T09:30:00.125Z warning tidings.watcher: the source does not answer board=visa feed=1
 ///     {"time":"2026-03-07T09:30:00.125Z","level":"warning","logger":"tidings.watcher","message":"the source …","board":"visa","feed":"1"}
 ///
-/// Under the journal (`JOURNAL_STREAM`) a text line begins with its priority and without a time (sd-daemon(3)), which the journal adds. A
-/// line never contains a line feed, so logged text can't forge lines.
+/// Under the journal (`JOURNAL_STREAM`) a text line begins with its priority (sd-daemon(3)) and has no time, which the journal adds. A line
+/// never contains a line feed, so logged text can't forge lines.
 package struct LogLines: LogHandler {
     package enum Format: String, Sendable, CaseIterable { case text, json, journal }
 
@@ -45,7 +45,7 @@ package struct LogLines: LogHandler {
         }
     }
 
-    /// syslog(3)'s.
+    /// The levels of syslog(3).
     private static func priority(_ level: Logger.Level) -> Int {
         switch level {
         case .critical: 2

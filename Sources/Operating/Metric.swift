@@ -1,4 +1,4 @@
-/// What is measured, as Prometheus names it. `Docs/Using/Operating.md` is held against this list by test.
+/// The metrics, by their Prometheus names. A test compares `Docs/Using/Operating.md` with this list.
 package enum Metric: String, CaseIterable, Sendable {
     case build = "tidings_build_info"
     case processStart = "process_start_time_seconds"

@@ -1,9 +1,9 @@
 import Synchronization
 
-/// Counts what the server does: counters and one histogram, by label.
+/// Counts the server's activity: counters and one histogram, by label.
 ///
-/// A count costs a lock and a look-up in a dictionary. Labels come only from our code (routes, outcomes, classes of status), so the number
-/// of series is limited; series beyond 1,000 aren't counted.
+/// A count costs a lock and a dictionary lookup. Labels come only from our code (routes, outcomes, classes of status), so the number of
+/// series is limited; series beyond 1,000 aren't counted.
 package final class Metrics: Sendable {
     private static let seriesLimit = 1_000
     /// Upper bounds in seconds.
@@ -11,12 +11,12 @@ package final class Metrics: Sendable {
 
     private struct Series: Hashable {
         let metric: Metric
-        /// `outcome="changed"`, as between the braces of the text format.
+        /// `outcome="changed"`, as inside the braces of the text format.
         let labels: String
     }
 
     private struct Histogram {
-        /// How many values are at most the bucket's bound and above the one before. The last bucket has no bound.
+        /// The number of values up to the bucket's bound and above the previous one. The last bucket has no bound.
         var counts = [Int](repeating: 0, count: Metrics.buckets.count + 1)
         var sum = 0.0
     }
@@ -49,7 +49,7 @@ package final class Metrics: Sendable {
         }
     }
 
-    /// All metrics in Prometheus' text format, with `samples` that others have measured now.
+    /// All metrics in Prometheus' text format, with `samples` that were measured elsewhere.
     package func text(with samples: [Sample]) -> String {
         let (counters, histograms) = state.withLock { ($0.counters, $0.histograms) }
         var text = PrometheusText()
@@ -57,7 +57,7 @@ package final class Metrics: Sendable {
             let measured = samples.filter { $0.metric == metric }
             let counted = counters.filter { $0.key.metric == metric }.sorted { $0.key.labels < $1.key.labels }
             let timed = histograms.filter { $0.key.metric == metric }.sorted { $0.key.labels < $1.key.labels }
-            // A counter without labels is there from the start, so that its first step has a rate.
+            // A counter without labels exists from the start, so that its first increment has a rate.
             let isUntouched = measured.isEmpty && counted.isEmpty && timed.isEmpty
             if isUntouched, ![.fetchedBytes, .changes].contains(metric) { continue }
             text.begin(metric)

@@ -1,13 +1,12 @@
 import Glibc
 
-/// How fast something comes in, in bytes a second: a mean in which what came ten seconds ago counts a third of what comes now. A pure
-/// value.
+/// The transfer rate in bytes per second: a mean in which bytes from ten seconds ago have a third of the weight of new ones. A pure value.
 package struct Pace: Sendable {
     private static let memory = Duration.seconds(10)
 
     package let began: ContinuousClock.Instant
     private var last: ContinuousClock.Instant
-    /// Bytes, each faded since it came.
+    /// Bytes, each weighted by its age.
     private var amount = 0.0
 
     package init(at now: ContinuousClock.Instant) { (began, last) = (now, now) }
@@ -18,11 +17,11 @@ package struct Pace: Sendable {
     }
 
     package func bytesPerSecond(at now: ContinuousClock.Instant) -> Double {
-        // In a short life there was no more to fade.
+        // Shortly after the start there was less time to average over.
         let seconds = Self.memory / .seconds(1) * (1 - Self.rest(after: now - began))
         return amount * Self.rest(after: now - last) / max(seconds, 0.001)
     }
 
-    /// The share that is left of what came so long ago.
+    /// The remaining weight after this time.
     private static func rest(after time: Duration) -> Double { exp(-(max(time, .zero) / memory)) }
 }

@@ -1,10 +1,10 @@
 import Foundation
 
-/// What the kernel says of this process (proc(5)), under the names that Prometheus' own libraries give it.
+/// The kernel's figures of this process (proc(5)), under the names that Prometheus' own libraries use.
 package enum ProcessFigures {
     package static func samples() -> [Sample] {
         var samples: [Sample] = []
-        // The fields after the command's name, which is in parentheses and may hold anything.
+        // The fields after the command's name, which is in parentheses and may contain any characters.
         let stat = text("/proc/self/stat").split(separator: ")").last?.split(separator: " ") ?? []
         let ticks = Double(max(1, sysconf(Int32(_SC_CLK_TCK))))
         if stat.count > 21, let user = Double(stat[11]), let system = Double(stat[12]), let start = Double(stat[19]),

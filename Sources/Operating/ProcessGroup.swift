@@ -1,10 +1,10 @@
 import Foundation
 import Glibc
 
-/// The processes of a group, of a program that has many. Of proc(5).
+/// The processes of a group, for a program with several, from proc(5).
 package enum ProcessGroup {
-    /// Bytes that its processes hold by themselves or share with each other; files, like their program, don't count. What two of them share
-    /// counts twice.
+    /// The size in bytes of the processes' private and shared memory; files, such as the program, don't count. Memory shared by two
+    /// processes counts twice.
     package static func memory(of group: Int32) -> Int {
         processes(of: group).reduce(0) { sum, process in
             text("/proc/\(process)/status").split(separator: "\n").reduce(sum) { sum, line in
@@ -14,10 +14,10 @@ package enum ProcessGroup {
         }
     }
 
-    /// Whether any of its processes runs. Zombies don't.
+    /// Whether any of its processes is running. Zombies don't count.
     package static func isRunning(_ group: Int32) -> Bool {
         processes(of: group).contains { process in
-            // The state stands behind the name, which is in parentheses and may hold anything.
+            // The state follows the name, which is in parentheses and may contain any characters.
             let state = text("/proc/\(process)/stat").split(separator: ")").last?.first { $0 != " " }
             return state != nil && state != "Z" && state != "X"
         }

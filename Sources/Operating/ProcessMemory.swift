@@ -1,6 +1,6 @@
 import CLinux
 
 package enum ProcessMemory {
-    /// Gives what was freed back to the system: the allocator keeps it for the next burst otherwise.
+    /// Returns freed memory to the system; otherwise the allocator reserves it for the next burst.
     package static func release() { _ = malloc_trim(0) }
 }

@@ -11,7 +11,7 @@ struct PrometheusText {
         text += "\(name)\(labels.isEmpty ? "" : "{\(labels)}") \(Self.number(value))\n"
     }
 
-    /// A histogram: its buckets hold all that is no longer than their bound.
+    /// A histogram: each bucket counts all values up to its bound.
     mutating func add(_ name: String, _ labels: String, _ counts: [Int], sum: Double) {
         var count = 0
         for (index, bucket) in counts.enumerated() {
@@ -28,7 +28,7 @@ struct PrometheusText {
         labels.map { "\($0.name)=\"\(escaped($0.value))\"" }.joined(separator: ",")
     }
 
-    /// Made for each request: what has nothing to escape, which is nearly everything, is not searched three times.
+    /// Called for each request: a value without special characters, as nearly all are, isn't searched three times.
     private static func escaped(_ value: String) -> String {
         guard value.utf8.contains(where: { $0 == UInt8(ascii: "\\") || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\n") }) else {
             return value

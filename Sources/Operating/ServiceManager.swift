@@ -2,11 +2,11 @@ import Foundation
 
 /// Reports the service's state to systemd: our own implementation of sd_notify(3).
 ///
-/// A state is one datagram of `NAME=VALUE` lines to the UNIX socket that `NOTIFY_SOCKET` names: a path, or `@` and an abstract name.
-/// Without it nothing is sent. A message that can't be delivered at once is lost: the service goes on, and never waits for systemd.
+/// A state is one datagram of `NAME=VALUE` lines to the UNIX socket in `NOTIFY_SOCKET`: a path, or `@` and an abstract name. Without it
+/// nothing is sent. A message that can't be delivered at once is dropped: the service never waits for systemd.
 package struct ServiceManager: Sendable {
     private let address: String?
-    /// How often systemd expects a sign of life, half of `WATCHDOG_USEC` as sd_watchdog_enabled(3) advises; nil: never.
+    /// The heartbeat interval that systemd expects, half of `WATCHDOG_USEC` as sd_watchdog_enabled(3) advises; nil for none.
     package let watchdogPeriod: Duration?
 
     package init(environment: [String: String] = ProcessInfo.processInfo.environment) {
@@ -42,7 +42,7 @@ package struct ServiceManager: Sendable {
         let bytes = Array(address.utf8)
         withUnsafeMutableBytes(of: &name.sun_path) { path in
             path.copyBytes(from: bytes)
-            // unix(7): the name of an abstract socket begins with a zero and ends with the length.
+            // unix(7): the name of an abstract socket begins with a zero byte and is delimited by its length.
             if bytes.first == UInt8(ascii: "@") { path[0] = 0 }
         }
         let length = MemoryLayout.size(ofValue: name) - MemoryLayout.size(ofValue: name.sun_path) + bytes.count

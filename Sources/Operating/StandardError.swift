@@ -1,8 +1,8 @@
 import Glibc
 
 package enum StandardError {
-    /// Whether it leads to the stream with this name, `DEVICE:INODE` as systemd writes it to `JOURNAL_STREAM` (systemd.exec(5)): what it
-    /// leads to now, and not what a parent's did.
+    /// Whether it is connected to the stream with this name, `DEVICE:INODE` as in systemd's `JOURNAL_STREAM` (systemd.exec(5)): its current
+    /// target, not that of a parent process.
     package static func leads(to stream: String) -> Bool {
         var status = stat()
         return fstat(STDERR_FILENO, &status) == 0 && stream == "\(status.st_dev):\(status.st_ino)"

@@ -1,9 +1,9 @@
-/// The proxies that are trusted to name the client's address.
+/// The proxies that are trusted to give the client's address.
 ///
-/// A proxy appends the address of its caller to `X-Forwarded-For`; anything before that came from the caller and may be false. So the list
-/// is read from its end while each address is a trusted proxy: the first other address is the client's.
+/// A proxy appends its caller's address to `X-Forwarded-For`; anything before that came from the caller and may be false. So the list is
+/// read from its end while each address is a trusted proxy: the first other address is the client's.
 package struct TrustedProxies: Sendable {
-    /// The most proxies in a row.
+    /// Limit of proxies in a chain.
     private static let hopLimit = 16
 
     private let ranges: [AddressRange]

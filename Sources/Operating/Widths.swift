@@ -1,25 +1,25 @@
 import Foundation
 import Records
 
-/// How many of each kind of work run at once, by the cores of the processor. One core does as much at once as two.
+/// How much of each kind of work runs at once, by the number of CPU cores. One core is treated like two.
 ///
-/// Only work that a core has to do is counted here. What waits for the network, the disk or the store has limits of its own.
+/// Only CPU-bound work is included. Work that waits for the network, the disk or the store has its own limits.
 package struct Widths: Hashable, Sendable {
-    /// Those that this process may use, or those that the operator has set.
+    /// The cores available to this process, or the operator's setting.
     package let cores: Int
     /// Segments of films and music that ffmpeg encodes, with two threads each.
     package let encodings: Int
     /// Segments that ffmpeg copies, which is mostly reading.
     package let copies: Int
-    /// Media files that ffprobe looks into.
+    /// Media files that ffprobe examines.
     package let probes: Int
-    /// Helpers of each engine that speak, but for Piper's, which uses several cores itself.
+    /// Speech helpers per engine, except Piper, which uses several cores itself.
     package let speakers: Int
-    /// Pages of documents that are drawn. One person has half of them.
+    /// Pages of documents that are rendered. One person may use half of them.
     package let pictures: Int
     package let ownPictures: Int
 
-    /// `cores`: at least 1. More than 16 count as 16 for what takes much memory, more than 8 for what a library rarely has at once.
+    /// `cores`: at least 1. More than 16 count as 16 for memory-intensive work, more than 8 for work that a library rarely has in parallel.
     package init(cores: Int = ProcessInfo.processInfo.activeProcessorCount) {
         self.cores = cores
         encodings = cores.clamped(to: 2...16)
