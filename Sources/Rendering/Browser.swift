@@ -4,10 +4,10 @@ import Foundation
 import Operating
 import Synchronization
 
-/// Opens pages in Chromium: one at a time, each in a browser of its own that is started for it and killed after it, with its profile.
+/// Opens pages in Chromium: one at a time, each in a separate browser that is started for it and then killed, with its profile.
 ///
-/// All of the browser's traffic goes through a `ForwardingProxy`. Everything is bounded (`BrowserLimits`). A page's fault ends
-/// its browser and nothing else.
+/// All of the browser's traffic goes through a `ForwardingProxy`. Everything is limited (`BrowserLimits`). A faulty page ends only its own
+/// browser.
 package final class Browser: DocumentRenderer {
     private static let threads = DispatchQueue(label: "tidings.browser", qos: .userInitiated, attributes: .concurrent)
 
@@ -17,7 +17,7 @@ package final class Browser: DocumentRenderer {
     private let userAgent: String
     private let semaphore: FairSemaphore
 
-    /// `userAgent` follows the browser's own.
+    /// `userAgent` is appended to the browser's own.
     package init(
         _ program: BrowserProgram, userAgent: String, limits: BrowserLimits = BrowserLimits(),
         network: ForwardingProxy.Limits = ForwardingProxy.Limits()
@@ -26,7 +26,7 @@ package final class Browser: DocumentRenderer {
         semaphore = FairSemaphore(.init(width: 1, own: limits.waiting, waiting: limits.waiting))
     }
 
-    /// The browser that this machine has.
+    /// The browser installed on this machine.
     package static func installed(userAgent: String) -> Browser? {
         BrowserProgram.installed().map { Browser($0, userAgent: userAgent) }
     }
@@ -41,7 +41,7 @@ package final class Browser: DocumentRenderer {
         }
     }
 
-    /// Whether a browser starts here: its name and version. Throws `FetchError`.
+    /// Starts a browser to test it: its name and version. Throws `FetchError`.
     package func version(by fetcher: Fetcher) async throws -> String {
         let nowhere = URL(fileURLWithPath: program.file.path)
         guard let url = URL(string: "https://localhost/") else { return "" }
@@ -82,7 +82,7 @@ package final class Browser: DocumentRenderer {
         }
     }
 
-    /// Starts a browser for `work`, on a thread that may be blocked.
+    /// Runs `work` with a new browser, on a thread that may block.
     private func apart<Result: Sendable>(
         _ port: Int, _ proxy: ForwardingProxy, _ limits: BrowserLimits, _ work: @escaping @Sendable (BrowserSession) throws -> Result
     ) async throws -> Result {
@@ -106,7 +106,7 @@ package final class Browser: DocumentRenderer {
 }
 
 extension BrowserFailure {
-    /// As a fetch fails, with what the page was refused.
+    /// The error as a fetch reports it, with the page's rejected requests.
     func error(at url: URL, _ refusals: Refusals, _ limits: BrowserLimits, _ network: ForwardingProxy.Limits) -> FetchError {
         let told = refusals.words.map { "; it was refused \($0)" } ?? ""
         let megabytes = limits.memory >> 20

@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-/// The profile of one run of the browser: made before, removed after.
+/// The profile of one run of the browser: created before, removed after.
 struct BrowserFolder {
     private static let prefix = "tidings-browser-"
     /// Older ones were left by a server that was killed.
@@ -9,7 +9,7 @@ struct BrowserFolder {
 
     let url: URL
 
-    /// Throws what kept it from being made.
+    /// Throws the reason if it can't be created.
     init() throws {
         let folder = FileManager.default.temporaryDirectory
         Self.removeOld(in: folder)

@@ -1,4 +1,4 @@
-/// A message of the browser: an answer to a command, or an event. What of it is used, of the Chrome DevTools Protocol
+/// A message from the browser: a response to a command, or an event. The used part of the Chrome DevTools Protocol
 /// (https://chromedevtools.github.io/devtools-protocol/).
 struct BrowserMessage: Decodable {
     let id: Int?
@@ -10,13 +10,13 @@ struct BrowserMessage: Decodable {
 
     struct Refusal: Decodable { let message: String }
 
-    /// What events have, each some of it.
+    /// The fields of events; each event has some of them.
     struct Event: Decodable {
         let requestId: String?
         let request: Request?
-        /// Of a paused request.
+        /// The kind of resource of a paused request.
         let resourceType: String?
-        /// Of a request; of a dialog, its kind.
+        /// For a request; for a dialog, its kind.
         let type: String?
         let frameId: String?
         let frame: Frame?
@@ -55,7 +55,7 @@ struct BrowserMessage: Decodable {
         let url: String
     }
 
-    /// What answers have, each some of it.
+    /// The fields of responses; each response has some of them.
     struct Reply: Decodable {
         let browserContextId: String?
         let targetId: String?
@@ -67,7 +67,7 @@ struct BrowserMessage: Decodable {
         let executionContextId: Int?
         let result: Value?
         let exceptionDetails: Exception?
-        /// A picture in base64.
+        /// A screenshot in base64.
         let data: String?
     }
 

@@ -3,20 +3,20 @@ import Glibc
 import Operating
 import Synchronization
 
-/// A browser that runs, and its debugging pipe: JSON with a zero byte after each message. Used by one thread.
+/// A running browser and its debugging pipe: JSON with a zero byte after each message. Used by one thread.
 ///
-/// It is fenced to the proxy's port by the kernel, and killed with us however we end (`FencedThread`, setpriv(1)); the end of
-/// the pipe ends it too.
+/// The kernel restricts it to the proxy's port, and it is killed with us however we end (`FencedThread`, setpriv(1)); the end of the pipe
+/// also ends it.
 final class BrowserProcess {
     private let child: ChildProcess
     private let thread: FencedThread
     private let folder: BrowserFolder
     private let complaints: URL
     private var received: [UInt8] = []
-    /// How far `received` has no zero byte.
+    /// The length of the prefix of `received` without a zero byte.
     private var searched = 0
     private var isEnded = false
-    /// Bytes of all messages.
+    /// Total bytes of all messages.
     private(set) var total = 0
 
     var group: Int32 { child.id }
@@ -61,19 +61,19 @@ final class BrowserProcess {
         isEnded = true
         for descriptor in [child.input, child.output] { if let descriptor { close(descriptor) } }
         child.endGroup()
-        // Before that the thread's end would kill it.
+        // Until then the thread's end would kill it.
         thread.end()
         folder.remove()
     }
 
-    /// Throws `BrowserFailure.ended` if it takes nothing until then.
+    /// Throws `BrowserFailure.ended` if it doesn't accept the message by then.
     func send(_ message: String, by deadline: ContinuousClock.Instant) throws {
         guard let input = child.input else { return }
         let bytes = Array(message.utf8) + [0]
         var sent = 0
         while sent < bytes.count {
             guard input.isReady(for: Int32(POLLOUT), by: deadline) else { throw BrowserFailure.late }
-            // A pipe that is ready takes PIPE_BUF bytes at once.
+            // A pipe that is ready accepts PIPE_BUF bytes at once.
             let count = bytes[sent...].prefix(4096).withUnsafeBytes { write(input, $0.baseAddress, $0.count) }
             if count < 0 {
                 if errno == EINTR || errno == EAGAIN { continue }
@@ -83,7 +83,7 @@ final class BrowserProcess {
         }
     }
 
-    /// The next message; nil if there is none until then. Throws `BrowserFailure` when it has ended, or says too much.
+    /// The next message; nil if none arrives by then. Throws `BrowserFailure` if it has ended, or exceeds the limit.
     func next(by deadline: ContinuousClock.Instant, atMost limit: Int) throws -> [UInt8]? {
         while true {
             if let end = received[searched...].firstIndex(of: 0) {
@@ -103,7 +103,7 @@ final class BrowserProcess {
         }
     }
 
-    /// What it complained of last.
+    /// Its last output on standard error.
     private var lastWords: String {
         let text = FileManager.default.contents(atPath: complaints.path).map { String(decoding: $0.suffix(2000), as: UTF8.self) } ?? ""
         let lines = text.split(separator: "\n").filter { !$0.contains("dbus") }
@@ -111,37 +111,37 @@ final class BrowserProcess {
     }
 }
 
-/// Why a page couldn't be read, as the browser's side has it.
+/// Why a page couldn't be read, from the browser's point of view.
 enum BrowserFailure: Error, Hashable {
-    /// Half a sentence.
+    /// The browser couldn't be started; the reason, as half a sentence.
     case unstarted(String)
-    /// The browser has ended by itself; its last complaint.
+    /// The browser ended by itself; its last error output.
     case ended(String)
     case late
     case memory
-    /// The page's process has ended: nearly always for want of memory.
+    /// The page's process ended: nearly always because it ran out of memory.
     case crashed
-    /// Characters.
+    /// The page exceeds the limit; its number of characters.
     case tooLarge(Int)
-    /// The page has the browser say more than we take.
+    /// The page caused too many messages from the browser.
     case talkative
-    /// The proxy passes on nothing more.
+    /// The proxy's limit of bytes is used up.
     case spent
-    /// The browser's word for why the page can't be opened, like `net::ERR_CERT_DATE_INVALID`.
+    /// The browser's code for why the page can't be opened, like `net::ERR_CERT_DATE_INVALID`.
     case unopened(String)
     case status(Int, retryAfter: String?)
-    /// Something that isn't a page.
+    /// The response isn't a page.
     case download
-    /// The selector can't be read; why.
+    /// The selector is invalid; the reason.
     case badSelector(String)
-    /// Nothing of the page fits the selector. What the page shows, as half a sentence.
+    /// The selector matches nothing on the page. Describes the page in half a sentence.
     case missing(String)
-    /// A step before the page is read couldn't be carried out: what, and what the page shows, as half a sentence.
+    /// A step before the page is read failed. Describes the step and the page in half a sentence.
     case step(String)
-    /// The browser doesn't take a command.
+    /// The browser rejected a command.
     case misunderstood(String)
 
-    /// Whether there is a page that people can be shown.
+    /// Whether a page remains that can be shown to people.
     var leavesPage: Bool {
         switch self {
         case .status, .badSelector, .missing, .step: true

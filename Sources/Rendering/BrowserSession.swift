@@ -3,11 +3,11 @@ import Foundation
 import Operating
 import Records
 
-/// Sends commands to one browser and takes its events, on one thread. Throws at the deadline, when the page takes too much
-/// memory or loads too many bytes, and when the job is cancelled. No page can prevent that.
+/// Sends commands to one browser and receives its events, on one thread. Throws at the deadline, if the page exceeds the limits of memory
+/// or bytes, and if the job is cancelled. No page can prevent that.
 final class BrowserSession {
     private static let (tick, look) = (Duration.milliseconds(100), Duration.milliseconds(250))
-    /// A page's text in JSON, where each of its characters may be six bytes.
+    /// In a page's text as JSON, each character may be six bytes.
     private static let messageFactor = 6
 
     private let process: BrowserProcess
@@ -18,9 +18,9 @@ final class BrowserSession {
     private var nextLook = ContinuousClock.now
     private var lastCommand = 0
     private let decoder = JSONDecoder()
-    /// Whether the next answer may be a whole page.
+    /// Whether the next response may be a whole page.
     var takesPage = false
-    /// Takes the events of the page.
+    /// Handles the page's events.
     var observe: (BrowserMessage.Event, _ method: String, _ session: String?) throws -> Void = { _, _, _ in }
 
     init(
@@ -30,7 +30,7 @@ final class BrowserSession {
         deadline = .now + limits.time
     }
 
-    /// Sends a command and waits for its answer, until the page's end unless `time` is less. Throws `BrowserFailure`.
+    /// Sends a command and waits for its response, until the page's deadline or a shorter `time`. Throws `BrowserFailure`.
     @discardableResult
     func call(
         _ method: String, _ parameters: JSONLine = JSONLine(), in session: String? = nil, within time: Duration? = nil
@@ -45,7 +45,7 @@ final class BrowserSession {
         }
     }
 
-    /// Sends a command whose answer says nothing.
+    /// Sends a command and ignores the content of its response.
     @discardableResult
     func send(_ method: String, _ parameters: JSONLine = JSONLine(), in session: String? = nil) throws -> Int {
         lastCommand += 1
@@ -58,12 +58,12 @@ final class BrowserSession {
         return lastCommand
     }
 
-    /// Takes events until then.
+    /// Handles events until then.
     func wait(until time: ContinuousClock.Instant) throws {
         while .now < time { _ = try next(by: min(time, deadline)) }
     }
 
-    /// The next answer; events go to `observe`. nil: nothing has come until then.
+    /// The next response; events go to `observe`. nil if none arrives by then.
     private func next(by time: ContinuousClock.Instant) throws -> BrowserMessage? {
         while true {
             try check()
@@ -72,14 +72,14 @@ final class BrowserSession {
                 if .now >= time { return nil }
                 continue
             }
-            // What doesn't decode is an event of a kind that isn't used.
+            // A message that can't be decoded is an event of an unused kind.
             guard let message = try? decoder.decode(BrowserMessage.self, from: Data(bytes)) else { continue }
             if let method = message.method, let event = message.params { try observe(event, method, message.sessionId) }
             if message.id != nil { return message }
         }
     }
 
-    /// What ends the page from outside.
+    /// Checks the conditions that end the page from outside.
     private func check() throws {
         if isCancelled() { throw CancellationError() }
         let now = ContinuousClock.now

@@ -1,10 +1,10 @@
-/// What a page shows, as `PageScripts.glance` says it in three lines.
+/// A summary of a page, from the three lines of `PageScripts.glance`.
 struct PageGlance {
     enum Kind: String { case page, login, captcha }
 
     let kind: Kind
     let title: String
-    /// What it says of an error.
+    /// The page's text about an error.
     let said: String
 
     init(_ text: String) {

@@ -1,7 +1,7 @@
-/// Decides when a page that fills itself by script is ready: it has loaded, no request is under way, and its number of elements
-/// hasn't changed for a while. A pure value.
+/// Decides when a page that is filled by scripts is ready: it has loaded, no request is running, and its number of elements hasn't changed
+/// for a while. A pure value.
 struct PageReadiness {
-    /// Requests that take longer are held open by their server. They don't count.
+    /// Longer requests are held open by their server, and don't count.
     private let requestTimeout: Duration
     private let quiet: Duration
     private var underWay: [String: ContinuousClock.Instant] = [:]
@@ -22,10 +22,10 @@ struct PageReadiness {
         if underWay.removeValue(forKey: request) != nil { lastSign = now }
     }
 
-    /// Something was done to the page: what follows of it is waited for.
+    /// Records an action on the page, whose effects are waited for.
     mutating func stirred(at now: ContinuousClock.Instant) { lastSign = now }
 
-    /// The page was looked at.
+    /// Records an observation of the page.
     mutating func saw(elements: Int, isLoaded: Bool, at now: ContinuousClock.Instant) {
         if elements != self.elements || isLoaded != self.isLoaded { lastSign = now }
         (self.elements, self.isLoaded) = (elements, isLoaded)

@@ -2,12 +2,12 @@ import Fetching
 import Foundation
 import Records
 
-/// What leaves the page: its texts and its picture, without the secrets that steps have filled in.
+/// The results taken from a page: its texts and its screenshot, without the secrets that steps have filled in.
 extension PageRun {
     func hiding(_ text: String) -> String { order.repeatsSecret(text) ? "…" : text }
 
-    /// Empties the fields that hold a secret, and takes those of at least this length out of the page's texts and attributes.
-    /// Returns whether there were any.
+    /// Empties the fields that hold a secret, and removes secrets of at least this length from the page's texts and attributes. Returns
+    /// whether there were any.
     @discardableResult
     func hideSecrets(from length: Int) throws -> Bool {
         guard !order.secrets.isEmpty else { return false }
@@ -15,7 +15,7 @@ extension PageRun {
         return try called(PageScripts.hide, [JSONLine.array(secrets), "\(length)"]) != "0"
     }
 
-    /// What a page has put back meanwhile goes here too.
+    /// Also removes secrets that the page has restored meanwhile.
     func withoutSecrets(_ html: String) -> String {
         var html = html
         for secret in order.longSecrets {
@@ -25,7 +25,7 @@ extension PageRun {
         return html
     }
 
-    /// An address without its query where that repeats a secret, as of a form that is sent with GET.
+    /// An address without its query if that contains a secret, as after a form with GET.
     func withoutSecrets(_ url: URL) -> URL {
         guard order.repeatsSecret(url.absoluteString), var parts = URLComponents(url: url, resolvingAgainstBaseURL: false) else {
             return url
@@ -35,23 +35,24 @@ extension PageRun {
         return bare
     }
 
-    // MARK: The picture
+    // MARK: The screenshot
 
-    /// What is in the window, as WebP of `BrowserLimits.picture` bytes at most; nil if nothing can be had, or if it could show a secret.
+    /// The contents of the window, as WebP of at most `BrowserLimits.picture` bytes; nil if no screenshot can be taken, or if it could show
+    /// a secret.
     func pictured() throws -> [UInt8]? {
         guard request.picture != nil else { return nil }
         do {
-            // The page has been read: shorter ones may go too.
+            // The page has been read, so shorter secrets can be removed too.
             try hideSecrets(from: 1)
             let height = (Int(try evaluated(PageScripts.height)) ?? .max).clamped(to: 600...BrowserProgram.window.height)
             for (scale, quality) in [("1", 60), ("0.7", 50), ("0.5", 30)] {
                 guard let taken = try captured(height, scale, quality) else { return nil }
-                // The page may have put something back while the picture was taken.
+                // The page may have restored a secret while the screenshot was taken.
                 if try hideSecrets(from: 1) { return nil }
                 if taken.count <= limits.picture { return taken }
             }
         } catch is BrowserFailure {
-            // A page that can't be shown can be read.
+            // A page without a screenshot can still be read.
         }
         return nil
     }
@@ -73,24 +74,24 @@ extension PageRun {
 }
 
 extension RenderOrder {
-    /// Shorter secrets are in many texts by chance: where a page is read they are hidden in fields only.
+    /// Shorter secrets occur in many texts by chance: while a page is read they are hidden in fields only.
     static let shownLength = 6
 
-    /// Those that are taken out of the texts of a page.
+    /// The secrets that are removed from the texts of a page.
     var longSecrets: [String] { secrets.values.map(\.text).filter { $0.count >= Self.shownLength }.sorted() }
 
-    /// Scheme, host and port of the pages that may have the secrets, for a page at `url`:
-    /// its own, those of the steps and those that the board names.
+    /// Scheme, host and port of the pages that may receive the secrets, for a page at `url`: its own, those of the steps and those that the
+    /// board names.
     func trustedOrigins(of url: URL) -> Set<String> {
         var addresses = [url]
         for case .open(let text) in steps { addresses += [RenderStep.url(text, from: url)].compactMap { $0 } }
-        // A host without a scheme has the page's, or the safer one.
+        // A host without a scheme uses the page's, or the safer one.
         for scheme in url.scheme == "http" ? ["http", "https"] : ["https"] {
             addresses += hosts.compactMap { URL(string: "\(scheme)://\($0)/") }
         }
         return Set(addresses.compactMap { try? WebAddress($0.absoluteString).origin })
     }
 
-    /// Whether a text repeats one of the secrets, in any form.
+    /// Whether a text contains one of the secrets, in any form.
     func repeatsSecret(_ text: String) -> Bool { secrets.values.contains { SecretText($0.text).isRepeated(in: text) } }
 }

@@ -2,8 +2,7 @@ import Fetching
 import Foundation
 import Records
 
-/// The steps before a page is read: opening, filling in, pressing, waiting.
-/// Each is bounded in time, and its failure says what the page shows.
+/// The steps before a page is read: opening, filling in, clicking, waiting. Each has a timeout, and its failure describes the page.
 extension PageRun {
     func carryOutSteps() throws {
         guard !order.steps.isEmpty else { return }
@@ -20,7 +19,7 @@ extension PageRun {
         step = nil
     }
 
-    /// Whether the steps have led past the log-in: a field that a secret was filled in isn't there any more.
+    /// Whether the steps have passed the login: a field that a secret was filled into no longer exists.
     func checkLogin() throws {
         for case .fill(let selector, .secret(let name)) in order.steps {
             let glance = try glanced()
@@ -49,7 +48,7 @@ extension PageRun {
         }
     }
 
-    /// A secret goes only into a page of an address that the board names, which the browser itself says that it shows.
+    /// A secret is filled only into a page whose address the board names, as confirmed by the browser itself.
     private func fill(_ selector: String, _ name: String) throws {
         guard let secret = order.secrets[name] else { throw failed("the secret ‘\(name)’ isn’t given here", showing: false) }
         try insist(PageScripts.find, [JSONLine.quoted(selector), "true"])
@@ -64,7 +63,7 @@ extension PageRun {
             + "name the host under render, hosts, if it should have it"
     }
 
-    /// Calls a function of ours until it says `done`. Else it says why not yet, or after `!` why never.
+    /// Calls one of our functions until it returns `done`. Otherwise it returns why not yet, or after `!` why never.
     private func insist(_ function: String, _ arguments: [String]) throws {
         let end = min(.now + limits.settling, session.deadline)
         while true {
@@ -92,7 +91,7 @@ extension PageRun {
         }
     }
 
-    /// Waits for what a step has begun, unless the next one does: until the page is quiet, or the time is up.
+    /// Waits for the effects of a step, unless the next step does: until the page is quiet, or the time is up.
     private func settle(before next: RenderStep?) throws {
         if next?.waits == true { return }
         readiness.stirred(at: .now)
@@ -104,16 +103,16 @@ extension PageRun {
         }
     }
 
-    /// A step's failure, with what the page shows instead.
+    /// A step's failure, with a description of the page.
     func failed(_ why: String, showing: Bool = true) -> BrowserFailure {
         let begun = step.map { "stops at step \($0.number), \($0.what): " } ?? ""
         guard showing, let glance = try? glanced() else { return .step("\(begun)\(hiding(why))") }
         return .step("\(begun)\(hiding(why)); \(words(of: glance))")
     }
 
-    // MARK: What the page shows
+    // MARK: The page's contents
 
-    /// Why a page without rows may have none, as half a sentence; nil if nothing says so.
+    /// Why a page may have no rows, as half a sentence; nil if there is no indication.
     func obstacle() throws -> String? {
         let glance = try glanced()
         return glance.kind == .page ? nil : words(of: glance)
@@ -139,7 +138,7 @@ extension PageRun {
 }
 
 extension RenderStep {
-    /// Whether the page may be another after it.
+    /// Whether the step may lead to another page.
     fileprivate var stirs: Bool {
         switch self {
         case .open, .press: true
@@ -154,7 +153,7 @@ extension RenderStep {
         }
     }
 
-    /// What is to be done, without what is filled in.
+    /// A description of the step, without the value that is filled in.
     fileprivate var words: String {
         func shown(_ text: String) -> String { text.count > 80 ? text.prefix(79) + "…" : text }
         return switch self {

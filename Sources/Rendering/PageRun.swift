@@ -2,14 +2,14 @@ import Fetching
 import Foundation
 import Records
 
-/// One page: opened in a browser that has just started, waited for, and taken.
+/// One page: opened in a new browser, waited for, and read.
 final class PageRun {
-    /// Kinds of requests that no row is made of.
+    /// Kinds of requests that don't contribute to rows.
     private static let idle: Set<String> = [
         "CSPViolationReport", "Font", "Image", "Manifest", "Media", "Ping", "Prefetch", "TextTrack",
     ]
     static let pause = Duration.milliseconds(200)
-    /// Pages that ask for a log-in often answer with one of these.
+    /// Pages with a login form often respond with one of these.
     private static let unauthorized: Set<Int> = [401, 403, 422]
 
     let session: BrowserSession
@@ -22,23 +22,23 @@ final class PageRun {
 
     private(set) var refusals = Refusals()
     private var requests = 0
-    /// The target, which is also its main frame's name.
+    /// The target, whose id is also that of its main frame.
     private var target = ""
     private(set) var page: String?
-    /// Where the page's document was asked for last.
+    /// The address of the last request for the page's document.
     private(set) var address: URL
-    /// The address of the document that is shown.
+    /// The address of the displayed document.
     private(set) var shown: String?
     private var answer: BrowserMessage.Response?
-    /// The world in which our scripts see the page's tree and nothing of its scripts; nil when the page has moved on.
+    /// The isolated world in which our scripts access the page's tree but not its scripts; nil after the page has navigated.
     private var world: Int?
     var readiness: PageReadiness
-    /// The step that is carried out, for its failure.
+    /// The current step, for its failure.
     var step: (number: Int, what: String)?
-    /// What the page looked like; nil if that isn't asked for, or would show a secret.
+    /// The screenshot of the page; nil if it isn't requested, or would show a secret.
     private(set) var picture: [UInt8]?
 
-    /// `userAgent` follows the browser's own.
+    /// `userAgent` is appended to the browser's own.
     init(
         _ request: Request, _ order: RenderOrder, _ session: BrowserSession, _ proxy: ForwardingProxy, userAgent: String,
         _ limits: BrowserLimits
@@ -48,7 +48,7 @@ final class PageRun {
         readiness = PageReadiness(quiet: order.quiet, requestTimeout: limits.requestTimeout, at: .now)
     }
 
-    /// The page as it is read.
+    /// The page as read.
     struct Taken: Sendable {
         let address: URL
         let html: String
@@ -56,7 +56,7 @@ final class PageRun {
         let obstacle: String?
     }
 
-    /// Throws `BrowserFailure`, and `FetchError` where a host can't be reached.
+    /// Throws `BrowserFailure`, and `FetchError` if a host can't be reached.
     func run() throws -> Taken {
         session.observe = { [unowned self] in try observe($0, $1, $2) }
         try begin()
@@ -69,7 +69,7 @@ final class PageRun {
             picture = try pictured()
             return read
         } catch let failure as BrowserFailure where failure.leavesPage {
-            // People see what was there instead: a captcha, say.
+            // The screenshot shows people the actual page, such as a captcha.
             picture = try pictured()
             throw failure
         }
@@ -86,7 +86,7 @@ final class PageRun {
         return Taken(address: withoutSecrets(final), html: withoutSecrets(html), obstacle: try obstacle())
     }
 
-    // MARK: The way
+    // MARK: Progress
 
     private func begin() throws {
         let version = try session.call("Browser.getVersion")
@@ -99,7 +99,7 @@ final class PageRun {
         parameters.add("targetId", target)
         parameters.add("flatten", true)
         page = try session.call("Target.attachToTarget", parameters)?.sessionId
-        // Before any request: frames, workers and popups wait until they are let go.
+        // Before any request: frames, workers and popups are paused until they are resumed.
         var attach = JSONLine()
         attach.add("autoAttach", true)
         attach.add("waitForDebuggerOnStart", true)
@@ -148,7 +148,7 @@ final class PageRun {
         throw error == "net::ERR_ABORTED" ? BrowserFailure.download : BrowserFailure.unopened(error)
     }
 
-    /// The failure of a host, where the page or a step led to it.
+    /// The failure of a host to which the page or a step led.
     private func unreached(_ failure: FetchError) -> any Error {
         guard step != nil else { return failure.led(from: request.url) }
         return failed("it leads to \(failure.url), which \(failure.reason)", showing: false)
@@ -164,7 +164,7 @@ final class PageRun {
                 throw BrowserFailure.badSelector(seen.joined(separator: " ").dropFirst().description)
             }
             if seen.count == 3 {
-                // What is waited for is there; without, quiet says so.
+                // With a selector, its match suffices; without one, quiet decides.
                 if order.selector != nil, seen[2] == "yes" { return }
                 if order.selector == nil, readiness.isReady(at: .now) { return }
             }
@@ -176,27 +176,27 @@ final class PageRun {
         }
     }
 
-    /// How far the page is, noted for `readiness`: what `PageScripts.look` says, in three parts.
+    /// The state of the page, recorded for `readiness`: the output of `PageScripts.look`, in three parts.
     func looked(for selector: String?) throws -> [Substring] {
         let seen = try evaluated(PageScripts.look(for: selector)).split(separator: " ", maxSplits: 2)
         if seen.count == 3 { readiness.saw(elements: Int(seen[1]) ?? 0, isLoaded: seen[0] == "complete", at: .now) }
         return seen
     }
 
-    /// An error of the server's, or of the proxy in its name.
+    /// Throws an error of the server, or of the proxy on its behalf.
     func checkAnswer() throws {
         guard let answer, answer.status >= 400 else { return }
         if let failure = proxy.failure(at: address) { throw unreached(failure) }
-        // The step that finds nothing on such a page says more.
+        // On such a page, the failure of the step is more informative.
         if !order.steps.isEmpty, Self.unauthorized.contains(answer.status) { return }
-        // These ask for a pause, which the host gets.
+        // These statuses request a pause, which applies to the host.
         if step != nil, ![429, 503].contains(answer.status) {
             throw failed("\(FetchError.withoutSecrets(answer.url)) answered \(answer.status)")
         }
         throw BrowserFailure.status(answer.status, retryAfter: answer.headers?.first { $0.key.lowercased() == "retry-after" }?.value)
     }
 
-    /// The text that a script of ours gives.
+    /// The text that one of our scripts returns.
     func evaluated(_ expression: String) throws -> String {
         try answered("Runtime.evaluate") { parameters, world in
             parameters.add("expression", expression)
@@ -204,7 +204,7 @@ final class PageRun {
         }
     }
 
-    /// The text that a function of ours gives; `arguments` are JSON.
+    /// The text that one of our functions returns; `arguments` are JSON.
     func called(_ function: String, _ arguments: [String] = []) throws -> String {
         let written = arguments.map { "{\"value\":\($0)}" }.joined(separator: ",")
         return try answered("Runtime.callFunctionOn") { parameters, world in
@@ -214,7 +214,7 @@ final class PageRun {
         }
     }
 
-    /// A page that moves on meanwhile is asked again.
+    /// If the page navigates meanwhile, the command is repeated.
     private func answered(_ method: String, _ fill: (inout JSONLine, _ world: Int) -> Void) throws -> String {
         while true {
             do {
@@ -244,7 +244,7 @@ final class PageRun {
         return made
     }
 
-    // MARK: What happens meanwhile
+    // MARK: Events
 
     private func observe(_ event: BrowserMessage.Event, _ method: String, _ session: String?) throws {
         switch method {
@@ -266,14 +266,14 @@ final class PageRun {
     }
 
     private func record(_ event: BrowserMessage.Event) {
-        // A stream of events is open as long as the page is.
+        // A stream of events stays open until the page is closed.
         if let id = event.requestId, event.type != "EventSource" { readiness.began(id, at: .now) }
         if event.type == "Document", event.frameId == target, let url = event.request.flatMap({ URL(string: $0.url) }) {
             (address, answer) = (url, nil)
         }
     }
 
-    /// The second line: kinds and counts of requests, which a proxy can't see inside of a tunnel.
+    /// The second line of defence: kinds and counts of requests, which a proxy can't see inside a tunnel.
     private func decide(_ event: BrowserMessage.Event, _ session: String?) throws {
         guard let id = event.requestId, let asked = event.request else { return }
         var parameters = JSONLine()
@@ -287,7 +287,7 @@ final class PageRun {
         }
         requests += 1
         if !request.headers.isEmpty {
-            // A redirect to another origin would take the board's headers along.
+            // A redirect to another origin would include the board's headers.
             let own = Set(request.headers.map { $0.name.lowercased() })
             var headers = (asked.headers ?? [:]).filter { !own.contains($0.key.lowercased()) }
             if proxy.isSameOrigin(asked.url) {
@@ -305,7 +305,7 @@ final class PageRun {
         try self.session.send("Fetch.continueRequest", parameters, in: session)
     }
 
-    /// The proxy knows this browser by its password; a server that wants one gets none.
+    /// The browser authenticates to the proxy with its password; a server that requests one gets none.
     private func authenticate(_ event: BrowserMessage.Event, _ session: String?) throws {
         var response = JSONLine()
         if event.authChallenge?.source == "Proxy" {
@@ -327,10 +327,10 @@ final class PageRun {
         try self.session.send("Page.handleJavaScriptDialog", parameters, in: session)
     }
 
-    /// Frames and workers go on, under the same rules; what would outlive the page doesn't begin.
+    /// Frames and workers continue, under the same rules; anything that would outlive the page doesn't start.
     private func attached(_ event: BrowserMessage.Event) throws {
         guard let other = event.targetInfo, other.targetId != target, let child = event.sessionId else { return }
-        // The browser's own windows wait for ever.
+        // The browser's own windows stay paused.
         guard !other.url.hasPrefix("chrome:") else { return }
         switch other.type {
         case "iframe", "worker":

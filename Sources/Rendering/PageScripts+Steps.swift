@@ -1,5 +1,5 @@
-/// The functions of steps and pictures, called in a world of our own: JavaScript, made of nothing that a page says. What they
-/// look for and fill in are arguments. Those that act return `done`, or in one word why not yet, or after `!` why never.
+/// The functions of steps and screenshots, called in an isolated world: JavaScript that contains no text of the page. Selectors and values
+/// are passed as arguments. Functions that act return `done`, or in one word why not yet, or after `!` why never.
 extension PageScripts {
     private static let finding = """
         const all = (selector) => {
@@ -10,7 +10,7 @@ extension PageScripts {
         const isVisible = (node) => node instanceof Element && node.getClientRects().length > 0;
         """
 
-    /// `(selector, whether it has to be visible)`
+    /// `(selector, whether it must be visible)`
     static let find = """
         function (selector, needsSight) {
           \(finding)
@@ -20,8 +20,8 @@ extension PageScripts {
         }
         """
 
-    /// `(selector, text, origins that may have it; null: all)`. The value is set and told as typing tells it: no page can lead
-    /// it elsewhere by moving the focus.
+    /// `(selector, text, origins that may receive it; null for all)`. The value is set and announced like typing: no page can redirect it
+    /// by moving the focus.
     static let fill = """
         function (selector, text, origins) {
           \(finding)
@@ -48,7 +48,7 @@ extension PageScripts {
         }
         """
 
-    /// `(selector)`. It is pressed after this has returned, since the page may move on at once.
+    /// `(selector)`. The click happens after this has returned, since the page may navigate at once.
     static let press = """
         function (selector) {
           \(finding)
@@ -62,13 +62,13 @@ extension PageScripts {
         }
         """
 
-    /// `(beginning of an address)`
+    /// `(prefix of an address)`
     static let arrive = """
         function (goal) { return document.URL.startsWith(goal) ? "done" : "away " + document.URL.slice(0, 300) }
         """
 
-    /// What the page shows, in three lines: `captcha`, `login` or `page`; its title; what it says of an error. A captcha's page
-    /// is short, while other pages may have its badge.
+    /// A summary of the page, in three lines: `captcha`, `login` or `page`; its title; its text about an error. A captcha's page is short,
+    /// whereas other pages may contain its badge.
     static let glance = """
         function () {
           \(finding)
@@ -87,8 +87,8 @@ extension PageScripts {
         }
         """
 
-    /// `(secrets, length from which they are taken out of texts)`. Empties the fields that hold one, and replaces them in texts
-    /// and attributes, in open shadow roots too; returns how often.
+    /// `(secrets, minimum length for removal from texts)`. Empties the fields that hold a secret, and replaces secrets in texts and
+    /// attributes, including those in open shadow roots; returns the number of replacements.
     static let hide = """
         function (secrets, shown) {
           const long = secrets.filter((secret) => secret.length >= shown);
@@ -122,7 +122,7 @@ extension PageScripts {
         }
         """
 
-    /// Points down to where the page's last element ends.
+    /// The height in points to the end of the page's last element.
     static let height = """
         (() => {
           const elements = Array.from(document.body?.getElementsByTagName("*") ?? []).slice(0, 20000);

@@ -1,9 +1,9 @@
 import Records
 
-/// The scripts that we run in a page: JavaScript, made of nothing that a page says.
+/// The scripts that we run in a page: JavaScript that contains no text of the page.
 enum PageScripts {
-    /// Runs before a page's own scripts, in each of its frames. Connections that the proxy can't see, or shouldn't carry, fail
-    /// as they do without a network. `binding` is called with their addresses.
+    /// Runs before a page's own scripts, in each of its frames. Connections that the proxy can't see, or shouldn't forward, fail as they do
+    /// without a network. `binding` is called with their addresses.
     static func refusing(through binding: String) -> String {
         """
         (() => {
@@ -41,8 +41,8 @@ enum PageScripts {
         """
     }
 
-    /// How far the page is: `complete 120 yes`, its number of elements and whether something fits the selector; or `!` and what
-    /// is wrong with the selector.
+    /// The state of the page: `complete 120 yes`, with its number of elements and whether the selector matches; or `!` and the selector's
+    /// error.
     static func look(for selector: String?) -> String {
         let found =
             switch selector {
@@ -60,7 +60,7 @@ enum PageScripts {
             """
     }
 
-    /// The page as HTML, its open shadow roots as `template` elements; `!` and its length if it has more than `limit` characters.
+    /// The page as HTML, with its open shadow roots as `template` elements; `!` and its length if it exceeds `limit` characters.
     static func take(atMost limit: Int) -> String {
         """
         (() => {
