@@ -184,7 +184,7 @@ package final class IMAPConnection: Sendable {
         channel.close(promise: nil)
     }
 
-    // MARK: Inside
+    // MARK: Internals
 
     private func command(_ words: String, orElse code: DocumentMailbox.Fault, bytes: Int? = nil) async throws -> IMAPReply {
         // Commands are sequential, so a single tag is sufficient.

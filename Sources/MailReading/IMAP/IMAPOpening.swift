@@ -1,10 +1,10 @@
 import Foundation
 import Records
 
-/// Decides what to send until a mailbox can be read: the greeting, encryption, signing in. `IMAPConnection` carries it out.
+/// Decides what to send until a mailbox can be read: the greeting, encryption, signing in. `IMAPConnection` performs it.
 ///
-/// RFC 9051, sections 6.1.1, 6.2 and 7.1; RFC 8314 for encryption; RFC 4959 for the shorter way to sign in. No password is sent over an
-/// unencrypted connection unless the account permits it.
+/// RFC 9051, sections 6.1.1, 6.2 and 7.1; RFC 8314 for encryption; RFC 4959 for signing in with the command itself. No password is sent
+/// over an unencrypted connection unless the account permits it.
 struct IMAPOpening {
     enum Action: Hashable {
         /// Send a command, without its tag.

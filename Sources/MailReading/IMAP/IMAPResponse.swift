@@ -71,7 +71,7 @@ enum IMAPNumber {
     /// Returns nil for numbers that IMAP doesn't permit.
     static func naming(_ text: String) -> Int? { UInt32(text).flatMap { $0 > 0 ? Int($0) : nil } }
 
-    /// The next number, or the largest. An earlier version may have stored any number.
+    /// The next number, or the largest. An earlier version may have stored an invalid number.
     static func next(after number: Int) -> Int { min(max(0, number), Int(UInt32.max) - 1) + 1 }
 }
 

@@ -1,4 +1,4 @@
-/// `text/plain; charset=utf-8`: a value with parameters (RFC 2045, section 5.1), including split and encoded ones (RFC 2231).
+/// `text/plain; charset=utf-8`: a value with parameters (RFC 2045, section 5.1), including split and encoded parameters (RFC 2231).
 struct FieldParameters: Hashable, Sendable {
     /// In lower case.
     let word: String

@@ -84,7 +84,7 @@ package struct ReceivedMail: Sendable {
         return name.isEmpty ? String(written[written.index(after: bracket)...].prefix { $0 != ">" }) : name
     }
 
-    /// Which leaves of a part to collect.
+    /// Selects the leaves of a part to collect.
     private struct Wanted {
         var texts = true
         /// Files with names and non-text parts; otherwise only explicit attachments.
