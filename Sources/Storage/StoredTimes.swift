@@ -6,16 +6,15 @@ import Records
 /// Each table's times are declared beside its columns. A test goes through the whole schema and names columns that were forgotten.
 struct StoredTimes: Sendable {
     enum Kind: Hashable, Sendable {
-        /// The time of an event that determines what follows: at the latest now.
+        /// The time of an event that determines what follows; a future time becomes now.
         case past
-        /// The end of something that lasts at most this long: at the latest then.
+        /// The end of a period of at most this length; a later end becomes now plus that length.
         case ending(within: Duration)
-        /// The due time of something that waits at most this long: a later one becomes now.
+        /// A due time at most this far ahead; a later one becomes now.
         case due(within: Duration)
-        /// The end of something that lasts a fixed time from that column, which is `past` and was written together with it: both move
-        /// together.
+        /// An end that was stored together with that column, which is `past`, and shifts with it.
         case after(String)
-        /// Information only, or a time that a source or a person chose: it stays unchanged.
+        /// Information, or a time that a source or a person chose; it is never corrected.
         case told
         /// Another rule corrects it, in `Store.keepTimes` or in the code that reads it.
         case ruled

@@ -9,7 +9,7 @@ package struct RenderOrder: Hashable, Sendable {
     /// Hosts, each with or without a port, that the page may use in addition to public ones at their default ports. Private ones must also
     /// be in `Fetcher.Configuration.allowedHosts`.
     package var hosts: [String]
-    /// Run before the page is read.
+    /// Steps to perform before the page is read.
     package var steps: [RenderStep]
     /// The secrets for `steps`, by name.
     package var secrets: [String: RenderSecret] = [:]

@@ -1,8 +1,8 @@
 /// The parts of a composite font (ISO 32000-1, 9.7): the maps from codes to CIDs, and from either to characters.
 struct CompositeParts: Sendable {
-    /// Codes → characters, if the document defines them.
+    /// The map from codes to characters, if the document defines it.
     var unicode: UnicodeMap?
-    /// Strings → codes → CIDs; nil if both are the same two bytes.
+    /// The map from strings to codes and CIDs; nil if both are the same two bytes.
     var codeMap: CodeMap?
     var isIdentity = false
     var isVertical = false

@@ -80,9 +80,9 @@ package struct SpokenDocument: Sendable {
     var pictures: [Picture] = []
     /// The start of each page of a PDF; empty for text.
     private let pageStarts: [Int]
-    /// Punctuation before the first word of a paragraph, in scalars.
+    /// Limit of punctuation before the first word of a paragraph, in scalars.
     static let punctuationLimit = 8
-    /// Sentences of a heading.
+    /// Limit of sentences in a heading.
     private static let headingSentenceLimit = 4
 
     package init(text: [Unicode.Scalar]) { self.init(text: text, headings: []) }

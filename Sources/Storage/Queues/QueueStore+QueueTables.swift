@@ -86,7 +86,7 @@ extension QueueStore {
 }
 
 extension QueueStore {
-    /// `QueueBook` corrects the day of a queue, which also ends everything that waits for a time of that day.
+    /// `QueueBook` corrects the day of a queue, and so ends everything that waits for a time of that day.
     static let times = [
         StoredTimes("queues", ["began": .ruled]),
         StoredTimes("queue_days", ["began": .told]),
