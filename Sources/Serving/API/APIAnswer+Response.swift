@@ -4,7 +4,7 @@ import NIOCore
 import Records
 
 extension APIAnswer {
-    /// With its ETag, or without a body where the asker has it already (RFC 9110, section 13.1.2).
+    /// The response with its ETag, or 304 without a body if the client already has it (RFC 9110, section 13.1.2).
     package func response(to request: Request) -> Response {
         var headers = headers
         headers[.cacheControl] = headers[.cacheControl] ?? "no-cache, private"
@@ -21,7 +21,7 @@ extension APIAnswer {
 }
 
 extension Request {
-    /// Whether Accept leaves room for a type (RFC 9110, section 12.5.1); a weight of 0 takes it away.
+    /// Whether the Accept header allows a media type (RFC 9110, section 12.5.1). A weight of 0 excludes it.
     package func accepts(_ type: String) -> Bool {
         let ranges = headers[values: .accept].joined(separator: ",").split(separator: ",")
         guard !ranges.isEmpty else { return true }

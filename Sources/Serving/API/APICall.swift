@@ -17,7 +17,7 @@ package struct APICall: Sendable {
     package let chosen: [String: String]
     /// The body, if the endpoint takes JSON.
     package let body: JSONValue?
-    /// The body as it came.
+    /// The body's bytes, unparsed.
     package let bytes: [UInt8]
 
     /// Throws `Refusal`.
@@ -57,13 +57,14 @@ package struct APICall: Sendable {
         return "<\(request.uri.path)?\(query)>; rel=\"\(relation)\""
     }
 
-    /// Refuses a change to something that has changed since it was read (RFC 9110, section 13.1.1). `present`: what GET would answer now.
+    /// Refuses a change to a resource that has changed since the client read it (RFC 9110, section 13.1.1). `present`: what GET would
+    /// answer now.
     package func requireMatch(_ present: APIAnswer) throws {
         guard let wanted = request.headers[.ifMatch], wanted != "*", let tag = present.etag else { return }
         guard wanted.etags.contains(tag) else { throw Refusal(.preconditionFailed) }
     }
 
-    /// The same, in the transaction that makes the change: compares what the check read with what is stored now.
+    /// The same check inside the transaction that makes the change: compares the value that the first check read with the stored one.
     package func requireMatch<Stored: Equatable>(_ stored: Stored, asRead read: Stored) throws {
         guard let wanted = request.headers[.ifMatch], wanted != "*" else { return }
         guard stored == read else { throw Refusal(.preconditionFailed) }
@@ -78,7 +79,7 @@ package struct APICall: Sendable {
         let takesChoice = endpoint.parameters.contains { $0.place == .choice }
         for parameter in endpoint.parameters where parameter.place == .path {
             let text = context.parameters.get(parameter.name) ?? ""
-            // A malformed address leads nowhere.
+            // A path with a malformed parameter doesn't exist.
             guard parameter.schema.misfit(ofText: text) == nil else {
                 throw Refusal(.notFound, text: "There is no such \(parameter.name).")
             }
@@ -137,7 +138,7 @@ extension Misfit {
 }
 
 extension String {
-    /// The entity tags of a list (RFC 9110, section 8.8.3), without the mark of weak ones.
+    /// The entity tags of a list (RFC 9110, section 8.8.3), without the `W/` prefix of weak ones.
     package var etags: [String] {
         split(separator: ",").map { $0.trimmingWhitespace() }.map { $0.hasPrefix("W/") ? String($0.dropFirst(2)) : $0 }
     }

@@ -2,7 +2,7 @@ package import HTTPTypes
 import Hummingbird
 package import Records
 
-/// One path and method of the API, declared once: the router's route and the OpenAPI document are both made from it, and requests are
+/// One path and method of the API, declared once: it gives the router its route and the OpenAPI document its operation, and requests are
 /// checked against it before the handler runs.
 package struct Endpoint: Sendable {
     /// The prefix of parameters of `Place.choice`.
@@ -13,7 +13,7 @@ package struct Endpoint: Sendable {
             case path, query
             /// Every undeclared name of the query.
             case rest
-            /// The names of the query that begin with `set.`: a board's parameters.
+            /// Query names that begin with `set.`: a board's parameters.
             case choice
             /// Read by the handler.
             case header
@@ -61,7 +61,7 @@ package struct Endpoint: Sendable {
         package static func json(_ schema: JSONSchema) -> Self { Self(schema: schema) }
     }
 
-    /// A successful answer; the problems follow from the rest of the declaration.
+    /// A successful response; the problems follow from the rest of the declaration.
     package struct Outcome: Sendable {
         package let status: HTTPResponse.Status
         package let about: String
@@ -81,13 +81,13 @@ package struct Endpoint: Sendable {
     }
 
     package let method: HTTPRequest.Method
-    /// With its parameters in braces: `/api/v1/boards/{board}`.
+    /// With parameters in braces: `/api/v1/boards/{board}`.
     package let path: String
-    /// Unique: `boardRecords`.
+    /// Unique, such as `boardRecords`.
     package let name: String
-    /// The heading it is documented under.
+    /// The heading of its documentation.
     package let topic: String
-    /// What it does, in one sentence.
+    /// Its purpose, in one sentence.
     package let summary: String
     /// Tokens also need the right scope (`AccessControl`).
     package let access: Access
@@ -132,14 +132,14 @@ package struct Endpoint: Sendable {
         return statuses.sorted().map { HTTPResponse.Status(code: $0) }
     }
 
-    /// Whether a path, split at its slashes, is this endpoint's.
+    /// Whether a path, split at its slashes, matches this endpoint.
     package func matches(_ segments: [Substring]) -> Bool {
         let wanted = path.split(separator: "/")
         return wanted.count == segments.count && zip(wanted, segments).allSatisfy { $0 == $1 || $0.hasPrefix("{") }
     }
 }
 
-/// A handler's answer: JSON by default. ETag and the answer to If-None-Match are added later.
+/// A handler's response: JSON by default. The ETag and the handling of If-None-Match are added later.
 package struct APIAnswer: Sendable {
     package var status = HTTPResponse.Status.ok
     package var text: String?
@@ -159,6 +159,6 @@ package struct APIAnswer: Sendable {
 
     package static let nothing = Self(status: .noContent)
 
-    /// A strong tag: it differs whenever the bytes do.
+    /// A strong tag: it differs whenever the bytes differ.
     package var etag: String? { text.map { "\"\(Fingerprint($0))\"" } }
 }

@@ -2,7 +2,7 @@ package import Extraction
 import Foundation
 import Records
 
-/// One error in a body or a parameter: its place, and how to mend it.
+/// One error in a body or a parameter: its location, and how to fix it.
 package struct Misfit: Hashable, Sendable {
     /// A JSON Pointer (RFC 6901) into the body, or the name of a parameter.
     package let place: String
@@ -15,7 +15,7 @@ package struct Misfit: Hashable, Sendable {
 }
 
 extension JSONSchema {
-    /// The errors of a value, at most `limit`; empty if it is valid.
+    /// The errors of a value, up to `limit`; empty if it is valid.
     package func misfits(of value: JSONValue, at pointer: String = "", _ components: [String: JSONSchema], limit: Int = 20) -> [Misfit] {
         func one(_ detail: String) -> [Misfit] { [Misfit(place: pointer, detail: detail)] }
         switch self {
@@ -26,7 +26,7 @@ extension JSONSchema {
         case .either(let schemas):
             let misfits = schemas.map { $0.misfits(of: value, at: pointer, components, limit: limit) }
             guard misfits.allSatisfy({ !$0.isEmpty }) else { return [] }
-            // The errors of the form that fits best.
+            // The errors against the alternative that fits best.
             guard value.kind == .object, let best = misfits.min(by: { $0.count < $1.count }) else { return one("none of its forms fits") }
             return best
         case .text, .choice:
@@ -74,7 +74,7 @@ extension JSONSchema {
         }
     }
 
-    /// The error of a text in an address or in JSON; nil if it is valid.
+    /// The error of a text from an address or from JSON; nil if it is valid.
     package func misfit(ofText text: String) -> String? {
         switch self {
         case .text(let form):
@@ -102,7 +102,7 @@ extension JSONSchema {
         return found
     }
 
-    /// A step of a pointer, with `~` and `/` escaped.
+    /// One step of a JSON Pointer, with `~` and `/` escaped.
     private static func step(_ name: String) -> String {
         "/" + name.prefix(60).replacing("~", with: "~0").replacing("/", with: "~1")
     }
@@ -116,7 +116,7 @@ extension JSONSchema {
         }
     }
 
-    /// The pointer to the part of a condition that an error names: its places are indices within groups.
+    /// The JSON Pointer to the part of a condition that an error names. `places` are indices within groups.
     package static func pointer(to places: [Int], in condition: JSONValue) -> String {
         var (value, pointer, places) = (condition, "", places[...])
         while true {
@@ -134,7 +134,7 @@ extension JSONSchema {
 }
 
 extension ConditionError {
-    /// Without the place, which is given separately.
+    /// Without the location, which is given separately.
     package var explanation: String { (field.map { "field '\($0)': " } ?? "") + detail }
 }
 

@@ -1,9 +1,9 @@
 package import Records
 
-/// What a JSON value has to be like: as much of JSON Schema 2020-12 (https://json-schema.org/draft/2020-12) as the API needs.
+/// A schema for JSON values: the subset of JSON Schema 2020-12 (https://json-schema.org/draft/2020-12) that the API needs.
 ///
-/// One value serves three times: `json` writes it into the OpenAPI document, `JSONSchema+Checking` holds what comes in against it, and
-/// tests hold against it what goes out. Objects have no members but the declared ones.
+/// Each schema has three uses: `json` writes it into the OpenAPI document, `JSONSchema+Checking` validates requests, and tests validate
+/// responses. Objects may only have the declared members.
 package indirect enum JSONSchema: Sendable {
     case text(Text = Text())
     case choice([String])
@@ -12,23 +12,23 @@ package indirect enum JSONSchema: Sendable {
     case flag
     case list(JSONSchema, upTo: Int = .max)
     case object([Member])
-    /// Any names, values alike.
+    /// An object with any names; all values have the same schema.
     case map(JSONSchema)
-    /// Or null.
+    /// The schema, or null.
     case optional(JSONSchema)
     case either([JSONSchema])
-    /// One of the document's components.
+    /// A reference to one of the document's components.
     case named(String)
-    /// A condition of a watch, which says itself what is wrong with it.
+    /// A watch's condition, which is validated by its own parser.
     case condition
     case anything
 
-    /// How a text is written. The format is for readers; what is checked is the length and the pattern.
+    /// The format of a text. `format` is only documentation; the length and the pattern are checked.
     package struct Text: Sendable {
         var format: String?
-        /// In bytes of UTF-8 when it is checked; in characters, which are never more, in the document.
+        /// Checked in bytes of UTF-8; documented in characters, of which there are never more.
         var lengths = 0...10_000
-        /// A regular expression of the whole text, for a program to make examples with.
+        /// A regular expression for the whole text, from which programs can generate examples.
         var pattern: String?
 
         package init(format: String? = nil, lengths: ClosedRange<Int> = 0...10_000, pattern: String? = nil) {
@@ -52,7 +52,7 @@ package indirect enum JSONSchema: Sendable {
         }
     }
 
-    /// The largest that every reader of JSON takes exactly (RFC 8259, section 6).
+    /// The largest integer that every JSON parser reads exactly (RFC 8259, section 6).
     static let largestInteger = 1 << 53 - 1
 
     package static let moment = JSONSchema.text(Text(format: "date-time"))
@@ -61,7 +61,7 @@ package indirect enum JSONSchema: Sendable {
 }
 
 extension JSONSchema {
-    /// As it stands in a document whose components are under `#/components/schemas/`.
+    /// The schema for a document whose components are under `#/components/schemas/`.
     package var json: JSONLine {
         var line = JSONLine()
         switch self {

@@ -1,9 +1,9 @@
 import Foundation
 import HTTPTypes
 
-/// The percent signs of addresses (RFC 3986, section 2.1) and of forms (the URL Standard's `application/x-www-form-urlencoded`).
+/// Percent-encoding of addresses (RFC 3986, section 2.1) and of forms (the URL Standard's `application/x-www-form-urlencoded`).
 package enum Percent {
-    /// Unreserved characters stand, every other byte is encoded.
+    /// Keeps unreserved characters and encodes every other byte.
     package static func encoded(_ text: String) -> String {
         var encoded = ""
         for byte in text.utf8 {
@@ -16,7 +16,7 @@ package enum Percent {
         return encoded
     }
 
-    /// The pairs of a query in their order, a plus standing for a blank. Throws `Refusal` where it cannot be read.
+    /// The pairs of a query in order; a plus is decoded as a space. Throws `Refusal` if the query is malformed.
     package static func form(_ query: String) throws -> [(name: String, value: String)] {
         try query.split(separator: "&").map { pair in
             let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -24,7 +24,7 @@ package enum Percent {
         }
     }
 
-    /// The values of a query or a form by name. Nil where it can't be read, or where a name comes twice, which no form of ours has.
+    /// The values of a query or a form by name. Nil if it is malformed or repeats a name, which no form of ours does.
     package static func fields(_ query: some StringProtocol) -> [String: String]? {
         guard let pairs = try? form(String(query)), Set(pairs.map(\.name)).count == pairs.count else { return nil }
         return Dictionary(uniqueKeysWithValues: pairs.map { ($0.name, $0.value) })

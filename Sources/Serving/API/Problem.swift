@@ -3,16 +3,16 @@ package import Hummingbird
 package import Localisation
 import Records
 
-/// A refusal as an answer for programs: RFC 9457.
+/// A refusal as a response for programs: RFC 9457.
 ///
-/// A problem's type leads to the page `/api`, which explains it. Detail and errors contain no secret.
+/// A problem's type links to the page `/api`, which explains it. Detail and errors contain no secret.
 package struct Problem: Sendable {
     package let status: HTTPResponse.Status
-    /// One sentence about this case; nil: the kind says everything.
+    /// One sentence about this case; nil: the kind is explanation enough.
     package let detail: String?
-    /// What is wrong with the body or with a parameter.
+    /// The errors of the body or of a parameter.
     package var errors: [Misfit] = []
-    /// Headers that only this answer has: Allow, Retry-After.
+    /// Headers of this response only: Allow, Retry-After.
     package var headers: HTTPFields = [:]
 
     package init(_ status: HTTPResponse.Status, _ detail: String? = nil, errors: [Misfit] = [], headers: HTTPFields = [:]) {
@@ -26,13 +26,13 @@ package struct Problem: Sendable {
         self.init(refusal.status, refusal.sentence(words), errors: refusal.errors, headers: refusal.headers)
     }
 
-    /// A kind of problem for each status that is used.
+    /// A kind of problem, one for each status in use.
     package struct Kind: Sendable {
         package let status: HTTPResponse.Status
-        /// The fragment of its type.
+        /// The fragment of its type URI.
         package let name: String
         package let title: String
-        /// What to do about it, for the page.
+        /// What the client can do about it, for the page.
         package let about: String
     }
 
@@ -92,7 +92,7 @@ package struct Problem: Sendable {
 
     package func response(to request: Request) -> Response {
         var line = JSONLine()
-        // A status that says everything needs no type of its own (section 4.2.1).
+        // A self-explanatory status needs no type of its own (section 4.2.1).
         line.add("type", kind.map { BasePath.address("/api#\($0.name)") } ?? "about:blank")
         line.add("title", title)
         line.add("status", status.code)

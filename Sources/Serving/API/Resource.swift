@@ -1,21 +1,21 @@
 package import Extraction
 package import Records
 
-/// How the API describes, writes and reads one kind of value, with a row for each member.
+/// The API's description, parsing and formatting of one kind of value, with a row for each member.
 ///
-/// The API's description, the endpoints' answers and bodies, and `--json` on the command line are all made from the same rows, so they
-/// always agree. `Shown` is what an answer is made from, `Wish` is what a body changes.
+/// The API's description, the endpoints' requests and responses, and `--json` on the command line are all made from the same rows, so they
+/// always agree. A response is made from `Shown`; a request body changes a `Wish`.
 package struct Resource<Shown: Sendable, Wish>: Sendable {
     package struct Member: Sendable {
         fileprivate let name: String
-        /// As in an answer; nil: it is never shown.
+        /// For responses; nil: the member is never shown.
         package let schema: JSONSchema.Member?
-        /// As in a body, where no member is required; nil: it can't be changed.
+        /// For request bodies, where no member is required; nil: the member can't be changed.
         package let asked: JSONSchema.Member?
         fileprivate let write: @Sendable (Shown, inout JSONLine) -> Void
         fileprivate let read: (@Sendable (JSONValue, inout Wish) throws -> Void)?
 
-        /// A read-only member. An answer may omit it if `isRequired` is false.
+        /// A read-only member. A response may omit it if `isRequired` is false.
         package static func told(
             _ name: String, _ schema: JSONSchema, isRequired: Bool = true, about: String? = nil,
             _ write: @Sendable @escaping (Shown, inout JSONLine) -> Void
@@ -23,8 +23,8 @@ package struct Resource<Shown: Sendable, Wish>: Sendable {
             Self(name: name, schema: .init(name, schema, isRequired: isRequired, about: about), asked: nil, write: write, read: nil)
         }
 
-        /// A member that can be read and changed. `asked`: what a body may contain, if that is less than what an answer may; `askedAbout`:
-        /// what is to be known of it there, if that is something else. An answer may omit it if `isRequired` is false.
+        /// A member that can be read and changed. `asked` is the body's schema, if it is narrower than the response's; `askedAbout` is its
+        /// description there, if that differs. A response may omit the member if `isRequired` is false.
         package static func set(
             _ name: String, _ schema: JSONSchema, asked: JSONSchema? = nil, isRequired: Bool = true, about: String? = nil,
             askedAbout: String? = nil, _ write: @Sendable @escaping (Shown, inout JSONLine) -> Void,
@@ -35,7 +35,7 @@ package struct Resource<Shown: Sendable, Wish>: Sendable {
                 asked: .init(name, asked ?? schema, isRequired: false, about: askedAbout ?? about), write: write, read: read)
         }
 
-        /// A member that can be changed and is never shown, as a password.
+        /// A member that can be changed and is never shown, such as a password.
         package static func taken(
             _ name: String, _ schema: JSONSchema, about: String? = nil, read: @Sendable @escaping (JSONValue, inout Wish) throws -> Void
         ) -> Self {
@@ -49,7 +49,7 @@ package struct Resource<Shown: Sendable, Wish>: Sendable {
     package init(_ members: [Member]) { self.members = members }
 
     package var schema: JSONSchema { .object(members.compactMap(\.schema)) }
-    /// The members that a body may have; those in `required` are required.
+    /// The members that a body may have; those named in `required` are required.
     package func asked(requiring required: Set<String> = []) -> [JSONSchema.Member] {
         members.compactMap(\.asked).map { member in
             var member = member

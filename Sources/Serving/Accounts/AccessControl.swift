@@ -5,16 +5,16 @@ import Records
 
 /// Enforces the access of each route (`Route`), and accepts a form only with its session's token.
 ///
-/// A route without an entry requires a signed-in person. A visitor without access is redirected to the login and back on pages, and gets a
-/// 401 as a program (RFC 6750); the answer doesn't reveal whether the board exists.
+/// A route without an entry requires a signed-in person. A visitor without access to a page is redirected to sign in and then back; a
+/// program gets a 401 (RFC 6750). The response doesn't reveal whether the board exists.
 package struct AccessControl: RouterMiddleware {
-    /// A token without the scope that is needed.
+    /// For a token without the required scope.
     package static let unfit = Refusal(.forbidden, text: "This token is not good for that.")
 
     private let isPublic: @Sendable (PageContext) -> Bool
     private let access: [String: Access]
 
-    /// `isPublic`: whether visitors may read the address's board or queue.
+    /// `isPublic`: whether visitors may read the board or queue of the path.
     package init(access: [(path: String, access: Access)], isPublic: @escaping @Sendable (PageContext) -> Bool) {
         self.isPublic = isPublic
         self.access = Dictionary(uniqueKeysWithValues: access.map { (RouterPath($0.path).description, $0.access) })
@@ -40,7 +40,7 @@ package struct AccessControl: RouterMiddleware {
         let isForStrangers = access == .anyone || access == .readers && isPublic(context)
         guard let person = context.person else { return isForStrangers }
         if let role = access.role, person.role < role { return false }
-        // A token acts for its person, so even changes that a visitor could make need the scope for changes.
+        // A token acts for its person, so it needs the scope for changes even for a change that visitors could make.
         guard let scopes = context.scopes else { return true }
         return switch access {
         case .anyone, .readers, .people, .clerks:
@@ -61,8 +61,8 @@ package struct AccessControl: RouterMiddleware {
 
     /// Checks the form's token, from its field or from the header that scripts set.
     ///
-    /// The app's service worker has no form and outlives all of them:
-    /// it sends JSON, which other sites can't send without permission, and none has it (CORS).
+    /// The app's service worker has no form and outlives all of them. It sends JSON instead, which other sites can't send without
+    /// permission (CORS), and no site has that.
     private static func check(_ request: inout Request, _ token: FormToken, _ context: PageContext) async throws {
         if context.endpointPath?.hasPrefix("/app/") == true, request.isJSON, request.isFromOurPages() { return }
         var given = request.headers[FormToken.header]

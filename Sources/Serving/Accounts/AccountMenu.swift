@@ -1,7 +1,8 @@
 import Localisation
 import Records
 
-/// In the header of every page: who is signed in, and the ways that are seldom needed; for strangers the way in. The others are `MainWays`.
+/// The account part of every page's header: the signed-in person and rarely needed links; for visitors, the sign-in link. The main links
+/// are in `MainWays`.
 enum AccountMenu {
     static func html(_ reader: Reader) -> HTML {
         let words = reader.words

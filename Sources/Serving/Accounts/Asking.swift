@@ -1,14 +1,14 @@
 package import Records
 package import Storage
 
-/// The caller of the current request: a task-local value that `Identification` sets around the handler, so that handlers need not pass the
-/// person to what they change through `Store.forAsker`.
+/// The caller of the current request: a task-local value that `Identification` sets around the handler, so that handlers needn't pass the
+/// person to each change made through `Store.forAsker`.
 package enum Asking {
     @TaskLocal package static var behalf: OnBehalf?
-    /// Who reads by a secret address, which lets them change nothing.
+    /// The person whose secret feed address is being read. The address allows no changes.
     @TaskLocal package static var reader: Person.ID?
 
-    /// The person who sees the answer; nil: a stranger, or all who see the same.
+    /// The person that the response is for; nil: a stranger, or everyone sees the same.
     package static var person: Person.ID? { behalf?.person ?? reader }
 }
 

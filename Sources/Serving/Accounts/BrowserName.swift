@@ -1,10 +1,10 @@
-/// What a browser calls itself, in two words: "Firefox, Linux".
-/// A convenience for telling one's own sessions apart; anything may be claimed.
+/// A browser in two words, from its user agent: "Firefox, Linux". Only helps people tell their own sessions apart; a client can claim
+/// anything.
 package struct BrowserName: Hashable, Sendable {
-    /// nil if nothing known is named.
+    /// nil if no known browser or system is named.
     package let text: String?
 
-    /// In this order: Edge says Chrome too, Chrome says Safari, Android says Linux and an iPhone says Mac OS X.
+    /// The order matters: Edge also claims to be Chrome, Chrome to be Safari, Android to be Linux and an iPhone to be Mac OS X.
     private static let browsers = [
         ("Edg/", "Edge"), ("OPR/", "Opera"), ("SamsungBrowser", "Samsung Internet"), ("Firefox", "Firefox"), ("FxiOS", "Firefox"),
         ("CriOS", "Chrome"),

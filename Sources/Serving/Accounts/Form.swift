@@ -3,9 +3,9 @@ package import Hummingbird
 import Localisation
 import Records
 
-/// What a form of ours sends: the fields by name, within bounds.
+/// The fields of a form of ours by name, within limits.
 package struct Form: Sendable {
-    /// Bytes of a form, and of what a kiosk sends.
+    /// In bytes, for forms and for a kiosk's requests.
     package static let byteLimit = 32 << 10
 
     private let fields: [String: String]
@@ -14,24 +14,24 @@ package struct Form: Sendable {
         fields = try await request.form(upTo: Self.byteLimit)
     }
 
-    /// Empty if it is not there.
+    /// Empty if the field is missing.
     package subscript(name: String) -> String { fields[name] ?? "" }
 
-    /// What follows `prefix` in the names of fields that were sent, as of boxes that are ticked.
+    /// The rest of the names of sent fields that begin with `prefix`, such as those of ticked boxes.
     package func names(beginning prefix: String) -> Set<String> {
         Set(fields.keys.filter { $0.hasPrefix(prefix) }.map { String($0.dropFirst(prefix.count)) })
     }
 }
 
 extension Response {
-    /// After a form: on to a page.
+    /// Redirects to a page after a form.
     package static func on(to path: String) -> Response {
         Response(status: .seeOther, headers: [.location: path, .cacheControl: "no-store"])
     }
 }
 
 extension Refusal {
-    /// Too fast: how long to wait, in whole seconds.
+    /// The refusal of requests that are too frequent, with the time to wait, in whole seconds.
     package static func tooMany(_ wait: Duration) -> Refusal {
         let seconds = max(1, Int(clamping: (wait / .seconds(1)).rounded(.up)))
         return Refusal(.tooManyRequests, "Too many attempts. Try again in \(seconds) seconds.", headers: [.retryAfter: "\(seconds)"])

@@ -3,7 +3,7 @@ import Localisation
 package import Records
 
 extension Request {
-    /// The fields of a form posted from our pages, each name once. Throws the answer if it is refused.
+    /// The fields of a form posted from our pages, each name once. Throws a refusal.
     package func form(upTo limit: Int = 65_536) async throws -> [String: String] {
         guard isFromOurPages() else { throw Refusal(.forbidden, "Another site sent this form.") }
         let body = try await body.collect(upTo: limit)

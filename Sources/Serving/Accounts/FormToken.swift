@@ -3,17 +3,17 @@ import Records
 
 /// A code of the session that every form contains, so that forged forms are rejected.
 ///
-/// Its text differs in each answer: a random pad, then the code XORed with it. So an attacker who makes a browser repeat requests and
-/// watches how well the answers compress learns nothing (BREACH, https://www.breachattack.com). Within one answer, and the live events that
-/// follow it, the text is the same.
+/// Its text differs in each response: a random pad, then the code XORed with it. So an attacker who makes a browser repeat requests and
+/// observes how well the responses compress learns nothing (BREACH, https://www.breachattack.com). Within one response, and the live events
+/// that follow it, the text is the same.
 package struct FormToken: Hashable, Sendable {
-    /// The form field's name.
+    /// The name of the form field.
     package static let field = "form-token"
     /// The header that scripts send.
     package static let header = HTTPField.Name("X-Form-Token")!
 
     private let code: [UInt8]
-    /// The code as this answer shows it.
+    /// The code's text for this response.
     package let text: String
 
     package init(_ code: String) {
@@ -23,7 +23,7 @@ package struct FormToken: Hashable, Sendable {
         text = String(base64URL: pad + zip(pad, self.code).map { $0 ^ $1 })
     }
 
-    /// Whether a text is this token in any answer's form, in constant time.
+    /// Whether a text is this token, with any pad. Constant time.
     func isSame(as given: String) -> Bool {
         guard given.utf8.count == text.utf8.count, let bytes = [UInt8](base64URL: given), bytes.count == 2 * code.count else {
             return false

@@ -12,13 +12,13 @@ package struct FormField: Sendable {
     package var problem: String?
     var leastLength: Int?
     package var longest = 200
-    /// For pages with several forms that have a field of this name.
+    /// For pages with several forms whose fields share a name.
     package var id: String?
     package var isRequired = true
     package var hasFocus = false
-    /// Shown, but can't be changed.
+    /// Shown, but not editable.
     package var isLocked = false
-    /// Values that the browser offers while a person types.
+    /// Values that the browser offers while the person types.
     package var suggestions: [String] = []
 
     package init(
@@ -82,7 +82,7 @@ package struct FormField: Sendable {
 package struct FormChoice: Sendable {
     package var name: String
     package var label: String
-    /// Each with its value and its label.
+    /// Each option's value and label.
     package var options: [(value: String, label: String)]
     package var chosen: String
     package var problem: String?
@@ -118,7 +118,7 @@ package struct FormChoice: Sendable {
 }
 
 package enum FormView {
-    /// A posted form with its button. `label` tells screen readers what the form is about if the button alone doesn't.
+    /// A posted form with its button. `label` describes the form to screen readers if the button doesn't.
     package static func form(
         _ action: String, _ reader: Reader, button: String, isQuiet: Bool = false, isHarsh: Bool = false, label: String? = nil,
         _ fields: HTML
@@ -138,7 +138,7 @@ package enum FormView {
         sentence.map { "\(Callout.error($0))\n" }
     }
 
-    /// What is wrong with a field's text; the field names it by `id-problem` (`aria-describedby`).
+    /// A field's error message; the field refers to it as `id-problem` (`aria-describedby`).
     package static func fieldProblem(_ sentence: String?, of id: String) -> HTML? {
         sentence.map { FieldProblem.html($0, of: id) }
     }

@@ -4,8 +4,8 @@ import Storage
 
 /// The key that signs this server's links for tickets and kiosks, which work without signing in.
 ///
-/// HMAC-SHA256 (RFC 2104), cut to its first 80 bits (section 5), because each guess needs a request to us. Kept in the data folder,
-/// readable by its owner alone; with another key all printed links stop working. `DataLock` ensures that only one server makes it.
+/// HMAC-SHA256 (RFC 2104), cut to its first 80 bits (section 5), because each guess needs a request to us. Stored in the data folder,
+/// readable only by its owner; with another key, all printed links stop working. `DataLock` ensures that only one server makes it.
 package struct LinkKey: Sendable, CustomReflectable {
     /// The length of a signature in bytes.
     package static let signatureLength = 10
@@ -16,7 +16,7 @@ package struct LinkKey: Sendable, CustomReflectable {
     /// A new key.
     package init() { key = SymmetricKey(size: .bits256) }
 
-    /// The key in a file, which is made if it doesn't exist yet.
+    /// Reads the key from a file, which is created if it doesn't exist yet.
     package static func stored(in file: URL) throws -> LinkKey {
         let bytes = try DataFolder.key(in: file) { SymmetricKey(size: .bits256).withUnsafeBytes { Data($0) } }
         guard bytes.count == length else { throw WebServerError(detail: "\(file.path) is no key; move it away to have a new one made") }
@@ -25,7 +25,7 @@ package struct LinkKey: Sendable, CustomReflectable {
 
     private init(_ bytes: Data) { key = SymmetricKey(data: bytes) }
 
-    /// `purpose` keeps links of one kind from being valid as another.
+    /// `purpose` keeps links of one kind from being valid as another kind.
     package func signature(of message: [UInt8], for purpose: String) -> [UInt8] {
         var hash = HMAC<SHA256>(key: key)
         hash.update(data: Data("\(purpose)\u{0}".utf8))

@@ -1,9 +1,9 @@
-/// Where to go on to on this server: a path with its query, and never an address of another one.
+/// A redirect target on this server: a path with its query, never a URL of another server.
 package struct LocalPath: Hashable, Sendable {
     package let text: String
 
-    /// nil if the text is not just that. `//elsewhere.example`, `/\elsewhere.example` and what holds control characters lead elsewhere in
-    /// browsers (https://url.spec.whatwg.org/#url-parsing).
+    /// nil if the text isn't a local path. Browsers resolve `//elsewhere.example`, `/\elsewhere.example` and texts with control characters
+    /// to other hosts (https://url.spec.whatwg.org/#url-parsing).
     package init?(_ text: some StringProtocol) {
         guard text.utf8.count <= 2000, text.utf8.first == UInt8(ascii: "/"),
             ![UInt8(ascii: "/"), UInt8(ascii: "\\")].contains(text.utf8.dropFirst().first),
@@ -13,7 +13,7 @@ package struct LocalPath: Hashable, Sendable {
     }
 }
 
-/// Where people sign in, and are led on from there.
+/// The path of the sign-in page, with the path to continue at.
 package enum LoginPath {
     package static func page(next: LocalPath?) -> String {
         guard let next, next.text != "/" else { return "/login" }

@@ -1,24 +1,25 @@
 import Foundation
 package import Localisation
 
-/// What a password has to be (NIST SP 800-63B, section 3.1.1): long enough, not one of those that are tried first, not the name. No rules
-/// about kinds of characters, which make passwords worse.
+/// The requirements for a password (NIST SP 800-63B, section 3.1.1): long enough, not among the commonly guessed, and not the name. No
+/// rules about kinds of characters, which make passwords worse.
 package enum PasswordRule {
     package static let leastLength = 10
-    /// Bytes; more is no password but an attempt to keep us busy.
+    /// In bytes. A longer text is no password but an attempt to keep the server busy.
     package static let byteLimit = 1024
 
     package enum Problem: Error, Hashable, Sendable {
         case short, long, common, name
     }
 
-    /// nil if it will do.
+    /// nil if the password is acceptable.
     package static func problem(of password: String, for name: String) -> Problem? {
         guard password.utf8.count <= byteLimit else { return .long }
         guard password.count >= leastLength else { return .short }
         let folded = password.lowercased()
         if !name.isEmpty, folded.replacing(name.lowercased(), with: "").count < 4 { return .name }
-        // "password123!", "1234567890": what is left without digits and marks at the ends, or a run on the keyboard.
+        // "password123!", "1234567890": also checks the text without leading and trailing digits and punctuation, and runs of keys on the
+        // keyboard.
         let core = folded.trimmingCharacters(in: CharacterSet.letters.inverted)
         if common.contains(folded) || common.contains(core) || Set(folded).count < 4 || runs.contains(where: { $0.contains(folded) }) {
             return .common

@@ -1,15 +1,15 @@
 package import Localisation
 package import Records
 
-/// The reader of a page: decides what its header says, the token of its forms, and its language.
+/// The reader of a page, who determines the header's contents, the token of forms, and the language.
 package struct Reader: Sendable {
     /// nil: a visitor.
     package var person: Person?
     var formToken = ""
     package var words = Words.english
-    /// The requested page, whose link the header marks.
+    /// The requested path, which the header marks as current.
     package var path = ""
-    /// How many of their notices are new.
+    /// The number of unread notices.
     package var unread = 0
 
     package init(person: Person? = nil, formToken: String = "", words: Words = .english, path: String = "", unread: Int = 0) {

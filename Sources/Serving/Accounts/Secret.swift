@@ -2,13 +2,13 @@ import Crypto
 package import Foundation
 import Records
 
-/// 256 random bits that prove something: a session's cookie, an API token, the code of a link.
+/// 256 random bits that authorise: a session's cookie, an API token, the code of a link.
 ///
-/// As text it is base64url (RFC 4648, section 5) without padding, 43 characters.
-/// Only its SHA-256 hash is stored: with this many bits no slow hash is needed.
+/// The text is base64url (RFC 4648, section 5) without padding, 43 characters. Only its SHA-256 hash is stored: with this many bits, no
+/// slow hash is needed.
 package struct Secret: Hashable, Sendable {
     private let secret: SecretText
-    /// For the cookie or the address of its owner.
+    /// For its owner's cookie or address.
     package var text: String { secret.text(for: .itsOwner) }
 
     package init() {
@@ -17,7 +17,7 @@ package struct Secret: Hashable, Sendable {
         secret = SecretText(String(base64URL: bytes))
     }
 
-    /// nil if the text can't be a secret, before anything is looked up for it.
+    /// nil if the text can't be a secret, which saves a lookup.
     package init?(_ text: some StringProtocol) {
         guard text.utf8.count == 43, text.utf8.allSatisfy(Self.isDigit) else { return nil }
         secret = SecretText(String(text))
@@ -25,7 +25,7 @@ package struct Secret: Hashable, Sendable {
 
     package var hash: Data { Data(SHA256.hash(data: Data(text.utf8))) }
 
-    /// A code that pages may show, because it doesn't reveal the secret: only the secret's holder can compute it (HMAC, RFC 2104).
+    /// A code that pages may show, because it doesn't reveal the secret, and only the secret's holder can compute it (HMAC, RFC 2104).
     package func code(for purpose: String) -> String {
         String(base64URL: Data(HMAC<SHA256>.authenticationCode(for: Data(purpose.utf8), using: SymmetricKey(data: Data(text.utf8)))))
     }
@@ -38,7 +38,7 @@ package struct Secret: Hashable, Sendable {
     }
 }
 
-/// What a program sends as `Authorization: Bearer tid_…`.
+/// The token that a program sends as `Authorization: Bearer tid_…`.
 package enum APIKey {
     package static let prefix = "tid_"
 

@@ -1,9 +1,8 @@
 package import Records
 
-/// How often something may happen for each key: a number of times at once, then one each `interval`.
+/// A rate limit for each key: a burst at once, then one each `interval`.
 ///
-/// A value; time is passed in. Holds `keyLimit` keys at most: those that have nothing to remember any more go first, then those that
-/// were asked for least lately.
+/// A value; time is passed in. Holds at most `keyLimit` keys: full buckets are dropped first, then the least recently used.
 package struct TokenBuckets: Sendable {
     private struct Bucket {
         var tokens: Double
@@ -23,7 +22,7 @@ package struct TokenBuckets: Sendable {
 
     package var count: Int { buckets.count }
 
-    /// Takes one. nil if there was one, else how long it is until there is.
+    /// Takes one token. Returns nil if there was one, otherwise the time until there is.
     package mutating func take(_ key: String, at now: Timestamp) -> Duration? {
         var bucket = buckets[key].map { filled($0, at: now) } ?? Bucket(tokens: capacity, filled: now)
         defer { buckets[key] = bucket }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Time zones for a field that asks for one: `Europe/Berlin`, in the order of their names.
+/// Time zones to choose from, sorted by name: `Europe/Berlin`.
 package enum ZoneChoices {
     package static let all = TimeZone.knownTimeZoneIdentifiers.filter { $0.contains("/") && !$0.hasPrefix("Etc/") }.sorted()
 }
