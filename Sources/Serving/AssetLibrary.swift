@@ -9,22 +9,22 @@ import Synchronization
 /// Style sheets, scripts and pictures, served under `/static/<hash of the whole tree>/…`.
 ///
 /// Pages link the files that the server makes from the sources at its start (`PageFiles`). The hash changes with every file and every kind
-/// of page, so browsers may keep each address for ever. The library holds all files in memory, texts also compressed once they are asked
-/// for. With an override it reads and makes them at each request, and browsers don't keep them. It includes the system's Leaflet files, if
-/// there are any.
+/// of page, so browsers may cache each address for ever. The library holds all files in memory; texts are compressed on first request. With
+/// an override, it reads and builds them at each request, and browsers don't cache them. It includes the system's Leaflet files, if
+/// installed.
 package struct AssetLibrary: Sendable {
     private let files: [String: AssetFile]
     private let kinds: [PageKind]
     private let override: URL?
-    /// The system's files, which development doesn't change.
+    /// The system's files, which don't change during development.
     private let leaflet: [String: [UInt8]]
     /// `/static/<hash>`.
     package let prefix: String
-    /// Whether the files stay as they were at the start.
+    /// Whether the files don't change after the start.
     package var isFixed: Bool { override == nil }
     package var hasLeaflet: Bool { !leaflet.isEmpty }
 
-    /// `installed` is made once for all servers of a process.
+    /// `installed` is built once for all servers of a process.
     package init(
         of kinds: [PageKind], _ installed: Result<Installed, any Error>, override: URL?, leaflet folderOfLeaflet: String = Leaflet.folder
     ) throws {
@@ -40,7 +40,7 @@ package struct AssetLibrary: Sendable {
         prefix = "/static/" + installed.hash + Self.hash(of: leaflet)
     }
 
-    /// The installed files, those made from them, and the hash of all.
+    /// The installed files, the files built from them, and the hash of all.
     package struct Installed: Sendable {
         fileprivate let files: [String: AssetFile]
         fileprivate let hash: String
@@ -102,8 +102,7 @@ package struct AssetLibrary: Sendable {
     }
 }
 
-/// The bytes of a file, and a compressed version if that is smaller, made when it is first asked for:
-/// at its start a server has better to do.
+/// The bytes of a file, and a compressed version if that is smaller. Compressed on first request, so that the start isn't delayed.
 final class AssetFile: Sendable {
     let bytes: ByteBuffer
     private let gzip: Mutex<Packed>
@@ -132,7 +131,7 @@ final class AssetFile: Sendable {
         return Response(status: .ok, headers: [.vary: "Accept-Encoding", .contentEncoding: "gzip"], body: ResponseBody(byteBuffer: gzip))
     }
 
-    /// Who asks while it is being made waits for it.
+    /// Concurrent callers wait for the first.
     private func packed() throws -> ByteBuffer? {
         try gzip.withLock { gzip in
             if case .notYet = gzip {

@@ -4,14 +4,15 @@ import NIOCore
 
 /// The part of a representation that a request asks for, in bytes (RFC 9110, section 14).
 package enum ByteRange: Hashable, Sendable {
-    /// All of it, which a server may always answer with: no range is asked for, several are, in another unit, not well-formed, or of a
-    /// version that is no longer this one (`If-Range`).
+    /// The whole representation, which a server may always send: the request has no range, several ranges, a malformed range or another
+    /// unit, or it is for another version (`If-Range`).
     case whole
     case part(Range<Int>)
-    /// Nothing that there is of it: 416.
+    /// The range is outside the representation: 416.
     case unsatisfiable
 
-    /// `count`: how many bytes there are. `headers` are the request's, `version` those of the answer, with its `ETag` or `Last-Modified`.
+    /// `count`: the representation's length in bytes. `headers` are the request's; `version` holds the response's `ETag` or
+    /// `Last-Modified`.
     package init(_ method: HTTPRequest.Method, _ headers: HTTPFields, of count: Int, version: HTTPFields) {
         self = .whole
         guard method == .get, let field = headers[.range], Self.isOfThis(headers[.ifRange], version),
@@ -21,7 +22,7 @@ package enum ByteRange: Hashable, Sendable {
         case (true, true): return
         case (true, false):
             let suffix = Self.number(asked.2)
-            // Of nothing, the last bytes are all of it.
+            // A suffix of an empty representation is the whole of it.
             guard count > 0 || suffix == 0 else { return }
             self = suffix == 0 ? .unsatisfiable : .part(max(0, count - suffix)..<count)
         case (false, _):
@@ -32,10 +33,10 @@ package enum ByteRange: Hashable, Sendable {
         }
     }
 
-    /// More than there can be is as much as there can be.
+    /// A number that overflows means as much as possible.
     private static func number(_ digits: Substring) -> Int { Int(digits) ?? .max }
 
-    /// Section 13.1.5: a strong validator, or the very date, and nothing else.
+    /// Section 13.1.5: only a strong validator or the exact date matches.
     private static func isOfThis(_ condition: String?, _ version: HTTPFields) -> Bool {
         guard let condition else { return true }
         return condition.hasPrefix("\"") ? condition == version[.eTag] : condition == version[.lastModified]
@@ -43,8 +44,7 @@ package enum ByteRange: Hashable, Sendable {
 }
 
 extension Response {
-    /// Bytes that are there, whole or in the part that is asked for;
-    /// 304 where the asker has them (by `ETag`), 416 where there is no such part.
+    /// Bytes in memory, whole or the requested range; 304 if the client has them (by `ETag`), 416 if the range is outside them.
     package static func bytes(_ bytes: [UInt8], to request: Request, headers: HTTPFields) -> Response {
         var headers = headers
         headers[.acceptRanges] = "bytes"

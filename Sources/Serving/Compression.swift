@@ -3,17 +3,17 @@ import HTTPTypes
 package import Hummingbird
 import NIOCore
 
-/// Sends texts compressed to those who take that (RFC 9110, section 8.4): gzip, or deflate in its zlib wrapping.
+/// Compresses text responses for clients that accept it (RFC 9110, section 8.4): gzip, or deflate in its zlib wrapping.
 ///
-/// Left as they are: answers that are small, coded already, parts, without a body, live events, and what is compressed by nature. A
-/// compressed answer is another one: its ETag says so, and is understood when it comes back.
-/// An answer that becomes known bit by bit arrives so.
+/// Skips responses that are small, already encoded, partial, without a body, or live events, and media types that are compressed by nature.
+/// A compressed response is another representation: its ETag says so, and is recognised when the client returns it. A streamed response is
+/// compressed and flushed chunk by chunk.
 package struct Compression: RouterMiddleware {
     package init() {}
 
-    /// Below this the head costs more than the body saves.
+    /// Below this size, the headers cost more than compression saves.
     static let smallest = 1000
-    /// Above this a page is compressed at the lower level: 1 % more bytes in 80 % of the time (`Docs/Building/Benchmarks.md`).
+    /// Above this size, a page is compressed at the lower level: 1 % more bytes in 80 % of the time (`Docs/Building/Benchmarks.md`).
     private static let large = 32 << 10
 
     package func handle(_ request: Request, context: PageContext, next: (Request, PageContext) async throws -> Response) async throws
@@ -28,7 +28,7 @@ package struct Compression: RouterMiddleware {
         let request = Request(head: head, body: request.body)
         var response = try await next(request, context)
         if response.status == .notModified {
-            // The version that is known, as it was sent.
+            // The client's version has the tag of the encoding that it was sent in.
             if let tag = response.headers[.eTag], let coding = Coding.allCases.first(where: { known?.contains($0.tag(tag)) == true }) {
                 response.headers[.eTag] = coding.tag(tag)
             }
@@ -53,7 +53,7 @@ package struct Compression: RouterMiddleware {
         return response
     }
 
-    /// A file that is sent many times, compressed once and as small as can be.
+    /// A file that is sent many times, compressed once, as small as possible.
     package static func gzip(_ bytes: ByteBuffer) throws -> ByteBuffer { try Deflater(.gzip, level: 9).deflate(bytes, Z_FINISH) }
 
     private func isWorthIt(_ response: Response) -> Bool {
@@ -66,10 +66,10 @@ package struct Compression: RouterMiddleware {
     enum Coding: String, CaseIterable, Sendable {
         case gzip, deflate
 
-        /// The tag of what is coded so, of what is not.
+        /// The ETag of the response in this encoding, from that of the plain one.
         func tag(_ tag: String) -> String { "\(tag.dropLast())-\(rawValue)\"" }
 
-        /// The first of ours that is accepted; nil if none is, or nothing is said.
+        /// Our first encoding that the client accepts; nil if it accepts none or has no such header.
         init?(accepted: String?) {
             let offers = (accepted ?? "").lowercased().filter { $0 != " " }.split(separator: ",")
             let names = offers.compactMap { offer -> Substring? in
@@ -83,11 +83,11 @@ package struct Compression: RouterMiddleware {
     }
 }
 
-/// Compresses what goes through it to the writer behind it.
+/// Compresses everything written, and passes it on to the next writer.
 private struct DeflatingWriter: ResponseBodyWriter {
     private var parent: any ResponseBodyWriter
     private let deflater: Deflater
-    /// Each piece is sent at once: the answer becomes known bit by bit.
+    /// Whether each chunk is flushed at once, for streamed responses.
     private let flushes: Bool
 
     init(_ parent: any ResponseBodyWriter, _ deflater: Deflater, flushes: Bool) {
@@ -97,7 +97,7 @@ private struct DeflatingWriter: ResponseBodyWriter {
     }
 
     mutating func write(_ buffer: ByteBuffer) async throws {
-        // Who writes nothing waits for room (`send`).
+        // An empty write waits for the client to catch up (`send`).
         guard buffer.readableBytes > 0 else { return try await parent.write(buffer) }
         let bytes = try deflater.deflate(buffer, flushes ? Z_SYNC_FLUSH : Z_NO_FLUSH)
         if bytes.readableBytes > 0 { try await parent.write(bytes) }
@@ -112,9 +112,9 @@ private struct DeflatingWriter: ResponseBodyWriter {
 
 /// One stream of zlib.
 ///
-/// `@unchecked Sendable`: used by the one task that writes an answer, one call at a time.
+/// `@unchecked Sendable`: only the task that writes the response uses it, one call at a time.
 private final class Deflater: @unchecked Sendable {
-    /// Where zlib remembers it: it insists on the same address in every call. Freed in `deinit`.
+    /// At a fixed address, because zlib requires the same one in every call. Freed in `deinit`.
     private let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
 
     init(_ coding: Compression.Coding, level: CInt) throws {
@@ -134,11 +134,11 @@ private final class Deflater: @unchecked Sendable {
 
     private struct NoMemory: Error {}
 
-    /// All of a piece, in room that zlib says is enough for it.
+    /// The whole chunk, in a buffer of the size that zlib says is enough.
     func deflate(_ buffer: ByteBuffer, _ flush: CInt) throws -> ByteBuffer {
         var input = Array(buffer.readableBytesView)
         var output = ByteBuffer()
-        // zlib reads `input` and writes into the room of `output` during these calls only, and no further than the counts it is given.
+        // zlib reads `input` and writes `output` only during these calls, and no further than the counts that it gets.
         input.withUnsafeMutableBufferPointer { bytes in
             stream.pointee.next_in = bytes.baseAddress
             stream.pointee.avail_in = UInt32(bytes.count)

@@ -1,7 +1,7 @@
 package import Records
 import Synchronization
 
-/// The version of a feed's records that something was made from. It changes after each successful fetch, even one without changes.
+/// The version of a feed's records that a result was made from. It changes after each successful fetch, even one without changes.
 package struct FeedEdition: Hashable, Sendable {
     package let feed: Int64
     package let read: Timestamp?
@@ -10,14 +10,14 @@ package struct FeedEdition: Hashable, Sendable {
     package init(_ feed: Feed) { (self.feed, read, changed) = (feed.id, feed.lastSuccess, feed.lastChange) }
 }
 
-/// Keeps results made from editions of feeds, for the next request of the same. Nothing in it may depend on a person.
+/// Caches results made from editions of feeds. Cached values must not depend on a person.
 ///
-/// Limited in bytes; the least recently used entry goes first. If two requests miss at once, both make the result. Thread-safe.
+/// Limited in bytes; the least recently used entry is evicted first. If two requests miss at once, both compute the result. Thread-safe.
 package final class EditionCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     private struct Entry {
         let value: Value
         let bytes: Int
-        /// When the entry expires; nil if it holds while its editions are the newest.
+        /// When the entry expires; nil if it is valid while its editions are the newest.
         let end: Timestamp?
         var used: Int
     }
@@ -50,7 +50,7 @@ package final class EditionCache<Key: Hashable & Sendable, Value: Sendable>: Sen
             let old = state.entries.updateValue(Entry(value: value, bytes: bytes, end: end, used: state.uses), forKey: key)
             state.bytes += bytes - (old?.bytes ?? 0)
             guard state.bytes > byteLimit else { return }
-            // Down to three quarters, so that the next additions needn't clean up again.
+            // Down to three quarters, so that the next additions needn't evict again.
             for (key, entry) in state.entries.sorted(by: { $0.value.used < $1.value.used }) where state.bytes > byteLimit * 3 / 4 {
                 state.entries[key] = nil
                 state.bytes -= entry.bytes

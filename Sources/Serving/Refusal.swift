@@ -13,11 +13,11 @@ package struct Refusal: Error {
     }
 
     package let status: HTTPResponse.Status
-    /// One sentence about this case; nil: the status says it all.
+    /// One sentence about this case; nil: the status is explanation enough.
     package let reason: Reason?
-    /// The errors of the body's fields, or of parameters.
+    /// The errors of body fields or parameters.
     package let errors: [Misfit]
-    /// Headers that only this answer has: Allow, Retry-After.
+    /// Headers of this response only: Allow, Retry-After.
     package let headers: HTTPFields
 
     package init(_ status: HTTPResponse.Status, _ phrase: Phrase, headers: HTTPFields = [:]) {
@@ -32,7 +32,7 @@ package struct Refusal: Error {
         (self.status, self.reason, self.errors, self.headers) = (status, reason, errors, headers)
     }
 
-    /// The reason in the reader's language; nil if the status says everything.
+    /// The reason in the reader's language; nil: the status is explanation enough.
     package func sentence(_ words: Words) -> String? {
         switch reason {
         case .phrase(let phrase): words(phrase)
@@ -41,7 +41,7 @@ package struct Refusal: Error {
         }
     }
 
-    /// For people with a lower role than this one.
+    /// For people without this role.
     package static func below(_ role: Person.Role) -> Refusal {
         role == .clerk
             ? Refusal(.forbidden, "Only counter staff can do this.") : Refusal(.forbidden, "Only an administrator can do this.")

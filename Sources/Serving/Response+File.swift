@@ -3,11 +3,11 @@ package import Hummingbird
 import NIOCore
 
 extension Response {
-    /// What a connection has in memory of a file.
+    /// The most that a connection has in memory of a file.
     private static let step = 64 << 10
 
-    /// A file of `size` bytes, or a piece of it that is sent as a file of its own, whole or in the part that is asked for. It is read while
-    /// it is sent, as fast as it is taken. `read` gives the bytes of a range of the file, fewer at its end.
+    /// A file of `size` bytes, or a slice that is served as its own file; whole, or the requested range. It is read while it is
+    /// sent, at the client's pace. `read` returns the bytes of a range, fewer at the end.
     package static func file(
         _ size: Int, piece: Range<Int>? = nil, to request: Request, headers: HTTPFields,
         read: @escaping @Sendable (Range<Int>) async throws -> [UInt8]
@@ -31,7 +31,7 @@ extension Response {
             var place = part.lowerBound
             while place < part.upperBound {
                 let bytes = try await read(place..<min(place + step, part.upperBound))
-                // It has become shorter: the connection ends before the length that was promised.
+                // The file has become shorter: the connection ends before the promised length.
                 guard !bytes.isEmpty else { throw FileHasShrunk() }
                 place += bytes.count
                 try await writer.send(ByteBuffer(bytes: bytes))
@@ -42,5 +42,5 @@ extension Response {
     }
 }
 
-/// A file is shorter than it was when its answer began.
+/// A file is shorter than when its response began.
 private struct FileHasShrunk: Error {}

@@ -2,18 +2,18 @@ package import Hummingbird
 package import NIOCore
 
 extension ResponseBodyWriter {
-    /// Writes a piece, and returns when the client has taken so much that the next one is welcome. What is made of a long answer after that
-    /// is made at the client's pace: `write` alone would have it ready, in memory, for as long as the client reads nothing.
+    /// Writes a chunk, and returns when the client has received enough for the next. A caller can then produce a long response at the
+    /// client's pace; with `write` alone, all of it would be in memory while the client reads nothing.
     package mutating func send(_ piece: ByteBuffer) async throws {
         try await write(piece)
-        // The connection knows what waits on it once its event loop has taken the piece.
+        // The connection counts its pending bytes once its event loop has received the chunk.
         try await ConnectionLoop.current?.submit {}.get()
-        // Nothing is sent of nothing, but it waits for its turn.
+        // An empty write sends nothing, but waits for its turn.
         try await write(ByteBuffer())
     }
 }
 
-/// The event loop of the connection on which a request is answered; nil: there is no real connection, as in a test.
+/// The event loop of the request's connection; nil: no real connection, as in a test.
 package enum ConnectionLoop {
     @TaskLocal package static var current: (any EventLoop)?
 }

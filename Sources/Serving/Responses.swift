@@ -2,7 +2,7 @@ package import HTTPTypes
 package import Hummingbird
 import Records
 
-/// The few kinds of answers.
+/// The common responses.
 extension Response {
     package static func page(_ html: HTML, status: HTTPResponse.Status = .ok) -> Response {
         Response(
@@ -20,7 +20,7 @@ extension Response {
 extension Request {
     package var wantsJSON: Bool { headers[.accept]?.contains("application/json") == true }
 
-    /// Whether a form was sent from one of our pages and not from another site: browsers say so in `Sec-Fetch-Site`, older ones in `Origin`
+    /// Whether a form was sent from one of our pages and not from another site, from `Sec-Fetch-Site`, or `Origin` in older browsers
     /// (OWASP, Cross-Site Request Forgery Prevention). Programs send neither, and have no cookies of a person.
     package func isFromOurPages() -> Bool {
         if let site = headers[HTTPField.Name("Sec-Fetch-Site")!] { return site == "same-origin" || site == "none" }

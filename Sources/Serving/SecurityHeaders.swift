@@ -2,10 +2,10 @@ package import HTTPTypes
 package import Hummingbird
 import Records
 
-/// Adds headers to every answer by its kind: no other site may load, frame or script it, and browsers don't guess its type.
+/// Adds headers to every response by its type: no other site may load, frame or script it, and browsers don't guess its type.
 ///
-/// Pages and scripts run under a policy that allows nothing from other hosts and no inline script. Everything else (pictures, files, feeds,
-/// JSON, any content from a source) gets a sandbox, so that it can't run anything even if someone opens its address. A handler that sets
+/// Pages and scripts run under a policy that allows nothing from other hosts and no inline script. Everything else (images, files, feeds,
+/// JSON, any content from a source) gets a sandbox, so that nothing in it can run even if someone opens its address. A handler that sets
 /// one of these headers keeps its value.
 package struct SecurityHeaders: RouterMiddleware {
     package init() {}
@@ -13,11 +13,11 @@ package struct SecurityHeaders: RouterMiddleware {
     package static let policy =
         "default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'; img-src 'self' data:"
     static let sandbox = "default-src 'none'; frame-ancestors 'none'; sandbox"
-    /// For pages: the position for stations nearby, and a wake lock for displays.
+    /// Granted to pages: the location for stations nearby, and a wake lock for displays.
     static let permissions =
         "geolocation=(self), screen-wake-lock=(self), camera=(), microphone=(), display-capture=(), midi=(), payment=(), usb=()"
 
-    /// The policy of a page with pictures from one other host, such as `https://tile.example`.
+    /// The policy of a page with images from one other host, such as `https://tile.example`.
     package static func policy(imagesFrom origin: String) -> String { "\(policy) \(origin)" }
 
     package func handle(_ request: Request, context: PageContext, next: (Request, PageContext) async throws -> Response)
@@ -35,7 +35,7 @@ package struct SecurityHeaders: RouterMiddleware {
         func set(_ name: HTTPField.Name, _ value: String) {
             if response.headers[name] == nil { response.headers[name] = value }
         }
-        // The browser's stored answer already has its policy (RFC 9111, section 3.2).
+        // The browser's cached response already has its policy (RFC 9111, section 3.2).
         if response.status != .notModified { set(.contentSecurityPolicy, isPage || type == "text/javascript" ? policy : sandbox) }
         set(.xContentTypeOptions, "nosniff")
         set(.referrerPolicy, "same-origin")

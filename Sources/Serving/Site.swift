@@ -1,10 +1,10 @@
 package import Records
 
-/// What the pages of every feature are made with: their files, how the server is run, its clock, and the key of its links.
+/// What the pages of every feature need: the assets, the operator's settings, the clock, and the key that signs links.
 package struct Site: Sendable {
     package let assets: AssetLibrary
     package let operating: OperatorSettings
-    /// Whether browsers reach the server by https.
+    /// Whether browsers reach the server by HTTPS.
     package let isSecure: Bool
     package let linkKey: LinkKey
     package let now: Now

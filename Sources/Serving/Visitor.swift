@@ -1,7 +1,7 @@
 import HTTPTypes
 package import Hummingbird
 
-/// Identifies a stranger's browser by a random name in a cookie that only this server reads.
+/// Identifies a stranger's browser by a random name in a cookie that only this server can read.
 package struct Visitor: Sendable {
     package let name: String
     package let isNew: Bool

@@ -1,4 +1,4 @@
-/// Why the web side can’t begin.
+/// Why the web server can’t start.
 package struct WebServerError: Error, CustomStringConvertible {
     package let detail: String
 

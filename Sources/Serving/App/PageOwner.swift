@@ -2,7 +2,7 @@ package import HTTPTypes
 package import Hummingbird
 import Records
 
-/// Tells the worker whose page it is that it may keep, so that what it kept for one person is never shown to the next.
+/// Tells the service worker whose page it may store, so that one person's stored page is never shown to another.
 package struct PageOwner: RouterMiddleware {
     package init() {}
 

@@ -5,13 +5,13 @@ import Localisation
 extension Request {
     private static let jsonLimit = 8 << 10
 
-    /// What a script of ours has sent. Throws what is answered if it cannot be read.
+    /// A JSON body from one of our scripts. Throws a refusal if it can't be parsed.
     package func json<Sent: Decodable>(as _: Sent.Type) async throws -> Sent {
         let body = try await self.body.collect(upTo: Self.jsonLimit)
         do { return try JSONDecoder().decode(Sent.self, from: Data(body.readableBytesView)) } catch is DecodingError {
             throw Refusal(.badRequest, "Tidings can’t read this.")
         } catch {
-            // What a value of it says of itself: an address that is none.
+            // The value's own description of the error, such as an invalid address.
             throw Refusal(.unprocessableContent, text: "\(error)")
         }
     }

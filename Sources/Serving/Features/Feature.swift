@@ -1,24 +1,23 @@
 package import Localisation
 package import Records
 
-/// A part of the app: what it has of addresses, of the API, of kinds of pages and jobs, of the first page,
-/// of the worker and of a person's data.
+/// A part of the app: its routes, endpoints, page kinds, job kinds, tile on the home page, worker scripts, and share of a person's data.
 ///
-/// A feature is a value that is made with what it needs of the server. The app is a list of features (`Features`).
+/// A feature is a value, made from the parts of the server that it needs. The app is a list of features (`Features`).
 package protocol Feature: Sendable {
-    /// Kinds of pages that belong to no view of boards.
+    /// Page kinds that belong to no view of boards.
     static var pageKinds: [PageKind] { get }
     static var jobKinds: [JobKind] { get }
-    /// Scripts of the app's worker, in `Assets/worker`.
+    /// Scripts of the app's service worker, in `Assets/worker`.
     static var workerScripts: [String] { get }
 
-    /// Its addresses.
+    /// Its addresses outside of the API.
     var routes: [Route] { get }
-    /// Its part of the API.
+    /// Its endpoints of the API.
     var endpoints: [Endpoint] { get }
-    /// Its tile on the first page, behind those of boards; nil where there is nothing for the reader.
+    /// Its tile on the home page, after those of boards; nil if it has nothing for the reader.
     func homeTile(for context: PageContext) -> HomeTile?
-    /// Adds what it keeps of a person to what they take along.
+    /// Adds the data that it stores about a person to their export.
     func addData(of person: Person, to data: inout JSONLine) async throws
 }
 

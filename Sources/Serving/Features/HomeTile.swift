@@ -1,9 +1,9 @@
-/// A board or another part of the app on the first page: where it leads, its name, and what is new in one line.
+/// A tile on the home page, for a board or another part of the app: its link, its name, and its news in one line.
 package struct HomeTile: Sendable {
     private let address: String
     private let title: String
     private let symbol: HTML
-    /// What it is for, to readers who come for the first time.
+    /// Its purpose, shown to first-time readers.
     private let about: String?
     private let note: HTML?
 

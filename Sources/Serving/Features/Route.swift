@@ -1,15 +1,15 @@
 package import HTTPTypes
 package import Hummingbird
 
-/// An address of the app: who may use it, what may be sent to it, and what answers. A route without an access doesn't compile.
+/// A route of the app: its access rule, its body limit and its handler. A route without an access rule doesn't compile.
 package struct Route: Sendable {
-    /// What may be sent.
+    /// What a request may contain.
     package enum Body: Hashable, Sendable {
-        /// A form, or what a kiosk sends: `Form.byteLimit`.
+        /// A form, or a kiosk's request, up to `Form.byteLimit`.
         case form
-        /// So many bytes at most.
+        /// Up to this many bytes.
         case bytes(Int)
-        /// A form that has a file, of so many bytes at most.
+        /// A form with a file of up to this many bytes.
         case formWithFile(Int)
     }
 

@@ -1,6 +1,6 @@
-/// What a file is called that a browser saves.
+/// The file name that a browser saves a download under.
 package enum Attachment {
-    /// The name as it is, and for programs that read only ASCII without the rest (RFC 6266, appendix D).
+    /// The full name, and an ASCII version for clients that read nothing else (RFC 6266, appendix D).
     package static func disposition(_ name: String, _ ending: String) -> String {
         let name = String(
             name.unicodeScalars.prefix(80).map { $0.value < 0x20 || "/\\:\"\u{7F}".unicodeScalars.contains($0) ? "_" : Character($0) })

@@ -1,10 +1,10 @@
 package import Records
 
-/// One line of a file of comma-separated values (RFC 4180), with its CRLF.
+/// One line of a CSV file (RFC 4180), with its CRLF.
 ///
-/// What begins like a formula would be one in a spreadsheet: texts that begin with `=`, `+`, `-`, `@`, a tab or a line end get an
-/// apostrophe before them (OWASP, CSV Injection), unless the values are wanted as they are. Numbers, dates and the like are ours and cannot
-/// be formulas; telephone numbers of nothing but digits and their signs stand too.
+/// Spreadsheets would run a text that begins like a formula. So texts that begin with `=`, `+`, `-`, `@`, a tab or a line end get an
+/// apostrophe before them (OWASP, CSV Injection), unless raw values are requested. Numbers, dates and other values that we format can't be
+/// formulas; telephone numbers with only digits and punctuation are also left as they are.
 package struct CSVLine: Sendable {
     package private(set) var text = ""
     private var isFirst = true
@@ -23,7 +23,7 @@ package struct CSVLine: Sendable {
         }
     }
 
-    /// A text from outside.
+    /// Adds a text from outside.
     package mutating func add(_ text: String) {
         let first = text.utf8.first.map { "=+-@\t\r\n".utf8.contains($0) } ?? false
         add(cell: first && !isRaw ? "'" + text : text)

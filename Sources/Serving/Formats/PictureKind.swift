@@ -1,6 +1,7 @@
-/// The kinds of pictures that are passed on, told from their first bytes and from nothing else.
+/// The image formats that are passed on, recognised only by their first bytes.
 ///
-/// No SVG: it is a document with scripts. Signatures as in the WHATWG's MIME Sniffing, section 6.1, and in AVIF 1.1, section 7.
+/// SVG isn't among them: it is a document with scripts. Signatures are from the WHATWG's MIME Sniffing, section 6.1, and AVIF 1.1, section
+/// 7.
 package enum PictureKind: String, CaseIterable, Sendable {
     case png, jpeg, gif, webp, avif
 

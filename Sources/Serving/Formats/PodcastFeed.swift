@@ -9,16 +9,16 @@ package struct PodcastFeed: Sendable {
         package let id: String
         package let title: String
         package let description: String
-        /// Empty if it isn't known.
+        /// Empty if unknown.
         package let author: String
-        /// The address of a picture; nil: that of the feed.
+        /// The image's URL; nil: the feed's image.
         package let image: String?
         package let published: Timestamp
-        /// The page it belongs to.
+        /// The URL of the episode's page.
         package let page: String
-        /// The address of its file.
+        /// The URL of the audio file.
         package let sound: String
-        /// The media type of the file.
+        /// The media type of the audio file.
         package let type: String
         package let bytes: Int
         package let milliseconds: Int
@@ -55,7 +55,7 @@ package struct PodcastFeed: Sendable {
 
     package let title: String
     package let description: String
-    /// The feed's own address, and its page's.
+    /// The URLs of the feed and of its page.
     package let address: String
     package let page: String
     package let image: String

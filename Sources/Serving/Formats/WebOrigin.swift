@@ -2,14 +2,14 @@ import Foundation
 import HTTPTypes
 package import Hummingbird
 
-/// The server's public address, for links that are read elsewhere: in mails, invitations, feeds and lists of feeds.
+/// The server's public address, for links that are opened elsewhere: in mails, invitations, feeds and lists of feeds.
 ///
-/// The operator's `public-url`; without it, the host of the request,
-/// so that a false host misleads only the caller and the people they pass the link to.
+/// The operator's `public-url`; without it, the host of the request, so that a false host only misleads the caller and the people they send
+/// the link to.
 package struct WebOrigin: Sendable {
-    /// `https://tidings.example`, with the base path and without a slash at the end.
+    /// `https://tidings.example`, with the base path and without a trailing slash.
     package let text: String
-    /// Without a port: identifiers begin with it, and stay the same when the port changes.
+    /// Without a port: it begins identifiers, which must not change with the port.
     package let host: String
 
     package init(of request: Request, _ site: Site) {
@@ -20,16 +20,16 @@ package struct WebOrigin: Sendable {
             return
         }
         let authority = request.head.authority ?? request.headers[HTTPField.Name("Host")!] ?? ""
-        // Any other text in this header can't be our host.
+        // A text that isn't a valid host isn't ours.
         let isHost = !authority.isEmpty && authority.utf8.count <= 255 && authority.utf8.allSatisfy(Self.isOfHost)
         let name = isHost ? authority : "localhost"
-        // As the proxy says, or as the operator has set.
+        // From the proxy's header or the operator's setting.
         let isSecure = request.head.scheme == "https" || site.isSecure
         text = (isSecure ? "https://" : "http://") + name + BasePath.current
         host = name.hasPrefix("[") ? "localhost" : String(name.prefix { $0 != ":" })
     }
 
-    /// The whole address of a path from the app's root.
+    /// The absolute URL of a path from the app's root.
     package func address(_ path: String) -> String { text + path }
 
     /// A tag URI (RFC 4151), which never changes for the same thing.

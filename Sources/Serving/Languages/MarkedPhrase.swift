@@ -2,7 +2,7 @@ import Localisation
 
 /// A phrase with markup among its values: `words.html("Last updated \(ValueView.time(…))")`.
 ///
-/// The sentence and its texts are escaped as in any `HTML`; only values that are `HTML` stand as they are.
+/// The sentence and its texts are escaped as in any `HTML`; only values of type `HTML` are inserted unescaped.
 package struct MarkedPhrase: ExpressibleByStringInterpolation {
     fileprivate let phrase: Phrase
     fileprivate let pieces: [HTML]
@@ -26,7 +26,7 @@ package struct MarkedPhrase: ExpressibleByStringInterpolation {
         package mutating func appendInterpolation(_ text: some StringProtocol) { appendInterpolation("\(String(text))" as HTML) }
 
         package mutating func appendInterpolation(_ html: HTML) {
-            // Its place until the sentence is said, by a character that no text of a document has.
+            // Marks the value's place until the sentence is formatted, with a character that no document contains.
             phrase.appendInterpolation("\u{0}\(pieces.count)\u{0}")
             pieces.append(html)
         }
@@ -37,7 +37,7 @@ extension Words {
     /// The sentence in this language as markup.
     package func html(_ phrase: MarkedPhrase, sense: String? = nil) -> HTML {
         let parts = self(phrase.phrase, sense: sense).split(separator: "\u{0}", omittingEmptySubsequences: false)
-        // Every other part is the number of a piece.
+        // Every second part is the index of a value.
         let pieces = parts.enumerated().map { place, part -> HTML in
             guard !place.isMultiple(of: 2), let piece = Int(part), phrase.pieces.indices.contains(piece) else { return "\(part)" }
             return phrase.pieces[piece]

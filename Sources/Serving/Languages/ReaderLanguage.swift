@@ -5,9 +5,9 @@ package import Localisation
 
 /// Finds the reader's language and time zone, and puts the matching words into the context.
 ///
-/// The language: the person's setting, else `?lang=`, which is kept in a cookie, else that cookie, else what the browser accepts, else
-/// English. The zone: the person's setting, else what a script has found (`zone.js`, a cookie), else UTC. Answers with text give their
-/// language (`Content-Language`), and vary by reader (`Vary`).
+/// The language, by precedence: the person's setting, `?lang=` (stored in a cookie), that cookie, the browser's Accept-Language, English.
+/// The zone: the person's setting, the browser's zone from a script (`zone.js`, a cookie), UTC. Text responses state their language
+/// (`Content-Language`), and vary by reader (`Vary`).
 package struct ReaderLanguage: RouterMiddleware {
     package init() {}
 
@@ -38,20 +38,20 @@ package struct ReaderLanguage: RouterMiddleware {
         return Words(preferring: [asked, kept].compactMap { $0 } + accepted, zone: zone(request.cookies[zoneCookie]?.value) ?? .gmt)
     }
 
-    /// Has the browser ask for this language from now on; nil: for its own.
+    /// Sets the language for this browser's next requests; nil: the browser's own.
     package static func keep(_ language: String?, in response: inout Response) {
         let seconds = language == nil ? 0 : secondsKept
         response.setCookie(Cookie(name: languageCookie, value: language ?? "", maxAge: seconds, path: "/", sameSite: .lax))
     }
 
-    /// The time zone with this IANA name, as a cookie has it; nil for anything else.
+    /// The time zone with this IANA name, from a cookie; nil if there is none.
     package static func zone(_ name: String?) -> TimeZone? {
         guard let name = name?.removingPercentEncoding, name.utf8.count <= 50, !name.contains("..") else { return nil }
         guard name.wholeMatch(of: /[A-Za-z][A-Za-z0-9_+\-]*(\/[A-Za-z0-9_+\-]+)*/) != nil else { return nil }
         return name == "UTC" ? .gmt : TimeZone(identifier: name)
     }
 
-    /// Sets the language of an answer with text, unless it is already set.
+    /// Sets the language of a text response, unless it is already set.
     package static func note(_ words: Words, in response: inout Response) {
         if isRead(response), response.headers[.contentLanguage] == nil { response.headers[.contentLanguage] = words.language }
     }
@@ -65,7 +65,7 @@ package struct ReaderLanguage: RouterMiddleware {
 }
 
 extension Words {
-    /// The same words in a person's own language and zone.
+    /// These words, or those of a person's own language and zone.
     package func preferring(language: String?, zone: String?) -> Words {
         guard language != nil || zone != nil else { return self }
         return Words(preferring: [language, self.language].compactMap { $0 }, zone: ReaderLanguage.zone(zone) ?? self.zone)

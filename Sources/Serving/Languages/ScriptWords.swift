@@ -6,7 +6,7 @@ import Synchronization
 
 /// `/l10n/<language>-<hash>.json`: the texts of scripts, in one language; `js/words.js` reads it.
 ///
-/// The hash is of the texts, so the file may be cached for ever, also offline. Made on the first request for a page in the language.
+/// The hash is of the texts, so the file may be cached for ever, also offline. Built for the first request of a page in the language.
 ///
 ///     {"All": "Alle", "%lld entries": {"forms": {"one": "%lld Eintrag", "other": "%lld Einträge"}}}
 ///

@@ -1,8 +1,8 @@
 extension String {
-    /// English with a capital at the beginning and a full stop at the end.
+    /// The English text with a capital first letter and a full stop.
     package var asSentence: String {
         guard let first else { return self }
-        // An address stays as it is.
+        // A URL isn't capitalised.
         let beginning = ["http://", "https://"].contains(where: hasPrefix) ? String(first) : first.uppercased()
         return beginning + dropFirst() + (last.map { ".!?".contains($0) } == true ? "" : ".")
     }

@@ -2,7 +2,7 @@ import Foundation
 package import Localisation
 package import Records
 
-/// How weekdays are written; 0 is Monday.
+/// Formats weekdays; 0 is Monday.
 extension Words {
     /// `Monday`
     package func weekday(_ weekday: Int) -> String { day(4 + weekday, Date.FormatStyle().weekday(.wide)) }
@@ -12,7 +12,7 @@ extension Words {
     package func weekdayAndDate(_ date: CalendarDate) -> String {
         day(date.daysSince1970, Date.FormatStyle().weekday(.abbreviated).day().month(.abbreviated).year())
     }
-    /// `18 Nov`, of a day since 1970-01-01.
+    /// `18 Nov`, from the day number since 1970-01-01.
     package func dayAndMonth(_ day: Int) -> String { self.day(day, Date.FormatStyle().day().month(.abbreviated)) }
 
     /// 1970-01-05 was a Monday.

@@ -1,6 +1,6 @@
-/// What pages ask for: one style sheet and one script for each kind of page, made from the files in `css` and `js`.
+/// The files that pages load: one style sheet and one script for each kind of page, built from the files in `css` and `js`.
 ///
-/// `css/app.css` and `js/app.js` become everything in one, for a page from before an update that had other parts.
+/// `css/app.css` and `js/app.js` contain everything, for a page from before an update that had other parts.
 struct PageFiles {
     private let kinds: [PageKind]
     private let styles: [String: String]
@@ -9,7 +9,7 @@ struct PageFiles {
     static let wholeStyle = "css/app.css"
     static let wholeScript = "js/app.js"
 
-    /// `files` by their paths in the tree of assets.
+    /// `files` is keyed by path in the asset tree.
     init(of kinds: [PageKind], from files: [String: [UInt8]]) {
         self.kinds = kinds
         func texts(in folder: String) -> [String: String] {
@@ -19,7 +19,7 @@ struct PageFiles {
         (styles, scripts) = (texts(in: "css/").mapValues(\.withoutStyleComments), texts(in: "js/").mapValues(\.withoutCommentLines))
     }
 
-    /// All of them, by their paths.
+    /// All built files, by path.
     func all() throws(LinkProblem) -> [String: [UInt8]] {
         var made: [String: String] = [:]
         let (sheets, modules) = (try styleLinker(), try ScriptLinker(scripts))
@@ -32,7 +32,7 @@ struct PageFiles {
         return made.mapValues { Array($0.utf8) }
     }
 
-    /// The file of a path; nil: it isn't one of those that are made.
+    /// The file at a path; nil: it isn't a built file.
     func file(_ path: String) throws(LinkProblem) -> [UInt8]? {
         let kind = kinds.first { $0.style == path || $0.script == path }
         let text: String? =

@@ -1,33 +1,33 @@
-/// One script from many modules of ours, in the order in which they need each other.
+/// Bundles our modules into one script, in dependency order.
 ///
-/// Each module is a function that runs once and returns what it exports, so that names of one never meet those of another; an import takes
-/// what it names from there. Lines stay lines, under the name of their file: an error in the browser is easy to find. Only the forms that
-/// our own modules are written in are read, each on a line of its own:
+/// Each module becomes a function that runs once and returns its exports, so names of different modules can't collide; an import reads
+/// them from there. Lines are preserved, below their file's name, so an error in the browser is easy to find. Only the forms that our
+/// own modules use are parsed, each on a line of its own:
 ///
 ///     import "./other.js";
 ///     import { one, two as other } from "./other.js";
 ///     export const one = …    export function two() …    export async function …    export class Three …
 ///
-/// Anything else that begins with `import` or `export` is refused, and so are circles, modules and names that aren't there. A module
-/// mustn't `await` outside of functions. `import(…)` of an address known only when the script runs stays a request of its own.
+/// Anything else that begins with `import` or `export` is refused, as are cycles and unknown modules or names. A module mustn't `await`
+/// outside of functions. `import(…)` of an address computed at run time remains a separate request.
 struct ScriptLinker {
     private let modules: [String: Module]
 
-    /// `sources` by the names of their files.
+    /// `sources` is keyed by file name.
     init(_ sources: [String: String]) throws(LinkProblem) {
         var modules: [String: Module] = [:]
         for (name, source) in sources { modules[name] = try Module(name, source) }
         self.modules = modules
     }
 
-    /// The script that runs these modules, after all that they import.
+    /// The script that runs these modules, after all their imports.
     func link(_ entries: [String]) throws(LinkProblem) -> String {
         var order: [Module] = []
         for entry in entries { try add(entry, to: &order, for: []) }
         return order.map(\.text).joined()
     }
 
-    /// `importers` are the modules that wait for this one.
+    /// `importers` are the modules whose imports led here, to detect cycles.
     private func add(_ name: String, to order: inout [Module], for importers: [String]) throws(LinkProblem) {
         guard !order.contains(where: { $0.name == name }) else { return }
         let chain = importers + [name]
@@ -46,7 +46,7 @@ struct ScriptLinker {
 }
 
 extension ScriptLinker {
-    /// A module, read once.
+    /// A parsed module.
     private struct Module {
         struct Import {
             var names: [String] = []
@@ -57,7 +57,7 @@ extension ScriptLinker {
         let name: String
         private(set) var imports: [Import] = []
         private(set) var exports: [String] = []
-        /// What stands for it in a script.
+        /// Its text in the bundle.
         private(set) var text = ""
 
         init(_ name: String, _ source: String) throws(LinkProblem) {
@@ -91,7 +91,7 @@ extension ScriptLinker {
                 """
         }
 
-        /// The name in `export const name`, and the like.
+        /// The name in `export const name` and similar declarations.
         private static func exported(_ line: Substring) -> String? {
             for form in ["const ", "class ", "function ", "function* ", "async function "] where line.hasPrefix("export \(form)") {
                 let name = line.dropFirst("export \(form)".count).prefix { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "$" }
@@ -100,7 +100,7 @@ extension ScriptLinker {
             return nil
         }
 
-        /// `import { one, two as other } from "./other.js";` with the pattern that takes it apart: `one, two: other`.
+        /// Parses `import { one, two as other } from "./other.js";` and returns it with its destructuring pattern: `one, two: other`.
         private static func imported(_ line: Substring, number: Int) -> (pattern: String, Import)? {
             guard line.hasPrefix("import "), line.hasSuffix(".js\";") else { return nil }
             let parts = line.dropFirst("import ".count).dropLast("\";".count).split(separator: "\"./", omittingEmptySubsequences: false)
@@ -124,7 +124,7 @@ extension ScriptLinker {
     }
 }
 
-/// Why files can't be made one.
+/// Why files can't be linked.
 struct LinkProblem: Error, CustomStringConvertible {
     var file: String
     /// From 1.

@@ -1,6 +1,6 @@
-/// One style sheet from many: in the place of each `@import url("other.css") layer(views);` stands the sheet that it names, in its layer.
+/// Bundles style sheets: replaces each `@import url("other.css") layer(views);` with that sheet, in its layer.
 ///
-/// The sheet with these lines says in which order layers and sheets come, and stays the only place that does.
+/// The entry sheet is the only place that defines the order of layers and sheets.
 struct StyleLinker {
     private enum Piece {
         case line(String)
@@ -9,7 +9,7 @@ struct StyleLinker {
 
     private let pieces: [Piece]
 
-    /// `sources` by the names of their files; all that `entry` imports are read.
+    /// `sources` is keyed by file name; everything that `entry` imports is read.
     init(_ entry: String, of sources: [String: String]) throws(LinkProblem) {
         guard let source = sources[entry] else { throw LinkProblem(file: entry, detail: "is not there") }
         var pieces: [Piece] = []
@@ -26,7 +26,7 @@ struct StyleLinker {
             guard let sheet = sources[name] else {
                 throw LinkProblem(file: entry, line: index + 1, detail: "imports \(name), which is not there")
             }
-            // Only at the beginning of a sheet do these mean anything, and here they would stand inside of one.
+            // These rules are valid only at the beginning of a sheet, and here they would be nested.
             guard !["@import", "@charset", "@namespace"].contains(where: sheet.contains) else {
                 throw LinkProblem(file: name, detail: "may not import, nor name a charset or namespace")
             }
@@ -35,7 +35,7 @@ struct StyleLinker {
         self.pieces = pieces
     }
 
-    /// The sheet with those of its imports that are wanted.
+    /// The sheet with the wanted imports.
     func link(where isWanted: (_ name: String, _ layer: String) -> Bool = { _, _ in true }) -> String {
         pieces.compactMap { piece in
             switch piece {

@@ -14,9 +14,9 @@ extension Refusal {
 extension Response {
     private static let lastEventID = HTTPField.Name("Last-Event-ID")!
 
-    /// Follows a feed of events, on a connection that is handed over if it can be (`HandingOver`); nil: only the head is asked for.
+    /// Follows a feed of events, on a connection that is handed over if possible (`HandingOver`). nil: only the head is requested.
     ///
-    /// A page that opens a stream again names the event in the address, a browser that has lost one in the header.
+    /// A page that reopens a stream names the last event in the address; a browser that reconnects names it in the header.
     package static func following(_ feed: EventFeed?, _ context: PageContext, _ request: Request) -> Response {
         let headers: HTTPFields = [
             .contentType: "text/event-stream", .cacheControl: "no-store", HTTPField.Name("X-Accel-Buffering")!: "no",
@@ -36,7 +36,7 @@ extension Response {
 }
 
 extension EventFeed {
-    /// No two runs of a server have the same: the time of its start, and chance.
+    /// Unique to a run of the server: its start time and random bits.
     package static func newEpoch() -> String {
         String(UInt64(clamping: Date().timeIntervalSince1970 * 1000) << 16 | UInt64.random(in: 0...0xFFFF), radix: 36)
     }

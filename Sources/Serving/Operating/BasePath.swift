@@ -1,20 +1,20 @@
 import Foundation
 
-/// Where the app stands on its host: nowhere in particular (empty), or below `/tidings` behind a proxy that serves other things too.
+/// The app's path on its host: empty at the root, or `/tidings` behind a proxy that also serves other things.
 ///
-/// Everybody writes addresses from the app's own root, `/boards/visa`. They are moved below the base path where they leave: in attributes
-/// of `HTML` that hold an address, in headers (`BelowBasePath`). What writes addresses of the app elsewhere, into JSON that a script
-/// follows, asks `address(_:)`. Scripts find it by where they lie themselves (`js/network.js`), the worker by its scope.
+/// Code writes addresses from the app's own root, such as `/boards/visa`. They get the base path on the way out: in `HTML` attributes that
+/// hold an address, and in headers (`BelowBasePath`). Code that writes addresses elsewhere, such as in JSON for a script, calls
+/// `address(_:)`. Scripts derive the base path from their own address (`js/network.js`), the worker from its scope.
 ///
-/// It is one and the same for all that a server does, and so it is a task-local value that `WebServer` binds around all its work.
+/// It is the same for the whole server: a task-local value that `WebServer` binds around all its work.
 package enum BasePath {
-    /// Without a slash at its end.
+    /// Without a trailing slash.
     @TaskLocal package static var current = ""
 
-    /// An address of the app as a browser sees it. Others' addresses stay as they are.
+    /// An address of the app as the browser sees it. Addresses of other hosts are unchanged.
     package static func address(_ path: String) -> String { isOurs(path) ? current + path : path }
 
-    /// `/tidings` of `tidings`, `/tidings/`; nil if it has characters that would have to be encoded.
+    /// Returns `/tidings` for `tidings` and `/tidings/`; nil if it has characters that need encoding.
     static func normalised(_ text: String) -> String? {
         let parts = text.split(separator: "/")
         let isPlain = text.utf8.allSatisfy { byte in
@@ -27,26 +27,26 @@ package enum BasePath {
         return parts.map { "/\($0)" }.joined()
     }
 
-    /// From the app's root, and not from that of a protocol (`//elsewhere.example`).
+    /// Whether it is relative to the root, and not to the scheme (`//elsewhere.example`).
     private static func isOurs(_ path: some StringProtocol) -> Bool { path.hasPrefix("/") && !path.hasPrefix("//") }
 }
 
-// In markup.
+// MARK: Markup
 extension BasePath {
-    /// The attributes whose value is an address.
+    /// The attributes whose values are addresses.
     private static let attributes = [
         "href", "src", "srcset", "action", "formaction", "poster", "data-src", "data-href", "data-url", "data-words", "live", "page",
         "next", "preview",
     ]
 
-    /// The base, if what is written next is an address of ours as the value of an attribute.
+    /// The base path, if `value` is an address of ours in an attribute.
     static func prefix(of value: Substring, after markup: String) -> String? {
         guard !current.isEmpty, isOurs(value), markup.utf8.suffix(2).elementsEqual("=\"".utf8) else { return nil }
         let name = markup.utf8.dropLast(2).reversed().prefix { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\n") }
         return attributes.contains(String(decoding: name.reversed(), as: UTF8.self)) ? current : nil
     }
 
-    /// A literal of ours with its addresses below the base.
+    /// Our literal, with its addresses below the base path.
     package static func applied(to literal: String) -> String {
         guard !current.isEmpty, literal.contains("=\"/") else { return literal }
         var (text, rest) = ("", literal[...])

@@ -1,8 +1,8 @@
-/// An address as the log may show it: the pattern of its route, with the values of parameters that aren't secret.
+/// A request path for the log: the pattern of its route, with the values of parameters that aren't secret.
 ///
-/// A pure value. A parameter that isn't listed shows only its name, so a new kind of link is never logged by accident. An address without a
-/// route isn't logged at all, because a secret link with a letter too many is still nearly the link. The query is never logged: what people
-/// ask for is private.
+/// A pure value. A parameter that isn't listed shows only its name, so a new kind of link is never logged by accident. A path without a
+/// route isn't logged at all, because a secret link with one letter too many is still nearly the link. The query is never logged: people's
+/// searches are private.
 package struct LoggedPath: CustomStringConvertible {
     /// Names of boards, queues and their parts, and the numbers of items.
     private static let plain: Set<String> = [
@@ -11,7 +11,7 @@ package struct LoggedPath: CustomStringConvertible {
 
     package let description: String
 
-    /// `route`: as the router writes it, such as `/queue/{queue}/tickets/{link}`; nil: this path has none.
+    /// `route`: the router's pattern, such as `/queue/{queue}/tickets/{link}`; nil: the path has none.
     package init(_ path: String, route: String?) {
         guard let route else {
             description = path.count > 1 ? "/…" : "/"

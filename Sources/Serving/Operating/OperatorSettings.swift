@@ -6,16 +6,16 @@ package struct OperatorSettings: Sendable {
     /// Tidings' version.
     package var version: String
     package var metrics: Metrics
-    /// Its holder may read the metrics from other machines.
+    /// Allows its holder to read the metrics from other machines.
     package var metricsToken: String?
-    /// `/tidings`; empty at the root.
+    /// Such as `/tidings`; empty at the root.
     package var basePath: String
     /// The server's public address with the base path; nil if not set.
     package var publicURL: URL?
     package var trustedProxies: TrustedProxies
-    /// Whether the operator has set a public address or trusted proxies, so that there is a proxy in between.
+    /// Whether the operator has set a public address or trusted proxies, which implies a proxy.
     package var isBehindProxy: Bool
-    /// The tiles of street maps; nil: maps are drawn.
+    /// The street map's tiles; nil: maps are drawn.
     package var tiles: TileSource?
     /// The folder of Leaflet's files; nil: Debian's.
     package var leaflet: String?
@@ -34,6 +34,6 @@ package struct OperatorSettings: Sendable {
         self.isBehindProxy = isBehindProxy || !basePath.isEmpty
     }
 
-    /// `/tidings` from `tidings/`; nil if the text can't be a base path.
+    /// Returns `/tidings` for `tidings/`; nil if the text can't be a base path.
     package static func basePath(_ text: String) -> String? { BasePath.normalised(text) }
 }

@@ -1,11 +1,11 @@
 import Foundation
 
-/// Where the pictures of a street map come from, as the operator has set it (`tiles-url`, `tiles-attribution`): Docs/Using/Maps.md.
+/// The source of a street map's tiles, set by the operator (`tiles-url`, `tiles-attribution`): Docs/Using/Maps.md.
 ///
-/// Tiles are squares of 256 pixels named by zoom, column and row, as OpenStreetMap's are. The browser asks for them itself, so their
-/// publisher sees its address, and this server's as the page that it comes from.
+/// Tiles are squares of 256 pixels named by zoom, column and row, like OpenStreetMap's. The browser requests them itself, so their
+/// publisher sees the browser's address, and this server's as the referrer.
 package struct TileSource: Hashable, Sendable {
-    /// What is shown with the map, in its parts: text, and links where there is an address.
+    /// A part of the attribution shown with the map: text, linked if it has an address.
     package struct Credit: Hashable, Sendable {
         package let text: String
         package let address: String?
@@ -13,11 +13,11 @@ package struct TileSource: Hashable, Sendable {
 
     /// `https://tile.example/{z}/{x}/{y}.png`
     package let template: String
-    /// `https://tile.example`: what a page has to be allowed to show pictures from.
+    /// `https://tile.example`: the host that a page's policy must allow images from.
     package let origin: String
     package let credit: [Credit]
 
-    /// Throws what is wrong with one of the two, for the operator.
+    /// Throws an error for the operator if either text is invalid.
     package init(template: String, attribution: String) throws(TileSourceError) {
         guard ["{z}", "{x}", "{y}"].allSatisfy({ template.components(separatedBy: $0).count == 2 }) else {
             throw TileSourceError(
@@ -29,7 +29,7 @@ package struct TileSource: Hashable, Sendable {
             !host.isEmpty, host.utf8.allSatisfy(Self.isOfHost)
         else { throw TileSourceError("tiles-url: '\(template)' is not an address like https://tile.example/{z}/{x}/{y}.png") }
         origin = "\(scheme)://\(host.contains(":") ? "[\(host)]" : host)\(url.port.map { ":\($0)" } ?? "")"
-        // Tiles from several hosts would want several to be allowed.
+        // Tiles from several hosts would each need the policy's permission.
         guard template.hasPrefix("\(origin)/") else {
             throw TileSourceError("tiles-url: '\(template)' does not begin with one host, in small letters")
         }
@@ -51,7 +51,8 @@ package struct TileSource: Hashable, Sendable {
         }
     }
 
-    /// `© [OpenStreetMap](https://www.openstreetmap.org/copyright) contributors` in its parts. What is no link to a web page stays text.
+    /// Splits `© [OpenStreetMap](https://www.openstreetmap.org/copyright) contributors` into text and links. A link that isn't to a web
+    /// page stays text.
     private static func credit(_ text: String) -> [Credit] {
         var parts: [Credit] = []
         var rest = text[...]

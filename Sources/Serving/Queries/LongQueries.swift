@@ -1,8 +1,8 @@
 import Operating
 import Records
 
-/// Runs queries that look at many records, a few at once, so that the store keeps readers for everything else. Each person, and each
-/// network of strangers, has a share. What each costs is bounded by an `Effort` in the store, which reads on threads of its own.
+/// Runs queries that scan many records, a few at once, so that the store's other readers stay free. Each person, and each network of
+/// strangers, has a share. An `Effort` in the store bounds the cost of each; the store reads on its own threads.
 package final class LongQueries: Sendable {
     private let semaphore = FairSemaphore(.init(width: 2, own: 5, waiting: 60))
 

@@ -3,8 +3,8 @@ import Localisation
 package import Records
 import Synchronization
 
-/// Limits what a person may have sent at once to addresses of their choosing: tests of channels, and links that confirm a mail address. By
-/// default ten, and one more every 30 seconds. Prevents using this server for spam.
+/// Limits how much a person may send at once to addresses of their choosing: test notices to channels, and links that confirm a mail
+/// address. By default ten, and one more every 30 seconds. Prevents using this server for spam.
 package final class SendingGuard: Sendable {
     private let people: Mutex<TokenBuckets>
     private let now: Now
@@ -14,7 +14,7 @@ package final class SendingGuard: Sendable {
         self.now = now
     }
 
-    /// Throws the refusal if the limit is reached.
+    /// Throws a refusal if the limit is reached.
     package func check(_ person: Person) throws {
         if let wait = people.withLock({ $0.take(String(person.id), at: now()) }) { throw Refusal.tooMany(wait) }
     }

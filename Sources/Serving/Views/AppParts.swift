@@ -1,13 +1,12 @@
 package import Localisation
 
-/// What every page carries so that it can be an app: the way to the manifest, and the bars that a script shows when there is something to
-/// say. Hidden without one.
+/// The parts that make every page an app: the link to the manifest, and the bars that a script shows when needed. Hidden without a script.
 package enum AppParts {
-    /// `--paper` of `tokens.css`, which a browser wants before it has read any style.
+    /// `--paper` of `tokens.css`, which browsers need before they have read any style.
     package static let lightPaper = "#f4f4f0"
     static let darkPaper = "#0f1017"
 
-    /// The manifest is asked for with the cookies, since it names the boards of the one who asks.
+    /// The manifest is requested with cookies, because it names the reader's boards.
     package static func head(_ assets: String) -> HTML {
         """
         <link rel="manifest" href="/manifest.webmanifest" crossorigin="use-credentials">
@@ -18,7 +17,7 @@ package enum AppParts {
         """
     }
 
-    /// Above the page: that what is seen is kept, and of when.
+    /// Above the page: says that it is a stored copy, and from when.
     static func banner(_ words: Words) -> HTML {
         """
         <offline-banner class="offline-banner" role="status" hidden data-offline="\(words("Offline · as of \("{time}")"))" \
@@ -28,7 +27,7 @@ package enum AppParts {
         """
     }
 
-    /// Below it: that there is a new version, and how the app is installed.
+    /// Below the page: offers a new version, and the installation of the app.
     package static func bars(_ words: Words) -> HTML {
         """
         <app-update class="app-bar" role="status" hidden><p>\(words("An update is ready."))</p>\

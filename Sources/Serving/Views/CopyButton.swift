@@ -1,7 +1,7 @@
 package import Localisation
 
-/// Copies what stands before it: a link's address, or a text. Without a script, or where nothing can be copied,
-/// there is none: `js/copy-button.js`.
+/// Copies the text before it, such as a link's address. The button is missing without a script, or where copying isn't possible:
+/// `js/copy-button.js`.
 package enum CopyButton {
     package static func html(_ words: Words) -> HTML {
         """

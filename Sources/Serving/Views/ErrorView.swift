@@ -1,6 +1,6 @@
 package import Localisation
 
-/// The page for a request that could not be answered: what happened, in one sentence, and the way back.
+/// The page for a request that failed: what happened, in one sentence, and a link back.
 package struct ErrorView {
     package let words: Words
 
@@ -8,8 +8,8 @@ package struct ErrorView {
         self.words = words
     }
 
-    /// `status` is HTTP's. `message` is a sentence for the person; without it the status speaks for itself. What only the log should
-    /// know does not belong here.
+    /// `status` is the HTTP status. `message` is a sentence for the person; without it, the status is explained. Details for the log don't
+    /// belong here.
     package func page(status: Int, message: String? = nil, assets: String) -> HTML {
         let title = title(of: status)
         return PageShell(title: title, assets: assets, reader: Reader(words: words), hasMenu: false).page(
@@ -23,7 +23,7 @@ package struct ErrorView {
             """)
     }
 
-    /// The page for a form that could not be stored at the moment: what was typed is in it, to be sent again. A password is typed again.
+    /// The page for a form that couldn't be stored: it has the input, to be sent again. Passwords must be typed again.
     package func unsent(_ fields: [String: String], to action: String, message: String?, assets: String) -> HTML {
         let kept = fields.sorted { $0.key < $1.key }.map { name, value in
             name.contains("password") || name == "current"

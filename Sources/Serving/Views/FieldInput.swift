@@ -1,14 +1,14 @@
 package import Records
 
-/// What an input for a field should offer a person: which keyboard, and how much fits.
+/// Hints for a field's input element: the keyboard, and the maximum length.
 ///
-/// Read from the field's kind and from patterns simple enough to tell (`^2[0-8][0-9]{9}$`): a run of digits, classes of digits and
-/// `\d`, each perhaps repeated. For any other pattern nothing is promised. It is a convenience: the server decides what is valid.
+/// Derived from the field's kind and from simple patterns (`^2[0-8][0-9]{9}$`): digits, digit classes and `\d`, each optionally repeated.
+/// Other patterns give no hints. Only a convenience: the server decides what is valid.
 package struct FieldInput: Hashable, Sendable {
     package enum Keyboard: String, Sendable { case numeric, decimal, url, tel, email, text }
 
     package let keyboard: Keyboard
-    /// With room for the blanks that are pasted along with a number and trimmed afterwards.
+    /// With room for spaces that are pasted along with a number and trimmed later.
     package let maximumLength: Int
 
     package init(_ field: Field) {
@@ -24,7 +24,7 @@ package struct FieldInput: Hashable, Sendable {
         maximumLength = digits.map { $0 + 9 } ?? 200
     }
 
-    /// How many digits `pattern` takes at most, if it takes digits alone and only so many.
+    /// The most digits that `pattern` matches, if it matches only digits and a limited number.
     private static func digits(in pattern: String) -> Int? {
         guard pattern.hasPrefix("^"), pattern.hasSuffix("$"), pattern.utf8.count > 2 else { return nil }
         func isDigit(_ character: Character) -> Bool { ("0"..."9").contains(character) }

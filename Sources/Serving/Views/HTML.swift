@@ -1,10 +1,9 @@
-/// Markup that is safe to send: what is written in our source stands as it is, and everything put into it is escaped.
+/// Markup that is safe to send: literals in our source are markup, and every interpolated text is escaped.
 ///
-/// Text that came from outside can only get in through an interpolation of `String`, which escapes it for element content
-/// and for quoted attribute values alike; markup itself can only be written as a literal, because a literal here is a
-/// `StaticString`. There is no other door. Attribute values must stand in quotes in the literal.
-/// Addresses in attributes are written from the app's root, `href="/boards"`, and lead there wherever that is (`BasePath`).
-/// A literal inside an interpolation is a `String`, and so escaped, unless it says `as HTML`.
+/// External text can only enter through an interpolation of `String`, which escapes it for element content and for quoted attribute
+/// values; markup can only be written as a literal, because a literal here is a `StaticString`. There is no other way to make it.
+/// Attribute values must be quoted in the literal. Addresses in attributes are written from the app's root, `href="/boards"`, and get
+/// the base path (`BasePath`). A literal inside an interpolation is a `String`, and so escaped, unless it is cast with `as HTML`.
 ///
 ///     let row: HTML = "<td title=\"\(note)\">\(status)</td>"
 ///     let body: HTML = "<tr>\(cells)</tr>"  // cells: [HTML]
@@ -30,7 +29,7 @@ package struct HTML: Hashable, Sendable, ExpressibleByStringInterpolation, Custo
         package mutating func appendInterpolation(_ html: HTML?) { text += html?.text ?? "" }
         package mutating func appendInterpolation(_ pieces: [HTML]) { for piece in pieces { text += piece.text } }
         package mutating func appendInterpolation(_ number: some BinaryInteger) { text += String(number) }
-        // Each type by itself: what is generic isn't specialised for other modules, and takes several times as long there.
+        // Not generic: generic code isn't specialised for other modules, and takes several times as long there.
         package mutating func appendInterpolation(_ number: Int) { text += String(number) }
         package mutating func appendInterpolation(_ substring: Substring) { appendInterpolation(String(substring)) }
         package mutating func appendInterpolation(_ string: String) {
@@ -50,7 +49,7 @@ package struct HTML: Hashable, Sendable, ExpressibleByStringInterpolation, Custo
                 case ">": text += "&gt;"
                 case "\"": text += "&quot;"
                 case "'": text += "&#39;"
-                // Not allowed in a document at all (HTML, section 13.2.3.5), so shown for what it is.
+                // Not allowed in a document (HTML, section 13.2.3.5), so shown as escapes.
                 case "\u{0}"..."\u{8}", "\u{B}", "\u{E}"..."\u{1F}", "\u{7F}"..."\u{9F}", "\u{FFFE}", "\u{FFFF}":
                     text += "\u{FFFD}"
                 default: text.unicodeScalars.append(scalar)
@@ -58,8 +57,7 @@ package struct HTML: Hashable, Sendable, ExpressibleByStringInterpolation, Custo
             }
         }
 
-        /// Whether a text with this byte of UTF-8 has to be looked at: the characters below,
-        /// and the first bytes of what few others there are.
+        /// Whether a text with this UTF-8 byte may need escaping: the ASCII characters below, and the lead bytes of the few others.
         private static func isEscaped(_ byte: UInt8) -> Bool {
             switch byte {
             case UInt8(ascii: "&"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\""), UInt8(ascii: "'"), 0x7F, 0xC2, 0xEF: true

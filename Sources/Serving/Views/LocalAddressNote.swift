@@ -2,8 +2,8 @@ import Foundation
 package import Localisation
 package import Records
 
-/// Beside an address for other devices that leads to this machine, because no public address is set: that it works nowhere else, and for
-/// administrators the field that mends it (the form of `/server`).
+/// A note beside an address for other devices that leads to this machine, because no public address is set: it says that the address works
+/// nowhere else, and administrators get the field to fix it (the form of `/server`).
 package struct LocalAddressNote {
     private let words: Words
     private let token: HTML?
@@ -15,7 +15,7 @@ package struct LocalAddressNote {
         (self.words, self.token, isAdministrator) = (words, token, person?.role == .administrator)
     }
 
-    /// nil: the address isn't one of this machine only.
+    /// nil: other machines can use the address.
     package func html(for address: String) -> HTML? {
         guard Self.isLocal(address) else { return nil }
         let mend: HTML =
@@ -32,12 +32,12 @@ package struct LocalAddressNote {
         return "<div class=\"address-note\"><p class=\"address-note-said\">\(Symbols.caution)<span>\(sentence)</span></p>\(mend)</div>"
     }
 
-    /// For screens and tickets, which have no room for more.
+    /// For screens and tickets, which only have room for the sentence.
     package func line(for address: String) -> String? { Self.isLocal(address) ? sentence : nil }
 
     private var sentence: String { words("This address only works on this machine.") }
 
-    /// Whether an address leads to the machine that opens it.
+    /// Whether the address leads to the machine that opens it.
     static func isLocal(_ address: String) -> Bool {
         guard let host = URLComponents(string: address)?.host?.lowercased() else { return false }
         let name = host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host

@@ -1,20 +1,19 @@
 import Localisation
 
-/// The ways to the main pages, on every page: a row of links in its header, on a phone a bar at the bottom.
-/// A stranger has the way to the boards.
+/// The links to the main pages, on every page: a row in the header, on a phone a bar at the bottom. Visitors get the link to the boards.
 package enum MainWays {
-    /// More new notices than this aren't counted out.
+    /// Larger counts of unread notices aren't shown exactly.
     static let countedUnread = 99
     package static let jobs = "/jobs"
     package static let server = "/server"
-    /// All boards; the first page shows some.
+    /// The page of all boards; the home page shows only some.
     package static let boards = "/boards"
-    /// Where pages are that the home page leads to.
+    /// Pages that are reached from the home page.
     private static let belowHome = [boards, "/queue", "/reader", "/media", NewBoardPaths.form]
-    /// Boards that come along with only an example of an address.
+    /// The page of bundled boards that have only an example address.
     package static let setUp = "/server/board"
 
-    /// Where administrators give one of them an address.
+    /// The form that sets the address of one of these boards.
     package static func setUp(_ board: String) -> String { "\(setUp)?name=\(board)" }
 
     package static func html(_ reader: Reader, offersBoards: Bool) -> HTML? {
@@ -53,7 +52,7 @@ package enum MainWays {
             """
     }
 
-    /// `page` for the page itself, `true` for one below it.
+    /// `page` for the page itself, `true` for a page below it.
     private static func current(_ address: String, _ path: String) -> HTML? {
         if path == address { return " aria-current=\"page\"" }
         let isBelow = address == "/" ? belowHome.contains(where: path.hasPrefix) : path.hasPrefix(address + "/")

@@ -1,40 +1,40 @@
-/// Where a board is made of an address, turned on out of the gallery, or brought along from another program.
+/// The paths of pages that make a board from an address, turn one on from the gallery, or import one from another program.
 package enum NewBoardPaths {
     package static let form = "/new-board"
     package static let take = "/new-board/take"
     package static let correct = "/new-board/correct"
     package static let point = "/new-board/point"
-    /// The page of another site, cleaned, inside the page where it is pointed at.
+    /// Another site's page, sanitised, inside the page where the person points at its parts.
     package static let pointed = "/new-board/pointed"
     package static let ready = "/new-board/ready"
     package static let readyBoard = "/new-board/ready/board"
     package static let ownBoard = "/new-board/own"
     package static let ownSteps = "/new-board/own/steps"
     package static let imports = "/new-board/import"
-    /// A board that a link carries.
+    /// A board in a shared link.
     package static let shared = "/new-board/shared"
     package static let ownFile = "/new-board/own/file"
     package static let takeImports = "/new-board/import/take"
 
-    /// The form with an address in it.
+    /// The form, prefilled with an address.
     package static func form(for address: String) -> String { "\(form)?address=\(Percent.encoded(address))" }
 
-    /// A list that was found, to be corrected.
+    /// The form that corrects a detected list.
     package static func correct(_ found: Int, list: Int) -> String { "\(correct)?found=\(found)&list=\(list)" }
 
-    /// The list of a board that was found again, to be corrected.
+    /// The form that corrects a board's list after it was detected again.
     package static func correct(_ found: Int, of board: String) -> String { "\(correct)?found=\(found)&board=\(board)" }
 
-    /// A board that was added here, to be changed.
+    /// The form that changes a board that was added here.
     package static func own(_ name: String) -> String { "\(ownBoard)?name=\(name)" }
 
-    /// Where its list is found again.
+    /// The part of that form that detects the list again.
     package static func repair(_ name: String) -> String { "\(own(name))#look" }
 
-    /// Its file, to be downloaded.
+    /// The board's file, as a download.
     package static func file(_ name: String) -> String { "\(ownFile)?name=\(name)" }
 
-    /// What a browser does before it reads its page.
+    /// The steps that a browser takes before it reads the board's page.
     package static func steps(_ name: String) -> String { "\(ownSteps)?name=\(name)" }
 
     /// One board of the gallery.

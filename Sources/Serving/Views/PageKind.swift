@@ -4,7 +4,7 @@
 /// A view declares its kind beside it (`BoardView.kind`).
 package struct PageKind: Hashable, Sendable {
     package let name: String
-    /// Sheets of the layer `views`; the other layers are on every page.
+    /// Sheets of the layer `views`; the other layers are loaded on every page.
     package let styles: Set<String>
     package let scripts: [String]
 
@@ -31,7 +31,7 @@ package struct PageKind: Hashable, Sendable {
         "watches", styles: ["watches", "watch-editor", "alerts", "notices", "changes", "list", "detail", "api"],
         scripts: ["copy-button", "watch-editor", "channel-line", "job-list", "push-device", "notices-seen"])
 
-    /// Their paths below the assets' path.
+    /// The paths below the assets' path.
     package var style: String { "pages/\(name).css" }
     package var script: String { "pages/\(name).js" }
 }

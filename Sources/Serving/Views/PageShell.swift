@@ -5,7 +5,7 @@ import Localisation
 /// Pages contain no inline script or style, so the policy `default-src 'self'` is enough. Each `kind` of page has one style sheet and one
 /// script among `assets`.
 package struct PageShell: Sendable {
-    /// The same in another format, at an address of its own.
+    /// The same content in another format, at its own address.
     package struct Alternate: Sendable {
         let type: String
         let address: String
@@ -20,7 +20,7 @@ package struct PageShell: Sendable {
         }
     }
 
-    /// A page that another one belongs to.
+    /// The page above another one.
     package struct Parent: Sendable {
         let title: String
         let address: String
@@ -32,23 +32,23 @@ package struct PageShell: Sendable {
 
     /// The page's own title, to which the shell adds the product's name. Empty on the home page.
     package var title: String
-    /// The page's heading if the title says more; nil: the title.
+    /// The page's heading if it is shorter than the title; nil: the title.
     package var heading: String?
-    /// The page that this one belongs to. A phone's bar leads back to it, and the title stays in the page; nil: the bar shows the title.
+    /// The page above this one. A phone's bar links back to it, and the title stays in the page; nil: the bar shows the title.
     package var parent: Parent?
     /// The path of the assets, `/static/<hash of the tree>`, without a trailing slash.
     package var assets: String
-    /// Chooses the style sheet and the script.
+    /// Determines the style sheet and the script.
     package var kind = PageKind.plain
     /// The person who reads the page.
     package var reader = Reader()
-    /// What the head links for feed readers and programs.
+    /// The formats that the head links for feed readers and programs.
     package var alternates: [Alternate] = []
-    /// Seconds after which the page reloads without JavaScript; nil if it waits for nothing.
+    /// Seconds after which the page reloads without JavaScript; nil if it never does.
     package var refreshSeconds: Int?
-    /// Where that leads; nil: to the page itself.
+    /// The address that is loaded then; nil: the page itself.
     package var refreshAddress: String?
-    /// Whether the header links all boards for strangers.
+    /// Whether the header links to all boards for strangers.
     package var hasWayBack = true
     /// Whether the header has the navigation and the reader's name.
     package var hasMenu = true
@@ -77,7 +77,7 @@ package struct PageShell: Sendable {
 
     package func page(_ main: HTML) -> HTML { "\(opening)\(main)\(closing)" }
 
-    /// A page without header and footer: a screen on a wall, a ticket on paper. `kind` is the body's class. Browsers keep it for offline
+    /// A page without header and footer: a screen on a wall, a ticket on paper. `kind` is the body's class. Browsers store it for offline
     /// use like any other page, but it offers no update.
     package func bare(_ main: HTML, kind: String) -> HTML {
         """
@@ -91,7 +91,7 @@ package struct PageShell: Sendable {
         """
     }
 
-    /// The part before the page's content, for a page that is sent piece by piece.
+    /// The part before the page's content, for a page that is sent in chunks.
     package var opening: HTML {
         """
         \(head)
@@ -106,7 +106,7 @@ package struct PageShell: Sendable {
         """
     }
 
-    /// A phone's bar: what page this is, or the way back from it. The page's own heading, or its way back, is for ears only there
+    /// A phone's bar: the page's title, or the link back. The page's own heading or back link is then only for screen readers
     /// (`page-header.css`).
     private var barTitle: HTML? {
         guard hasMenu, !title.isEmpty else { return nil }
@@ -142,7 +142,7 @@ package struct PageShell: Sendable {
         return "<noscript><meta http-equiv=\"refresh\" content=\"\(refreshSeconds)\(address)\"></noscript>"
     }
 
-    /// The part after it.
+    /// The part after the page's content.
     package var closing: HTML {
         """
 

@@ -2,24 +2,24 @@ import Foundation
 package import Localisation
 package import Records
 
-/// What a text of a service's answer is, told from its shape and from the name it has there: nothing declares it.
+/// The type of a text in a service's response, guessed from its format and its field's name, because nothing declares it.
 package enum RecognisedValue: Hashable, Sendable {
     case email(String)
     case phone(String)
     case link(String)
     case date(CalendarDate)
     case moment(Timestamp)
-    /// Declared to be one, with its unit.
+    /// Declared as a number, with its unit.
     case number(Double, unit: String?)
     case text(String)
-    /// Declared, and of a kind that no text is recognised as: an amount, a length of time.
+    /// Declared, with a type that isn't guessed from text: an amount, a duration.
     case typed(Value)
 
     package init(_ text: String, named name: String) {
         if text.utf8.count <= 2_000, let value = Self.recognised(text, name) { self = value } else { self = .text(text) }
     }
 
-    /// A declared kind is believed.
+    /// A declared type takes precedence.
     package init(_ value: Value, of field: Field) {
         switch value {
         case .phone(let number): self = .phone(number)
@@ -81,20 +81,20 @@ package enum RecognisedValue: Hashable, Sendable {
         }
     }
 
-    /// What a telephone is to dial (RFC 3966): digits and a leading plus; an extension after a comma is left to the person.
+    /// The number for a telephone link (RFC 3966): digits and a leading plus; the person dials an extension after a comma.
     package static func dialled(_ number: String) -> String {
         let main = number.prefix { !$0.isLetter && $0 != "#" }
         let digits = String(main.filter { $0.isASCII && $0.isNumber })
         return (main.first { !$0.isWhitespace } == "+" ? "+" : "") + digits
     }
 
-    /// An address in a mailto link (RFC 6068): nothing in it can begin headers of its own.
+    /// An address for a mailto link (RFC 6068), encoded so that it can't add headers.
     package static func encoded(_ address: String) -> String {
         address.addingPercentEncoding(withAllowedCharacters: .alphanumerics.union(CharacterSet(charactersIn: "@.-_~+!$*'"))) ?? ""
     }
 }
 
-/// The words a field's name is made of, lower case: `address.street` → address, street; `jobTitle` → job, title.
+/// The words of a field's name, in lower case: `address.street` → address, street; `jobTitle` → job, title.
 package struct NameWords: Hashable, Sendable {
     package let all: [String]
 
@@ -112,7 +112,7 @@ package struct NameWords: Hashable, Sendable {
         all = words.filter { !$0.isEmpty }
     }
 
-    /// Whether one of these is among them, alone or at a word's beginning or end (`phonenumber`, `workphone`).
+    /// Whether one of these is among the words, or at a word's beginning or end (`phonenumber`, `workphone`).
     package func have(_ wanted: Set<String>) -> Bool {
         all.contains { word in
             wanted.contains(word) || wanted.contains { $0.count >= 5 && (word.hasPrefix($0) || word.hasSuffix($0)) }

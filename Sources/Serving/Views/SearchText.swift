@@ -1,32 +1,32 @@
 import Foundation
 package import Records
 
-/// What is typed into a list's search: words, in any order, that all have to stand somewhere in a row.
+/// A list's search text: words, in any order, that must all occur in a row.
 ///
-/// Text and words are compared folded: in lower case and without accents, so that "Brönnimann" is found by "bronni", and "Łódź" by
-/// "lodz". A row carries its folded text, and `Assets/js/folding.js` folds what is typed in the browser by the same rules.
+/// Text and words are compared folded: in lower case and without accents, so that "bronni" finds "Brönnimann", and "lodz" finds "Łódź". A
+/// row stores its folded text, and `Assets/js/folding.js` folds the input in the browser by the same rules.
 package struct SearchText: Hashable, Sendable {
-    /// Folded; at most 20.
+    /// Folded; at most 20 words.
     package let words: [String]
 
     package init(_ query: String) { words = Self.folded(query).split(whereSeparator: \.isWhitespace).prefix(20).map(String.init) }
 
-    /// Whether all words are in a folded text.
+    /// Whether a folded text contains all words.
     package func matches(_ folded: String) -> Bool {
         var folded = folded
         return folded.withUTF8 { text in words.allSatisfy { word in Self.holds(text, word) } }
     }
 
-    /// The same of a text that isn't folded yet, which takes some steps for each of its bytes.
+    /// The same for a text that isn't folded yet, at a cost of some steps per byte.
     package func matches(_ text: String, drawing effort: inout Effort) -> Bool {
         effort.draw(text.utf8.count * (1 + words.count) / 4)
         return matches(Self.folded(text))
     }
 
-    /// Lower case, compatibility decomposition, no marks, and the letters that Unicode does not take apart.
+    /// Lower case, compatibility decomposition, no marks, and replacements for letters that Unicode doesn't decompose.
     package static func folded(_ text: some StringProtocol) -> String {
         if text.utf8.allSatisfy({ $0 < 0x80 }) { return text.lowercased() }
-        // Each scalar by itself is the whole: what depends on its neighbours is the order of marks, which go.
+        // Each scalar can be folded by itself: only the order of marks depends on neighbours, and marks are dropped.
         guard text.unicodeScalars.allSatisfy({ Int($0.value) < tableSize || isIdeograph($0) }) else { return decomposed(text) }
         var folded: [UInt8] = []
         folded.reserveCapacity(text.utf8.count)
@@ -40,7 +40,8 @@ package struct SearchText: Hashable, Sendable {
         return String(decoding: folded, as: UTF8.self)
     }
 
-    /// What each of the first scalars is folded to; nil: itself. Letters of alphabets and kana: to look is a hundredth of taking one apart.
+    /// The folded form of each of the first scalars; nil: unchanged. Covers alphabets and kana: a table lookup takes a hundredth of the
+    /// time of a decomposition.
     private static let table: [[UInt8]?] = (0..<tableSize).map { value in
         guard let scalar = Unicode.Scalar(UInt32(value)) else { return nil }
         let plain = String(scalar)
@@ -49,7 +50,7 @@ package struct SearchText: Hashable, Sendable {
     }
     private static let tableSize = 0x3100
 
-    /// Those have neither case nor parts.
+    /// Ideographs have neither case nor decompositions.
     private static func isIdeograph(_ scalar: Unicode.Scalar) -> Bool {
         (0x3400...0x4DBF).contains(scalar.value) || (0x4E00...0x9FFF).contains(scalar.value)
     }

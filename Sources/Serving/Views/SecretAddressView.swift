@@ -6,14 +6,14 @@ package struct SecretAddressView {
     package let words: Words
     /// The form's field; its value is `make` or `remove`.
     package let field: String
-    /// The form's action, and its token.
+    /// The form's action and token.
     package let action: String
     package let token: HTML?
-    /// When the address was made; nil if there is none.
+    /// When the address was made; nil: there is none.
     package let created: Timestamp?
     /// The address, if it was made just now.
     package let address: String?
-    /// Who looks at it.
+    /// The reader of the page.
     private let person: Person?
 
     package init(words: Words, field: String, action: String, token: HTML?, created: Timestamp?, address: String?, for person: Person?) {

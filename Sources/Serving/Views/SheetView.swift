@@ -1,6 +1,6 @@
 package import Localisation
 
-/// What a sheet is made of before anything has come for it: `js/sheets.js` takes its frame and its words from here. On every page.
+/// The empty frame of a sheet, with its texts, which `js/sheets.js` copies. On every page.
 package enum SheetView {
     package static func parts(_ words: Words) -> HTML {
         """

@@ -1,7 +1,7 @@
-/// The few drawings that are part of the pages themselves, in the colour of the text around them.
+/// The drawings shared by pages, in the colour of the surrounding text.
 package enum Symbols {
-    /// The product's mark: a list of lines, one of them with something new. `Assets/icon.svg` is the same drawing; here the style sheet
-    /// gives the lines the page's colour.
+    /// The product's mark: a list of lines, one of them new. `Assets/icon.svg` is the same drawing; here, the style sheet sets the colour
+    /// of the lines.
     package static let mark: HTML = """
         <svg viewBox="0 0 32 32" aria-hidden="true" focusable="false"><rect width="32" height="32" rx="8" fill="currentColor"/>\
         <g stroke-linecap="round" stroke-width="3"><path d="M8 9h11M8 23h8" stroke-opacity=".55"/>\
@@ -49,7 +49,7 @@ package enum Symbols {
         <circle cx="10" cy="6.75" r="3.5"/><path d="M3.5 17c.6-3.4 3.2-5 6.5-5s5.9 1.6 6.5 5"/>
         """)
 
-    /// Up and down; the style sheet shows the current direction.
+    /// Up and down arrows; the style sheet shows the current direction.
     package static let sort: HTML = """
         <svg viewBox="0 0 12 16" aria-hidden="true" focusable="false" fill="currentColor"><path class="sort-up" d="M6 2l4 5H2z"/>\
         <path class="sort-down" d="M6 14l4-5H2z"/></svg>
@@ -90,7 +90,7 @@ package enum Symbols {
         <path d="M5 5l10 10M15 5L5 15"/>
         """)
 
-    /// A drawing in lines, on a square of 20 by 20.
+    /// A line drawing on a square of 20 by 20.
     package static func drawing(_ lines: HTML) -> HTML {
         """
         <svg viewBox="0 0 20 20" aria-hidden="true" focusable="false" fill="none" stroke="currentColor" stroke-width="1.75" \

@@ -1,8 +1,8 @@
 package import Localisation
 package import Records
 
-/// Shows one typed value: text in its own direction, dates and times marked up for machines, links for addresses and numbers that lead
-/// somewhere, pictures as pictures.
+/// Formats one typed value as HTML: text in its own direction, dates and times with machine-readable values, links for addresses and
+/// numbers, pictures as images.
 package struct ValueView: Sendable {
     package static let absent: HTML = "–"
 
@@ -32,7 +32,7 @@ package struct ValueView: Sendable {
         }
     }
 
-    /// The same, with what its field adds: a number's unit, a picture's description.
+    /// The same, with what its field adds: a number's unit, a picture's alternative text.
     package func html(_ value: Value?, of field: Field) -> HTML {
         switch value {
         case .number: "\(html(value))\(field.unit.map { "\u{A0}\($0)" } ?? "")"
@@ -53,7 +53,7 @@ package struct ValueView: Sendable {
         "<img src=\"\(url)\" alt=\"\(words)\" loading=\"lazy\" decoding=\"async\">"
     }
 
-    /// A moment that a script may show as "12 minutes ago"; without the script, its date and time.
+    /// A time that a script may show as "12 minutes ago"; without the script, its date and time.
     package func time(_ time: Timestamp) -> HTML { self.time(time, words.dateTime(time)) }
 
     /// The same with another text.
@@ -61,7 +61,7 @@ package struct ValueView: Sendable {
         "<relative-time><time datetime=\"\(time.description)\">\(text)</time></relative-time>"
     }
 
-    /// A link if the text is a web address; anything else is only shown.
+    /// A link if the text is a web address; otherwise plain text.
     package static func link(to url: String, id: String? = nil) -> HTML {
         guard Field.isWholeAddress(url) else { return "<bdi>\(url)</bdi>" }
         let mark = id.map { " id=\"\($0)\"" } as HTML?

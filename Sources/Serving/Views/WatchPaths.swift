@@ -1,4 +1,4 @@
-/// Where watches and notices are.
+/// The paths of watches and notices.
 package enum WatchPaths {
     package static let list = "/watches"
     package static let new = "/watches/new"

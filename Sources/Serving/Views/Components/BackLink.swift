@@ -1,6 +1,6 @@
 /// The link at the top of a page to the page above it.
 package enum BackLink {
-    /// `title` is that page's.
+    /// `title` is the title of the page above.
     package static func html(_ title: String, to address: String) -> HTML { html(markup: "\(title)", to: address) }
 
     package static func html(markup title: HTML, to address: String) -> HTML {

@@ -1,13 +1,13 @@
 /// A posted form whose only control is its button.
 package enum ButtonForm {
-    /// A page's main action, an action beside others, or a removal.
+    /// A page's main action, a secondary action, or a removal.
     package enum Kind: String {
         case main = "button"
         case quiet = "quiet-button"
         case harsh = "quiet-button is-harsh"
     }
 
-    /// `about` names the button for screen readers if its label needs the context.
+    /// `about` labels the button for screen readers if its text needs context.
     package static func html(
         _ label: String, to action: String, _ token: HTML?, _ fields: HTML? = nil, kind: Kind = .quiet, about: String? = nil
     ) -> HTML {
@@ -15,7 +15,7 @@ package enum ButtonForm {
         return html(markup: "\(label)", to: action, token, fields, kind: kind, attributes: about)
     }
 
-    /// `attributes` are the button's: its state, its name and value, a script's hooks.
+    /// `attributes` are the button's: its state, its name and value, script hooks.
     package static func html(
         markup label: HTML, to action: String, _ token: HTML?, _ fields: HTML? = nil, kind: Kind = .quiet, attributes: HTML? = nil
     ) -> HTML {

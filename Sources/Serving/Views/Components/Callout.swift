@@ -2,28 +2,28 @@
 package enum Callout {
     package enum Kind { case ok, caution, error }
 
-    /// An action succeeded. `attributes` are a script's hooks or an `id`.
+    /// An action succeeded. `attributes` are script hooks or an `id`.
     package static func ok(_ sentence: String, _ attributes: HTML? = nil) -> HTML { line(.ok, "\(sentence)", attributes) }
 
-    /// An action failed, and why.
+    /// An action failed; the sentence says why.
     package static func error(_ sentence: String) -> HTML { error(markup: "\(sentence)") }
 
-    /// The same with a link or other markup in its sentence.
+    /// The same for a sentence with a link or other markup.
     package static func error(markup sentence: HTML) -> HTML { line(.error, sentence, nil) }
 
-    /// A fact that the person should know before going on.
+    /// A fact that the person should know before continuing.
     package static func caution(_ sentence: String, _ attributes: HTML? = nil, isLive: Bool = false) -> HTML {
         caution(markup: "\(sentence)", attributes, isLive: isLive)
     }
 
-    /// `isLive` announces it to screen readers when a script inserts it; `attributes` are the script's hooks, and whether it is hidden.
+    /// `isLive` announces it to screen readers when a script inserts it; `attributes` are script hooks, or hide it.
     package static func caution(
         markup sentence: HTML, _ attributes: HTML? = nil, isLive: Bool = false, symbol: HTML = Symbols.caution
     ) -> HTML {
         "<p class=\"notice\"\(isLive ? " role=\"status\"" : nil as HTML?)\(attributes)>\(symbol)<span>\(sentence)</span></p>"
     }
 
-    /// A callout of several paragraphs or parts.
+    /// A callout with several paragraphs or parts.
     package static func block(_ kind: Kind, _ parts: HTML) -> HTML {
         "<div\(head(kind))>\(symbol(kind))<div>\(parts)</div></div>"
     }

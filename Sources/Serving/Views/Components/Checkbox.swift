@@ -1,11 +1,11 @@
-/// A checkbox and its label, of a form that is sent with a button.
+/// A checkbox with its label, in a form that has a submit button.
 package enum Checkbox {
     /// Without a `value`, a browser sends "on".
     package static func html(_ label: String, name: String, value: String? = nil, isTicked: Bool = false) -> HTML {
         html(markup: "\(label)", name: name, value: value, isTicked: isTicked)
     }
 
-    /// `attributes` are the box's others, such as `required`.
+    /// `attributes` are further attributes of the box, such as `required`.
     package static func html(
         markup label: HTML, name: String, value: String? = nil, isTicked: Bool = false, attributes: HTML? = nil
     ) -> HTML {

@@ -1,6 +1,6 @@
-/// A row of short links or choices of which one is current: filters, shelves, periods.
+/// A row of short links or choices with one current: filters, shelves, periods.
 package enum Chips {
-    /// What the current link stands for (`aria-current`).
+    /// The meaning of the current link (`aria-current`).
     package enum Current: String { case chosen = "true", page, date }
 
     package static func link(_ label: String, to address: String, _ current: Current? = nil) -> HTML {
@@ -13,12 +13,12 @@ package enum Chips {
         return "<a class=\"chip-link\"\(id) href=\"\(address)\"\(mark)>\(label)</a>"
     }
 
-    /// `label` says what the links are, for screen readers; `name` is the row's class, if it is laid out in another way.
+    /// `label` describes the links to screen readers; `name` is the row's class, for another layout.
     package static func nav(_ label: String, name: String = "chips", _ links: HTML) -> HTML {
         "<nav class=\"\(name)\" aria-label=\"\(label)\">\(links)</nav>"
     }
 
-    /// One choice of a form.
+    /// One choice in a form.
     package static func choice(_ label: String, name: String, value: String, isChosen: Bool) -> HTML {
         """
         <label class="chip"><input type="radio" name="\(name)" value="\(value)"\(isChosen ? " checked" : nil as HTML?)>\
@@ -26,7 +26,7 @@ package enum Chips {
         """
     }
 
-    /// The choices under their legend; with `isLegendUnseen`, it is only for screen readers.
+    /// The choices under their legend; with `isLegendUnseen`, the legend is only for screen readers.
     package static func choices(_ legend: String, isLegendUnseen: Bool = false, _ choices: [HTML]) -> HTML {
         """
         <fieldset class="chips"><legend class="\(isLegendUnseen ? "unseen" : "field-label")">\(legend)</legend>\(choices)</fieldset>

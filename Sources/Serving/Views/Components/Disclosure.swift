@@ -1,13 +1,13 @@
-/// A part of a page that opens at its summary: settings and details that most visits don't need.
+/// A part of a page that its summary opens: settings and details that most visits don't need.
 package enum Disclosure {
-    /// `name` is a class of its own for the style sheet.
+    /// `name` is an additional class for the style sheet.
     package static func html(
         _ summary: String, name: String? = nil, id: String? = nil, isOpen: Bool = false, _ content: HTML
     ) -> HTML {
         html(markup: "\(summary)", name: name, id: id, isOpen: isOpen, content)
     }
 
-    /// `hooks` are attributes by which a script finds it.
+    /// `hooks` are attributes for scripts.
     package static func html(
         markup summary: HTML, name: String? = nil, id: String? = nil, hooks: HTML? = nil, isOpen: Bool = false, _ content: HTML
     ) -> HTML {
@@ -19,7 +19,7 @@ package enum Disclosure {
             """
     }
 
-    /// A quiet button that asks before it acts: `content` says what follows, and has the form. `isHarsh`: it removes something.
+    /// A quiet button that asks for confirmation: `content` describes the effect and has the form. `isHarsh`: it removes something.
     package static func removal(_ label: String, isHarsh: Bool = true, _ content: HTML) -> HTML {
         """
         <details class="removal"><summary class="quiet-button\(isHarsh ? " is-harsh" : nil as HTML?)">\(label)</summary>\(content)</details>

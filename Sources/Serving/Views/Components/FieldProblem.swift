@@ -1,6 +1,6 @@
-/// What is wrong with a field's text, or with a whole form, beside it.
+/// The error message beside a field or a form.
 package enum FieldProblem {
-    /// With an `id`, a field names it by `id-problem` (`aria-describedby`).
+    /// With an `id`, the field refers to it as `id-problem` (`aria-describedby`).
     package static func html(_ sentence: String, of id: String? = nil) -> HTML { html(markup: "\(sentence)", of: id) }
 
     package static func html(markup sentence: HTML, of id: String? = nil) -> HTML {

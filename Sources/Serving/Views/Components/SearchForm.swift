@@ -2,7 +2,7 @@ package import Localisation
 
 /// The form above a list that searches it.
 package enum SearchForm {
-    /// `fields` are hidden ones, sent along. `label` names the field, also while it is empty.
+    /// `fields` are hidden fields. `label` names the search field, even while it is empty.
     package static func html(
         _ label: String, to action: String, _ fields: HTML? = nil, id: String, name: String = "q", value: String, longest: Int = 200,
         _ words: Words

@@ -1,6 +1,6 @@
 package import Localisation
 
-/// A secret that is shown once, when it is made: a token, an address or an invitation, to be copied.
+/// A secret that is shown once, when it is made, to be copied: a token, an address or an invitation.
 package enum SecretOnce {
     package static func html(_ secret: String, _ sentence: String, _ words: Words) -> HTML {
         Callout.block(
