@@ -4,12 +4,11 @@ import Hummingbird
 import Serving
 import Synchronization
 
-/// `/demo/contacts.xml` and what belongs to it: the sample directory's web service, with portraits.
+/// `/demo/contacts.xml` and its portraits: the sample directory's web service.
 ///
-/// Speaks of versions (ETag, Last-Modified, 304), and can be as slow and as unreliable as services are: `?latency=` milliseconds on
-/// average, half to one and a half of them in turn, at most ten seconds; `?failures=` percent of the answers are 503. What is no
-/// number is 0. The list's
-/// photo addresses carry both along. Portraits are painted for each request.
+/// Supports validators (ETag, Last-Modified, 304), and can be as slow and as unreliable as real services: `?latency=` is the average in
+/// milliseconds (each response takes half to one and a half of it, at most ten seconds); `?failures=` is the percentage of responses that
+/// are 503. A value that isn't a number counts as 0. The list's photo URLs carry both parameters. Portraits are drawn for each request.
 final class DemoContactsFiles: Sendable {
     private let publisher: DemoPublisher
     private let requests = Atomic(0)
@@ -32,7 +31,7 @@ final class DemoContactsFiles: Sendable {
         }
     }
 
-    /// The person with the id that is asked for; errors are XML, as services have it.
+    /// The person with the requested id. Errors are XML, as usual for such services.
     func contact(for request: Request) async throws -> Response {
         try await answer(request) { _ in
             guard let id = request.uri.queryParameters["id"].flatMap({ Int($0) }) else {
@@ -55,7 +54,7 @@ final class DemoContactsFiles: Sendable {
         }
     }
 
-    /// Waits as long as is asked for, and answers, or fails when it is time for that.
+    /// Waits for the requested latency, then answers, or fails if this request is due to fail.
     private func answer(_ request: Request, _ body: (DemoManners) async throws -> Response) async throws -> Response {
         let query = request.uri.queryParameters
         let manners = DemoManners(
@@ -74,7 +73,7 @@ final class DemoContactsFiles: Sendable {
         case png = "image/png"
     }
 
-    /// The bytes, or that they have not changed. Dates are compared as texts: what comes back is what was sent.
+    /// The bytes, or 304 if they haven't changed. Dates are compared as text, because clients return what was sent.
     private static func document(_ bytes: [UInt8], _ kind: Kind, cache: String, since: Int?, for request: Request) -> Response {
         let etag = entityTag(of: bytes)
         var headers: HTTPFields = [.eTag: etag, .cacheControl: cache]
@@ -93,13 +92,13 @@ final class DemoContactsFiles: Sendable {
             body: ResponseBody(byteBuffer: ByteBuffer(string: DemoContacts.error(message))))
     }
 
-    /// Where this server was asked, for addresses in its answers.
+    /// The server's URL as the client requested it, for links in its responses.
     private static func base(of request: Request) -> String {
         request.head.authority.map { "http://\($0)/demo/" } ?? "/demo/"
     }
 }
 
-/// How slow and how unreliable an answer is to be. Numbers out of bounds are brought into them.
+/// How slow and how unreliable a response is to be. Numbers out of range are clamped.
 struct DemoManners: Sendable {
     /// On average; 0 to 10,000.
     let latencyMilliseconds: Int
@@ -111,18 +110,18 @@ struct DemoManners: Sendable {
         self.failurePercent = min(max(failurePercent, 0), 100)
     }
 
-    /// The part of an address that asks for the same again; empty for an answer at once.
+    /// The query that requests the same manners; empty for an immediate response.
     var query: String {
         let parts = [("latency", latencyMilliseconds), ("failures", failurePercent)].filter { $0.1 > 0 }.map { "\($0)=\($1)" }
         return parts.isEmpty ? "" : "?" + parts.joined(separator: "&")
     }
 
-    /// From half the latency to one and a half of it, by the number of the request, and at most ten seconds.
+    /// Between half and one and a half of the latency, depending on the request's number, and at most ten seconds.
     func delayMilliseconds(ofRequest number: Int) -> Int {
         min(10_000, latencyMilliseconds / 2 + latencyMilliseconds * (number % 101 * 37 % 101) / 100)
     }
 
-    /// Spread evenly: of any hundred requests in a row exactly `failurePercent` fail.
+    /// Evenly spread: of any hundred consecutive requests, exactly `failurePercent` fail.
     func fails(request number: Int) -> Bool {
         let place = number % 100
         return (place + 1) * failurePercent / 100 > place * failurePercent / 100

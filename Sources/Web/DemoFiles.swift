@@ -4,9 +4,9 @@ import HTTPTypes
 import Hummingbird
 import Serving
 
-/// `/demo/…`: the sample embassy's web server. Speaks of versions as a good one does (ETag, Last-Modified, 304), and can be as
-/// slow and as silent about lengths as a bad one: `?rate=` bytes a second, `?length=no`. The end of the file can be asked for alone
-/// (`Range: bytes=-N`, with `If-Range`).
+/// `/demo/…`: the sample embassy's web server. Supports validators like a good server (ETag, Last-Modified, 304), and can be slow or omit
+/// lengths like a bad one: `?rate=` bytes a second, `?length=no`. The end of the file can be requested by itself (`Range: bytes=-N`, with
+/// `If-Range`).
 struct DemoFiles: Sendable {
     private let publisher: DemoPublisher
 
@@ -34,7 +34,7 @@ struct DemoFiles: Sendable {
         let rate = query["rate"].flatMap { Int($0) }.map { min(max($0, 1_000), 1_000_000_000) }
         let bytes = publication.bytes
         let body = ResponseBody(contentLength: query["length"] == "no" ? nil : bytes.count) { writer in
-            // Twenty pieces a second; as fast as it goes without a rate.
+            // Twenty chunks a second; without a rate, as fast as possible.
             let piece = rate.map { max(1, $0 / 20) } ?? 64 << 10
             for start in stride(from: 0, to: bytes.count, by: piece) {
                 try await writer.write(ByteBuffer(bytes: bytes[start..<min(start + piece, bytes.count)]))
@@ -54,7 +54,7 @@ struct DemoFiles: Sendable {
         return Response(status: .noContent)
     }
 
-    /// The end of the file, if that is what is asked for, and of this version.
+    /// The end of the file, if the request asks for it in this version.
     private static func tail(of count: Int, asked request: Request, _ version: HTTPFields) -> Range<Int>? {
         guard request.headers[.range]?.hasPrefix("bytes=-") == true,
             case .part(let tail) = ByteRange(.get, request.headers, of: count, version: version)

@@ -3,10 +3,10 @@ import HTTPTypes
 import Hummingbird
 import Serving
 
-/// `/demo/fuel.xml`: the sample metro's petrol prices, asked for as FuelWatch is
-/// (`Product`, `Region`, `Suburb`, `Surrounding`, `Brand`, `Day`).
+/// `/demo/fuel.xml`: the sample metro's petrol prices, with FuelWatch's query parameters (`Product`, `Region`, `Suburb`, `Surrounding`,
+/// `Brand`, `Day`).
 ///
-/// An answer has a version (ETag, Last-Modified) that changes when the prices do: at midnight in Perth, and at 14:30 for tomorrow's.
+/// A response's validators (ETag, Last-Modified) change with the prices: at midnight in Perth, and at 14:30 for tomorrow's.
 struct DemoFuelFiles: Sendable {
     private let publisher: DemoPublisher
 

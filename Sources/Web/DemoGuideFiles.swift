@@ -3,10 +3,10 @@ import HTTPTypes
 import Hummingbird
 import Serving
 
-/// `/demo/guide.xml`, `/demo/guide/packed.xml.gz`, `/demo/guide/channels.dat`, `/demo/guide/101.dat`, `/demo/guide/logos/101.png`:
-/// the sample guide in both formats.
+/// `/demo/guide.xml`, `/demo/guide/packed.xml.gz`, `/demo/guide/channels.dat`, `/demo/guide/101.dat`, `/demo/guide/logos/101.png`: the
+/// sample guide in both formats.
 ///
-/// Its version is that of the day: at six in the morning, UTC, a day goes and another comes.
+/// Its version changes daily: at 06:00 UTC one day is dropped and another is added.
 struct DemoGuideFiles: Sendable {
     private let publisher: DemoPublisher
     private static let guide = DemoGuide()
@@ -18,7 +18,7 @@ struct DemoGuideFiles: Sendable {
         return Self.answer(Array(xml.utf8), "text/xml;charset=UTF-8", for: request)
     }
 
-    /// `channels.dat`, a channel's like `101.dat`, or `packed.xml.gz`, all of them in the other format.
+    /// `channels.dat`, a channel's file such as `101.dat`, or `packed.xml.gz`, which holds all channels in the other format.
     func file(_ name: String?, for request: Request) throws -> Response {
         if name == "packed.xml.gz" {
             let bytes = Self.guide.packedXMLTV(at: publisher.seconds, base: Self.base(of: request))

@@ -10,8 +10,8 @@ import Speaking
 import Storage
 import Watching
 
-/// The one place that turns errors into answers: a page for people, a problem document for programs. It logs unexpected errors in full and
-/// shows them as internal errors.
+/// The one place that turns errors into responses: a page for people, a problem document for programs. It logs unexpected errors in full
+/// and shows them as internal errors.
 struct ErrorPages: RouterMiddleware {
     let assets: AssetLibrary
 

@@ -51,7 +51,7 @@ package struct Features: Sendable {
         Installed { DemoFeature(demo: $0.demo) },
     ]
 
-    /// A listed feature: its properties that need no server, and how to make it for one.
+    /// A listed feature: the properties that need no server, and its initializer for one.
     struct Installed: Sendable {
         let pageKinds: [PageKind]
         let jobKinds: [JobKind]
@@ -66,7 +66,7 @@ package struct Features: Sendable {
 
     static let jobKinds = installed.flatMap(\.jobKinds)
 
-    /// nil: the kind doesn't exist, or no longer does.
+    /// nil: the kind is unknown, or was removed.
     package static func jobKind(of job: LongJob) -> JobKind? { jobKinds.first { $0.name == job.kind } }
 
     private let parts: ServerParts
@@ -81,12 +81,12 @@ package struct Features: Sendable {
         api = API(all.flatMap(\.endpoints), boards: parts.registry, assets: parts.site.assets)
     }
 
-    /// Who may use which path, by any method. A path that isn't listed is for signed-in people.
+    /// The access rule of each path, for any method. A path that isn't listed is for signed-in people.
     var access: [(path: String, access: Access)] {
         Dictionary(routes.map { ($0.path, $0.access) } + api.access.map { ($0.path, $0.access) }) { first, _ in first }.map { ($0, $1) }
     }
 
-    /// The limit for each path that takes more than a form.
+    /// The body limit of each path that accepts more than a form.
     private var bodyLimits: [(path: String, bytes: Int)] {
         routes.compactMap { route in if case .bytes(let limit) = route.body { (route.path, limit) } else { nil } } + api.bodyLimits
     }

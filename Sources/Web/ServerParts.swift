@@ -18,9 +18,9 @@ package import Streaming
 import Synchronization
 package import Watching
 
-/// What a server has. Each feature takes from it what it needs (`Features.installed`).
+/// The parts of a server. Each feature takes what it needs (`Features.installed`).
 package struct ServerParts: Sendable {
-    /// What reads sources, and what is known from them.
+    /// The parts that read sources, and the data from them.
     package struct Sources: Sendable {
         let watcher: Watcher
         let fetcher: Fetcher
@@ -29,7 +29,7 @@ package struct ServerParts: Sendable {
         package var places = KnownPlaces()
         /// nil if this server looks up no addresses.
         package var geocoding: Geocoding?
-        /// nil if none are shown here.
+        /// nil if jobs aren't shown here.
         package var jobs: Jobs?
 
         package init(watcher: Watcher, fetcher: Fetcher, services: ServiceCalls, live: LiveBoards) {
@@ -37,7 +37,7 @@ package struct ServerParts: Sendable {
         }
     }
 
-    /// People's documents, the films and music of the server, and what is made of them.
+    /// People's documents, the server's films and music, and the files made from them.
     package struct Libraries: Sendable {
         /// nil if this server has no media folders.
         package var media: MediaLibrary?
@@ -51,19 +51,19 @@ package struct ServerParts: Sendable {
         package var folders: DocumentFolders?
         /// nil in a server without a folder for documents.
         package var mailboxes: DocumentMailboxes?
-        /// nil in a server that doesn't speak.
+        /// nil in a server without speech.
         package var exporter: DocumentExporter?
 
         package init() {}
     }
 
-    /// What tells people.
+    /// The parts that notify people.
     package struct Telling: Sendable {
         /// nil if this server sends no notices.
         let messenger: Messenger?
-        /// The public key of Web Push, which browsers tie their subscriptions to; nil turns push off.
+        /// The public key of Web Push, which browsers bind their subscriptions to; nil disables push.
         let pushKey: String?
-        /// What browsers of strangers may be pushed to through.
+        /// The push services that strangers' browsers may subscribe through.
         let pushServices: PushServices
         /// Sent when someone changes a price alert.
         let alerts: AsyncSignal
@@ -79,12 +79,12 @@ package struct ServerParts: Sendable {
         }
     }
 
-    /// What serves queues.
+    /// The parts that serve queues.
     package struct Queues: Sendable {
         package let desk: QueueDesk
         /// Live events; nil without any.
         package let live: QueueFeeds?
-        /// Speaks numbers. Without an engine it answers with the reason.
+        /// Speaks numbers. Without an engine, it answers with the reason.
         package let speaker: Speaker
         /// Sent when guests of a queue may have something to hear.
         package let signal: AsyncSignal
@@ -135,7 +135,7 @@ package struct ServerParts: Sendable {
     /// Whether people can add boards on a page.
     var addsBoards: Bool { boards.own != nil }
 
-    /// Whether strangers may read what an address is about: its board, or its queue.
+    /// Whether strangers may read the board or queue of a path.
     func isPublic(_ context: PageContext) -> Bool {
         if let isPublic = queues.isPublic(context) { return isPublic }
         let name = context.parameters.get("board")
@@ -143,7 +143,7 @@ package struct ServerParts: Sendable {
     }
 }
 
-/// The features of a server, for those that show something of all. Set once, when all are made.
+/// The list of a server's features, for features that combine all of them. Set once, when all are made.
 final class FeatureList: Sendable {
     private let features = Mutex<[any Feature]>([])
 

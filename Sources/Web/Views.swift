@@ -9,7 +9,7 @@ package import Serving
 import StationPages
 
 extension Views {
-    /// All there are, a line each.
+    /// All views, one line each.
     private static let installed: [Installed] = [
         Installed { _, _ in LookupBoards() },
         Installed { _, _ in ListBoards() },
@@ -19,7 +19,7 @@ extension Views {
         Installed { _, guide in GuideBoards(guide) },
     ]
 
-    /// A view of the list: what is known of it without a server, and how it is made for one.
+    /// A view of the list: the properties that need no server, and its initializer for one.
     private struct Installed: Sendable {
         let form: ViewForm
         let kind: PageKind
@@ -37,21 +37,21 @@ extension Views {
 
     static let kinds = installed.map(\.kind)
 
-    /// The kinds of pages, each once: views may share one.
+    /// The distinct kinds of pages: views may share one.
     static let pageKinds: [PageKind] = {
         var known: Set<String> = []
         return (Features.installed.flatMap(\.pageKinds) + kinds).filter { known.insert($0.name).inserted }
     }()
 
-    /// The files of their pages, which all servers of a process share.
+    /// The files of the views' pages, shared by all servers of a process.
     package static let assets = Result { try AssetLibrary.Installed(of: pageKinds) }
 
-    /// Their names, and what they want of a board's file.
+    /// The views' names, and their requirements for a board's file.
     package static let forms = installed.map(\.form)
 }
 
 extension BoardVisit {
-    /// Answers at an address that some views have, and others don't.
+    /// Answers at a path that only some views have.
     package func answer(at route: BoardRoute) async throws -> Response {
         guard let own = view.routes.first(where: { $0.method == route.method && $0.path == route.path }) else {
             throw Refusal(.notFound, "This board doesn’t exist.")

@@ -23,13 +23,13 @@ package struct WebServer: Service {
         /// The sample publisher of a demo; nil without a demo.
         package var demo: DemoPublisher?
         package var accounts = Accounts.Configuration()
-        /// Signs the links of tickets and kiosks. Printed links are valid while it stays the same.
+        /// Signs the links of tickets and kiosks. Printed links are valid while the key stays the same.
         package var linkKey = LinkKey()
         package var operating = OperatorSettings()
         package var connections = Connections.Configuration()
         /// The settings that administrators can change on a page; nil removes the page.
         package var settings: ServerSettings?
-        /// Where people add boards; nil: none can be added.
+        /// Adds people's boards; nil: none can be added.
         package var ownBoards: OwnBoards?
 
         package init(host: String, port: Int, assets: URL? = nil, demo: DemoPublisher? = nil) {
@@ -45,7 +45,7 @@ package struct WebServer: Service {
     let features: Features
     private let onRunning: @Sendable (Int, String?) async -> Void
 
-    /// Calls `onRunning` when the server listens, with the port and with the path for making the first administrator, if there is none yet.
+    /// Calls `onRunning` once the server listens, with its port and the path for making the first administrator, if there is none yet.
     package init(
         _ configuration: Configuration, boards: BoardRegistry, queueBoards: [QueueBoard] = [], store: Store, sources: ServerParts.Sources,
         libraries: ServerParts.Libraries = ServerParts.Libraries(), telling: ServerParts.Telling, queues: ServerParts.Queues? = nil,
@@ -62,7 +62,7 @@ package struct WebServer: Service {
             boards, queueBoards, site: site, accounts: Accounts(configuration.accounts, store: store), sources: sources,
             libraries: libraries, telling: telling, queues: queues, settings: configuration.settings,
             ownBoards: configuration.ownBoards, demo: configuration.demo)
-        // The description of the API names addresses below the path.
+        // The API's OpenAPI document names addresses below the base path.
         features = BasePath.$current.withValue(configuration.operating.basePath) { [parts] in Features(parts) }
     }
 

@@ -10,7 +10,7 @@ import Serving
 import StationPages
 
 extension API {
-    /// The schemas that have a name. A board's records have one each, `Record-visa`, and `Record` is any of them.
+    /// The named schemas. Each board's records have one, such as `Record-visa`; `Record` is the union of all of these.
     static func components(for boards: [Board]) -> [(name: String, schema: JSONSchema)] {
         let records = boards.map { (name: recordName($0.name), schema: JSONSchema.object($0.schema.fields.map(member))) }
         let anyRecord = JSONSchema.either(records.map { .named($0.name) })

@@ -10,16 +10,16 @@ import Records
 import Serving
 import Synchronization
 
-/// All of the API: its endpoints, the routes and the document made of them, and what holds of every one.
+/// The whole API: its endpoints, and the routes, access rules, limits and OpenAPI document derived from them.
 struct API: Sendable {
     private let assets: AssetLibrary
     let endpoints: [Endpoint]
-    /// What bodies are checked with.
+    /// The schemas that request bodies are validated against.
     private let componentsByName: [String: JSONSchema]
     private let boards: BoardRegistry
     private let document = Document()
 
-    /// The description, made on request when the boards have changed since the last one.
+    /// The OpenAPI document, rebuilt on request if the boards have changed since the last build.
     private final class Document: Sendable {
         private let made = Mutex<(version: Int, answer: APIAnswer)?>(nil)
 
@@ -35,24 +35,24 @@ struct API: Sendable {
 
     var components: [(name: String, schema: JSONSchema)] { Self.components(for: boards.current.all) }
 
-    /// Who may use which address, of the page too.
+    /// The access rule of each path, including the API page's.
     var access: [(path: String, access: Access)] {
         var access: [String: Access] = ["/api": .anyone]
         for endpoint in endpoints { access[endpoint.path] = endpoint.access }
         return access.map { ($0.key, $0.value) }
     }
 
-    /// Of each address to which something may be sent.
+    /// The body limit of each path that accepts a body.
     var bodyLimits: [(path: String, bytes: Int)] {
         endpoints.compactMap { endpoint in endpoint.body.flatMap { $0.isUpload ? nil : (endpoint.path, $0.byteLimit) } }
     }
 
-    /// Of each address to which a file is posted.
+    /// The size limit of each path that accepts a file.
     var uploads: [(path: String, bytes: Int)] {
         endpoints.compactMap { endpoint in endpoint.body.flatMap { $0.isUpload ? (endpoint.path, $0.byteLimit) : nil } }
     }
 
-    /// `described`: all but the description itself.
+    /// `described`: all endpoints except that of the OpenAPI document itself.
     init(_ described: [Endpoint], boards: BoardRegistry, assets: AssetLibrary) {
         self.assets = assets
         self.boards = boards
@@ -64,7 +64,7 @@ struct API: Sendable {
                     let boards = boards.current
                     return document.answer(of: boards.version) {
                         let endpoints = described + [Self.documentation { _ in .nothing }]
-                        // It is the same for all.
+                        // The same schemas for every reader, so only boards visible to strangers contribute.
                         let components = Self.components(for: boards.all.filter { $0.isVisible(to: nil) })
                         return .json(OpenAPIDocument(endpoints: endpoints, components: components).json)
                     }
@@ -80,10 +80,10 @@ struct API: Sendable {
         }
     }
 
-    /// The methods that an address of the API takes; empty if there is no such address.
+    /// The methods that an API path accepts; empty if there is no such path.
     func methods(at path: String) -> [HTTPRequest.Method] {
         let segments = path.split(separator: "/")
-        // As the router does: an address without parameters goes before one with.
+        // Like the router, prefers a path without parameters.
         let matching = endpoints.filter { $0.matches(segments) }
         let exact = matching.filter { !$0.path.contains("{") }
         var methods = (exact.isEmpty ? matching : exact).map(\.method)
@@ -108,7 +108,7 @@ struct API: Sendable {
     }
 }
 
-/// What the router alone cannot say of an address of the API: which methods it takes.
+/// Answers what the router can't: which methods an API path accepts.
 struct APIMethods: RouterMiddleware {
     let api: API
 

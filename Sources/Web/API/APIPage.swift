@@ -2,7 +2,7 @@ import HTTPTypes
 import Localisation
 import Serving
 
-/// `/api`: the endpoints and the kinds of problems, for people who write programs. In English, as the document it is made with is.
+/// `/api`: the endpoints and the kinds of problems, for programmers. In English, like the OpenAPI document that it is made from.
 enum APIPage {
     static func page(_ api: API, _ reader: Reader, assets: String) -> HTML {
         let words = reader.words
@@ -68,7 +68,7 @@ enum APIPage {
         return "<p>\(bodyLabel)\(names.joined(by: ", "))</p>"
     }
 
-    /// The part that is in English, as the declarations are.
+    /// Not translated, like the endpoint descriptions around it.
     private static let bodyLabel = "Body: "
 
     private static func outcome(_ outcome: Endpoint.Outcome) -> HTML {

@@ -4,7 +4,7 @@ import LongJobs
 package import Records
 package import Serving
 
-/// A job, as the API and `tidings jobs --json` have it.
+/// The JSON form of a job in the API and in `tidings jobs --json`.
 package enum JobResource {
     package static let members = Resource<LongJob, Never>([
         .told("id", .identifier) { $1.add("id", Int($0.id)) },

@@ -5,7 +5,7 @@ import LongJobs
 import Records
 import Serving
 
-/// `/api/v1/jobs…`: what takes longer than a request. Administrators see all of it, others what they have asked for.
+/// `/api/v1/jobs…`: jobs that outlast a request. Administrators see all of them, others those that they have requested.
 struct JobsAPI: Sendable {
     let feature: JobsFeature
 

@@ -3,7 +3,7 @@ import Boards
 import Records
 import Serving
 
-/// A method of a board's service, as the API has it.
+/// The JSON form of a method of a board's service.
 enum MethodResource {
     static let members = Resource<ServiceMethod, Never>([
         .told("name", .text()) { $1.add("name", $0.name) },

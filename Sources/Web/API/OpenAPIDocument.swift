@@ -6,7 +6,7 @@ import Serving
 /// The description of the API for programs, OpenAPI 3.1 (https://spec.openapis.org/oas/v3.1.0), made from the endpoints.
 struct OpenAPIDocument: Sendable {
     let endpoints: [Endpoint]
-    /// By name, in the order in which they are shown.
+    /// In display order, with their names.
     let components: [(name: String, schema: JSONSchema)]
 
     var json: JSONLine {

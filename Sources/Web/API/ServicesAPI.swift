@@ -60,7 +60,7 @@ struct ServicesAPI: Sendable {
         return .json(line, headers: [.connection: "close"])
     }
 
-    /// The status says on which side the fault is. The client of a cancelled call has left and gets no answer.
+    /// The status tells whose fault it is. The client of a cancelled call has left and gets no answer.
     private static func shown(_ error: ServiceError) throws -> Refusal {
         switch error.code {
         case .badUse: Refusal(.badRequest, text: "\(error)")

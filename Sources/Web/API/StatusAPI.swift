@@ -7,7 +7,7 @@ import Serving
 import Storage
 import Watching
 
-/// `/api/v1/status`: how the server stands, in a few numbers.
+/// `/api/v1/status`: the server's state in a few numbers.
 struct StatusAPI: Sendable {
     let feature: OperatingFeature
 

@@ -2,7 +2,7 @@ import Records
 import Serving
 import Storage
 
-/// What is kept of a person: by what they are signed in, and what was done to their account.
+/// The data stored about a person: their sign-ins, and what was done to their account.
 enum AccountData {
     static func add(to data: inout JSONLine, of person: Person, in store: Store, at now: Timestamp) async throws {
         data.add("sessions", try await store.people.sessions(of: person, at: now).map(line))

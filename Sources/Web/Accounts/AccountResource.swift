@@ -2,14 +2,14 @@ import Extraction
 import Records
 import Serving
 
-/// The person that a program acts for, as the API has them.
+/// The JSON form of the person that a program acts for.
 enum MeResource {
     struct Shown: Sendable {
         let person: Person
         let scopes: Set<APIToken.Scope>
     }
 
-    /// What a body asks for: nil if it doesn't have the member, an inner nil if it is null.
+    /// The changes that a request body asks for. An outer nil: the body doesn't have the member; an inner nil: it is null.
     struct Wish {
         fileprivate(set) var language: String??
         fileprivate(set) var zone: String??
@@ -40,7 +40,7 @@ enum MeResource {
     private static func text(of value: JSONValue) -> String? { value.kind == .null ? nil : value.text }
 }
 
-/// A person's token without its secret, as the API has it.
+/// The JSON form of a person's token, without its secret.
 enum TokenResource {
     static let members = Resource<APIToken, Never>([
         .told("id", .identifier) { $1.add("id", Int($0.id)) },

@@ -8,13 +8,13 @@ struct NewToken: Sendable {
 }
 
 struct AccountModel: Sendable {
-    /// What has just been done.
+    /// The action that the page confirms.
     enum Done: String, Sendable { case saved, password, ended, revoked }
     enum Place: Hashable, Sendable { case name, zone, current, password, token, delete }
 
     var person: Person
     var hasPassword: Bool
-    /// The one in which the page is shown.
+    /// The session in which the page is shown.
     var session: Session?
     var sessions: [Session]
     var tokens: [APIToken]
@@ -23,7 +23,7 @@ struct AccountModel: Sendable {
     var problems: [Place: String] = [:]
 }
 
-/// `/account`: a section for each thing that is a person's own, each a form that works by itself.
+/// `/account`: one section, with its own form, for each part of a person's account.
 enum AccountView {
     static func page(_ model: AccountModel, assets: String, _ reader: Reader) -> HTML {
         let words = reader.words

@@ -7,13 +7,13 @@ package import Serving
 package import Storage
 import Synchronization
 
-/// The parts of logging in outside the store: the operator's settings, the limits on attempts, and the code for setting up the first
+/// The parts of signing in outside the store: the operator's settings, the limits on attempts, and the code for setting up the first
 /// account.
 package final class Accounts: Sendable {
     package struct Configuration: Sendable {
-        /// Whether browsers reach this server by https, directly or through a proxy.
+        /// Whether browsers reach this server by HTTPS, directly or through a proxy.
         package var isSecure = false
-        /// The header in which a trusted proxy names the person who has logged in to it, `Remote-User`; nil: no proxy does.
+        /// The header in which a trusted proxy names the signed-in person, such as `Remote-User`; nil: no proxy does.
         package var loginHeader: String?
         /// Addresses of the trusted proxies.
         package var trustedProxies = TrustedProxies.nobody
@@ -29,7 +29,7 @@ package final class Accounts: Sendable {
     package let logins = LoginGuard()
     package let now: Now
     private let setupCode = Mutex<Secret?>(nil)
-    /// For the forms of people without a session to derive a code from: strangers who log in, and people logged in by a proxy.
+    /// Signs the forms of browsers without a session to derive a code from: strangers who sign in, and people signed in by a proxy.
     private let formKey = Secret()
 
     package init(_ configuration: Configuration, store: Store) {
@@ -39,7 +39,7 @@ package final class Accounts: Sendable {
         passwords = PasswordHashing(cost: configuration.passwordCost)
     }
 
-    /// The path of the page that makes the first administrator, with its code; nil if there is an administrator.
+    /// The path of the page that makes the first administrator, including its code; nil if there is an administrator.
     package func setupPath() async throws -> String? {
         guard try await !hasAdministrator() else { return nil }
         let secret = setupCode.withLock { code in
@@ -65,13 +65,13 @@ package final class Accounts: Sendable {
         try await store.people.audit(action, by: who?.name ?? "", person: who?.id, detail, from: context.address, at: now())
     }
 
-    /// By network and not by address, so that the failed logins of one household share a line.
+    /// Stores the network, not the address, so that the failed sign-ins of one household share an entry.
     package func auditFailedLogin(by who: Person?, in context: PageContext) async throws {
         try await store.people.audit(
             .loginFailed, by: who?.name ?? "", person: who?.id, from: AddressNetwork.written(context.address), at: now())
     }
 
-    /// A new password's hash; if it can't be computed now, throws an error for the reader.
+    /// A new password's hash. If it can't be computed now, throws an error that can be shown to the reader.
     package func hash(_ password: String, for lane: PasswordHashing.Lane) async throws -> String {
         do { return try await passwords.hash(password, for: lane) } catch is PasswordHashing.Busy { throw Self.busy }
     }

@@ -1,9 +1,9 @@
 import Serving
 
-/// The queue of passwords that wait to be hashed, and the order in which they are. A value.
+/// The queue of passwords waiting to be hashed, and their order. A value.
 ///
-/// Known browsers and people who are logged in go first. The others take turns by network, one each, so a network that sends a hundred only
-/// delays itself. When the queue is full, the newest entry of the largest network gives way to an entry from a network with fewer.
+/// Known browsers and signed-in people go first. The others are served round-robin by network, so a network that sends a hundred only
+/// delays itself. When the queue is full, the newest entry of the largest network is evicted for an entry from a network with fewer.
 package struct HashingLine<Work> {
     package enum Lane: Hashable, Sendable {
         case known
@@ -12,15 +12,15 @@ package struct HashingLine<Work> {
 
     enum Admission {
         case waits
-        /// There is no room.
+        /// The queue is full.
         case isTurnedAway
-        /// This entry loses its place to the new one.
+        /// This entry is evicted for the new one.
         case displaces(Work)
     }
 
     private let limit: Int
     private var waiting: [Lane: [Work]] = [:]
-    /// The networks with waiting entries, the next one first.
+    /// The networks with waiting entries, in the order of their turns.
     private var turns: [Lane] = []
     private var count = 0
 
@@ -33,7 +33,7 @@ package struct HashingLine<Work> {
         }
         let mine = waiting[lane, default: []].count
         guard let largest = turns.max(by: { waiting[$0, default: []].count < waiting[$1, default: []].count }),
-            // The known lane displaces other entries until it has half of the queue.
+            // The known lane may evict other entries until it fills half of the queue.
             lane == .known ? mine < limit / 2 : waiting[largest, default: []].count > mine + 1,
             let last = waiting[largest]?.popLast()
         else { return .isTurnedAway }

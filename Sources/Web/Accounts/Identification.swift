@@ -19,7 +19,7 @@ package struct Identification: RouterMiddleware {
     package func handle(_ request: Request, context: PageContext, next: (Request, PageContext) async throws -> Response) async throws
         -> Response
     {
-        // The metrics have a token of their own, which belongs to no person.
+        // The metrics have their own token, which belongs to no person.
         if request.uri.path.hasPrefix("/static/") || request.uri.path == "/metrics" { return try await next(request, context) }
         var context = context
         context.path = request.uri.path
@@ -51,7 +51,7 @@ package struct Identification: RouterMiddleware {
         return context.person
     }
 
-    /// The secret with which to renew the session's cookie; nil if the session wasn't renewed.
+    /// Returns the secret with which to renew the session's cookie; nil if the session wasn't renewed.
     private func identify(_ request: Request, _ context: inout PageContext) async throws -> Secret? {
         var renewed: Secret?
         if let authorization = request.headers[.authorization] {
@@ -70,7 +70,7 @@ package struct Identification: RouterMiddleware {
         return renewed
     }
 
-    /// Whether the session was renewed, so its cookie has to be too.
+    /// Returns whether the session was renewed, in which case its cookie must be renewed too.
     private func identify(browser secret: Secret, _ context: inout PageContext) async throws -> Bool {
         let now = accounts.now()
         guard let (session, person) = try await accounts.store.people.session(secret.hash, at: now) else { return false }
@@ -98,7 +98,7 @@ package struct Identification: RouterMiddleware {
         context.scopes = token.scopes
     }
 
-    /// The person that a proxy names, if it is trusted and the connection comes from it.
+    /// The person named by the request's proxy, if that proxy is trusted and the connection comes from it.
     private func named(by request: Request, _ context: PageContext) -> String? {
         guard let header = accounts.configuration.loginHeader.flatMap({ HTTPField.Name($0) }),
             let peer = context.peer, accounts.configuration.trustedProxies.trusts(peer)

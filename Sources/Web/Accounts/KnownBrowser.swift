@@ -3,16 +3,15 @@ import Notifying
 package import Records
 package import Serving
 
-/// A browser that has logged in to an account before: a cookie for each account, with a random name for the browser, signed for the person.
+/// A browser that has signed in to an account before. It has a cookie per account: a random name for the browser, signed for the person.
 ///
-/// It doesn't log in by itself. It separates regular users from strangers who guess: the attempts of a known browser are counted
-/// separately, and its passwords are hashed before those of others.
-/// The text is base64url (RFC 4648, section 5) of 12 bytes and the signature.
+/// The cookie doesn't sign anyone in. It separates regular users from strangers who guess: a known browser's attempts are counted
+/// separately, and its passwords are hashed before others. The text is base64url (RFC 4648, section 5) of 12 bytes and the signature.
 package struct KnownBrowser: Hashable, Sendable {
     private static let nameLength = 12
     private static let kept = Duration.seconds(400 * 86_400)
 
-    /// The name under which its attempts are counted.
+    /// The name under which the browser's attempts are counted.
     package let name: String
     private let text: String
 
@@ -35,7 +34,7 @@ package struct KnownBrowser: Hashable, Sendable {
         self.text = text
     }
 
-    /// Set again with each login, so that it lasts as long as the browser is used.
+    /// Sets the cookie again at each sign-in, so that it lasts as long as the browser is used.
     package func remember(for person: Person, in response: inout Response, _ configuration: Accounts.Configuration) {
         Self.cookie(person, configuration).set(text, for: Self.kept, in: &response)
     }

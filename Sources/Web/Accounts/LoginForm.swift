@@ -3,10 +3,11 @@ package import Hummingbird
 package import Records
 package import Serving
 
-/// Proof that a login comes from a form which this server gave to the same browser recently: a signed time in the form, bound to a cookie.
+/// Proof that a sign-in comes from a form that this server recently gave to the same browser: a signed time in the form, bound to a cookie.
 ///
-/// It is checked before anything expensive, so each guessing browser has to load a page first. Also, no other site can log a visitor in to
-/// an account that isn't theirs. The key belongs to the running server, so a form from before a restart has to be loaded again.
+/// It is checked before anything expensive, so each guessing browser has to load a page first. It also keeps other sites from signing a
+/// visitor in to an account that isn't theirs. The key lives as long as the server process, so a form from before a restart has to be
+/// reloaded.
 package struct LoginForm: Sendable {
     package static let field = "login-form"
     static let lifetime = Duration.seconds(2 * 3600)
@@ -19,7 +20,7 @@ package struct LoginForm: Sendable {
         cookie = OurCookie("tidings_login", configuration)
     }
 
-    /// The form's proof for this browser; `remember` gives a cookie to a browser that has none yet.
+    /// Returns the form's proof for this browser. `remember` sets a cookie if the browser has none yet.
     package func proof(for request: Request, at now: Timestamp) -> (text: String, remember: (inout Response) -> Void) {
         let known = browser(of: request)
         let browser = known ?? Secret()

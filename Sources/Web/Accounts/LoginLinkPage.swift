@@ -5,10 +5,10 @@ import Records
 import Serving
 import Storage
 
-/// `/login/link/<code>`: logs a person in with a link that the command line has printed; it works once, within a quarter of an hour.
+/// `/login/link/<code>`: signs a person in with a link printed by the command line. It works once, within a quarter of an hour.
 ///
-/// The fallback for the operator of the machine: it needs no password hashing, and no limit on attempts, because 256 bits can't be guessed.
-/// The page has a button, so a program that opens links before people do doesn't use the link up.
+/// The fallback for the machine's operator: it needs no password hashing, and no limit on attempts, because 256 bits can't be guessed.
+/// Signing in takes a button press, so a program that opens links in advance doesn't use the link up.
 struct LoginLinkPage: Sendable {
     private let feature: AccountsFeature
     private var accounts: Accounts { feature.accounts }

@@ -40,11 +40,11 @@ struct LoginPage: Sendable {
             for: account, from: source, failed: try await accounts.store.people.failedLogins(account, from: source),
             isKnown: known != nil || isAtHome, at: now)
         if let wait { throw Refusal.tooMany(wait) }
-        // Counted before it is tried, so that a hundred simultaneous attempts count as a hundred.
+        // Counted before the attempt, so that a hundred simultaneous attempts count as a hundred.
         try await accounts.store.people.noteFailedLogin(account, from: source, at: now)
         let fits = try await accounts.fits(password, login?.password, for: known == nil ? .network(source) : .known)
         guard fits, let person = login?.person else {
-            // An unknown name may be a password typed into the wrong field, so it isn't written down.
+            // An unknown name may be a password typed into the wrong field, so it isn't recorded.
             try await accounts.auditFailedLogin(by: login?.person, in: context)
             return refused(name: name, next, to: request, context)
         }
@@ -82,8 +82,8 @@ struct LoginPage: Sendable {
 }
 
 extension AccountsFeature {
-    /// Logs a person in in this browser with a new secret, and ends the browser's former session (OWASP, session fixation). `password` is
-    /// the hash of the password that they gave; it may have been changed since.
+    /// Signs a person in on this browser with a new secret, and ends the browser's former session (OWASP, session fixation). `password` is
+    /// the stored hash that was checked; the password may have changed since.
     func begin(
         _ person: Person, by password: String? = nil, then next: LocalPath?, _ request: Request, _ context: PageContext
     ) async throws -> Response {
@@ -93,7 +93,7 @@ extension AccountsFeature {
             of: person, password: password, hash: secret.hash, agent: request.headers[.userAgent] ?? "", address: context.address,
             at: accounts.now())
         guard session != nil else { throw Refusal(.unauthorized, "Sign in first.") }
-        // A person without a zone gets this browser's, so that notices have it too.
+        // A person without a time zone gets this browser's, so that their notices use it too.
         if context.person == nil, person.settings.zone == nil { try await keep(zone: context.browserZone, of: person) }
         var response = Response.on(to: next?.text ?? "/")
         SessionCookie(accounts.configuration).set(secret, in: &response)

@@ -5,13 +5,13 @@ struct LoginModel: Sendable {
     var name = ""
     var problem: String?
     var next: LocalPath?
-    /// The form's proof (`LoginForm`).
+    /// The form's `LoginForm` proof.
     var proof = ""
     /// Whether any account exists yet.
     var isSetUp: Bool
 }
 
-/// The page that asks for name and password.
+/// The sign-in page: name and password.
 enum LoginView {
     static func page(_ model: LoginModel, assets: String, _ reader: Reader) -> HTML {
         let words = reader.words

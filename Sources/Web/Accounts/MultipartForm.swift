@@ -1,6 +1,7 @@
-/// The body of a form with a file (`multipart/form-data`, RFC 7578), in any cut → its small fields, and the bytes of the file as they come.
+/// Parses the body of a form with a file (`multipart/form-data`, RFC 7578), in chunks of any size → its small fields, and the file's bytes
+/// as they arrive.
 ///
-/// One file: what comes of others is left out. Headers, fields and the number of parts have bounds.
+/// Only one file is read; other files are skipped. The sizes of headers and fields and the number of parts are limited.
 struct MultipartForm: Sendable {
     enum Fault: Error { case malformed, tooMuch }
 
@@ -11,16 +12,16 @@ struct MultipartForm: Sendable {
     static let partLimit = 20
 
     private(set) var fields: [String: String] = [:]
-    /// What the file is called; nil before it has come.
+    /// The file's name; nil before its headers have arrived.
     private(set) var fileName: String?
     private let mark: [UInt8]
     private var state = State.start
     private var value: [UInt8] = []
     private var partCount = 0
-    /// What may be the beginning of a mark. A line end stands before each, the first one too.
+    /// Bytes that may begin a boundary. A line end precedes each boundary, so one is put before the first.
     private var pending = Array("\r\n".utf8)
 
-    /// nil for another kind of body.
+    /// nil for another content type.
     init?(contentType: String?) {
         guard let contentType, contentType.lowercased().hasPrefix("multipart/form-data"),
             let boundary = Self.parameter("boundary", of: contentType), (1...70).contains(boundary.utf8.count)
@@ -28,10 +29,10 @@ struct MultipartForm: Sendable {
         mark = Array("\r\n--\(boundary)".utf8)
     }
 
-    /// Whether its end has come.
+    /// Whether the closing boundary has arrived.
     var isWhole: Bool { if case .over = state { true } else { false } }
 
-    /// The next bytes of the file. Throws `Fault`.
+    /// Returns the file's bytes in this chunk. Throws `Fault`.
     mutating func parse(_ bytes: some Collection<UInt8>) throws(Fault) -> [UInt8] {
         pending += bytes
         var file: [UInt8] = []
@@ -61,7 +62,7 @@ struct MultipartForm: Sendable {
                     state = .header
                 }
             case .header:
-                // With the line end of the mark: a part may have no header at all.
+                // Includes the boundary's own line end: a part may have no headers at all.
                 guard let place = Self.place(of: Array("\r\n\r\n".utf8), in: pending) else {
                     guard pending.count <= Self.headerLimit else { throw .tooMuch }
                     return file
@@ -108,7 +109,7 @@ struct MultipartForm: Sendable {
         return nil
     }
 
-    /// `; name="…"`, as browsers write it: a quote is `%22`, or has a backslash before it.
+    /// The value of `; name="…"` as browsers write it: a quote is `%22`, or escaped with a backslash.
     private static func parameter(_ name: String, of line: String) -> String? {
         for piece in pieces(of: line).dropFirst() {
             let parts = piece.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -123,7 +124,7 @@ struct MultipartForm: Sendable {
         return nil
     }
 
-    /// At semicolons that aren't inside quotes.
+    /// Splits at semicolons outside quotes.
     private static func pieces(of line: String) -> [String] {
         var (pieces, isQuoted, isEscaped) = ([""], false, false)
         for character in line {

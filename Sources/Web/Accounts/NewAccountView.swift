@@ -9,12 +9,12 @@ struct NewAccountModel: Sendable {
     var name: String
     var nameProblem: String?
     var passwordProblem: String?
-    /// As typed; at first the browser's, if it is known.
+    /// As typed; at first the browser's zone, if known.
     var zone: String
     var zoneProblem: String?
     /// The address to which the form is posted.
     var action: String
-    /// Sent along with the form if the address doesn't include it.
+    /// Sent with the form if the address doesn't include it.
     var code: String?
 
     init(name: String, zone: String, action: String, code: String? = nil) {
@@ -24,7 +24,7 @@ struct NewAccountModel: Sendable {
         self.code = code
     }
 
-    /// Notes problems of the name, the password and the zone; returns the name if there are none.
+    /// Records problems of the name, the password and the zone. Returns the name if there are none.
     mutating func check(_ password: String, _ words: Words) -> String? {
         let checked = Person.name(from: name)
         if checked == nil { nameProblem = words("Use 1 to \(Person.nameLimit) characters for the name.") }
@@ -36,7 +36,7 @@ struct NewAccountModel: Sendable {
     }
 }
 
-/// The page on which a person makes their account: the first administrator, and invited people.
+/// The page where a person makes their account: the first administrator, or someone invited.
 enum NewAccountView {
     static func page(_ model: NewAccountModel, title: String, lead: String, assets: String, _ reader: Reader) -> HTML {
         var zone = FormField(name: "zone", label: reader.words("Time zone"), value: model.zone, problem: model.zoneProblem, longest: 64)
@@ -56,7 +56,7 @@ enum NewAccountView {
 }
 
 extension AccountsFeature {
-    /// Empty: the person is on the server's time.
+    /// An empty zone means the server's time.
     func keep(zone: String, of person: Person) async throws {
         guard !zone.isEmpty else { return }
         _ = try await accounts.store.people.update(person.id) { $0.zone = zone }
@@ -64,6 +64,6 @@ extension AccountsFeature {
 }
 
 extension PageContext {
-    /// What the browser has said on an earlier page; empty if it hasn't, and a script fills it in (`zone.js`).
+    /// The zone that the browser reported on an earlier page; empty if it hasn't, in which case a script fills it in (`zone.js`).
     var browserZone: String { words.zone == .gmt ? "" : words.zone.identifier }
 }

@@ -3,9 +3,9 @@ import Hummingbird
 import Records
 import Serving
 
-/// A cookie for this server's requests alone, for no script, on no way that can be listened to where there is https (RFC 6265bis,
-/// section 4.1.3, for the prefix of its name). Browsers take `__Host-` for the whole host alone: below a base path, to which
-/// `BelowBasePath` binds the cookie, it is `__Secure-`.
+/// A cookie that is sent only to this server, hidden from scripts and, if the server has HTTPS, never sent unencrypted (RFC 6265bis,
+/// section 4.1.3, for the prefix of its name). Browsers accept `__Host-` only for a whole host; below a base path, to which `BelowBasePath`
+/// binds the cookie, the prefix is `__Secure-`.
 struct OurCookie: Sendable {
     let name: String
     private let isSecure: Bool

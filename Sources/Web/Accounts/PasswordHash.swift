@@ -45,7 +45,7 @@ package struct PasswordHash: Hashable, Sendable, CustomStringConvertible {
         hash = try Self.derive(password, salt, cost).withUnsafeBytes { Data($0) }
     }
 
-    /// A hash that fits no password and takes as long to compare as a real one.
+    /// A hash that no password matches, and that takes as long to compare as a real one.
     package init(decoyOf cost: Cost) {
         self.cost = cost
         salt = Self.random(16)
@@ -80,7 +80,7 @@ package struct PasswordHash: Hashable, Sendable, CustomStringConvertible {
         "$scrypt$ln=\(cost.logRounds),r=\(cost.blockSize),p=\(cost.parallelism)$\(Self.text(salt))$\(Self.text(hash))"
     }
 
-    /// Composed first (RFC 8265, section 4.2.2), so that an ä is the same from every keyboard.
+    /// Composes the password first (RFC 8265, section 4.2.2), so that an ä is the same from every keyboard.
     private static func derive(_ password: String, _ salt: Data, _ cost: Cost) throws -> SymmetricKey {
         try KDF.Scrypt.deriveKey(
             from: Data(password.precomposedStringWithCanonicalMapping.utf8), salt: salt, outputByteCount: 32, rounds: 1 << cost.logRounds,

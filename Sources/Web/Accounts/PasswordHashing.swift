@@ -2,12 +2,12 @@ import Foundation
 import Serving
 import Synchronization
 
-/// Hashes passwords one at a time on a thread of its own: neither the event loops nor the concurrency pool wait for it, and the memory it
-/// takes is that of one. Who waits, and who is turned away when too many do, is for `HashingLine` to say.
+/// Hashes passwords one at a time on its own thread, so neither the event loops nor the concurrency pool wait for it, and only one hash
+/// takes memory at a time. `HashingLine` decides the order, and which entries are rejected when too many wait.
 package final class PasswordHashing: Sendable {
     package typealias Lane = HashingLine<Waiting>.Lane
 
-    /// There are as many waiting as may.
+    /// The queue is full.
     struct Busy: Error {}
 
     package struct Waiting: Sendable {
@@ -15,12 +15,12 @@ package final class PasswordHashing: Sendable {
         let turnAway: @Sendable () -> Void
     }
 
-    /// At a fifth of a second each, the last of so many waits for less than half a minute.
+    /// At a fifth of a second each, the last in a full queue waits for less than half a minute.
     static let waitingLimit = 128
     let cost: PasswordHash.Cost
     private let queue = DispatchQueue(label: "tidings.passwords")
     private let state = Mutex(State())
-    /// How often scrypt has run, by which tests tell that a name without an account costs as much.
+    /// How often scrypt has run. Tests use it to check that a name without an account costs as much.
     let runs = Atomic(0)
 
     private struct State {
@@ -34,7 +34,7 @@ package final class PasswordHashing: Sendable {
         try await run(lane) { [cost] in try PasswordHash(of: password, cost: cost).description }
     }
 
-    /// Whether the password is that of the stored string. Where nothing is stored it costs the same, and the answer is no.
+    /// Whether the password matches the stored hash. If nothing is stored, takes just as long and returns false.
     func fits(_ password: String, _ stored: String?, for lane: Lane) async throws -> Bool {
         try await run(lane) { [cost] in try (stored.flatMap { PasswordHash($0) } ?? PasswordHash(decoyOf: cost)).fits(password) }
     }

@@ -6,7 +6,7 @@ import Serving
 import Speaking
 import Storage
 
-/// `/api/v1/people…`, for administrators: who has an account, and what they may do.
+/// `/api/v1/people…`, for administrators: the accounts and their rights.
 struct PeopleAPI: Sendable {
     let feature: AccountsFeature
 

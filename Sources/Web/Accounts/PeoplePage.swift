@@ -7,7 +7,7 @@ import Serving
 import Speaking
 import Storage
 
-/// `/people…`, for administrators: who has an account, who is invited, and the audit trail.
+/// `/people…`, for administrators: the accounts, the invitations, and the audit trail.
 struct PeoplePage: Sendable {
     private let feature: AccountsFeature
     private let context: PageContext
@@ -26,7 +26,7 @@ struct PeoplePage: Sendable {
 
     func page() async throws -> Response { try await answer { _ in } }
 
-    /// The answer is the page with the link in it, this once.
+    /// The answer is the page that shows the link, once.
     func invite(_ request: Request) async throws -> Response {
         let form = try await Form(request)
         let note = Person.name(from: form["note"]) ?? ""
@@ -52,7 +52,7 @@ struct PeoplePage: Sendable {
         return .on(to: "/people")
     }
 
-    /// What is done to one person: `change` is administrator, clerk, member, disable, enable, end-sessions or remove.
+    /// Applies a change to one person: administrator, clerk, member, disable, enable, end-sessions or remove.
     func change(_ request: Request) async throws -> Response {
         let form = try await Form(request)
         guard let id = context.parameters.get("person").flatMap({ Int64($0) }), let person = try await store.people.person(id),

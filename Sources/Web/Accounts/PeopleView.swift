@@ -3,7 +3,7 @@ import Records
 import Serving
 
 struct PeopleModel: Sendable {
-    /// Who looks.
+    /// The signed-in administrator.
     var me: Int64
     var people: [Person]
     var invitations: [Invitation]
@@ -12,7 +12,7 @@ struct PeopleModel: Sendable {
     var problem: String?
 }
 
-/// `/people`: everybody with what can be done to them, the invitations that are open, and the form for another.
+/// `/people`: each account with its actions, the open invitations, and the form for a new one.
 enum PeopleView {
     static func page(_ model: PeopleModel, assets: String, _ reader: Reader) -> HTML {
         let words = reader.words

@@ -1,7 +1,7 @@
 import Records
 import Serving
 
-/// All that is kept of a person, as one JSON object: what they may take along.
+/// All data stored about a person, as one JSON object to export.
 struct PersonData: Sendable {
     let json: String
 

@@ -2,9 +2,9 @@ import Extraction
 import Records
 import Serving
 
-/// A person who has an account, as administrators have them by the API.
+/// The JSON form of a person with an account, for administrators.
 enum PersonResource {
-    /// What a body asks for.
+    /// The changes that a request body asks for.
     struct Wish {
         fileprivate(set) var role: Person.Role?
         fileprivate(set) var isDisabled: Bool?

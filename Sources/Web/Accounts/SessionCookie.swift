@@ -14,7 +14,7 @@ package struct SessionCookie: Sendable {
 
     package func set(_ secret: Secret, in response: inout Response) { cookie.set(secret.text, for: Session.idleTime, in: &response) }
 
-    /// Whether the answer begins or ends a session.
+    /// Whether the response begins or ends a session.
     package func isSet(in response: Response) -> Bool { cookie.isSet(in: response) }
 
     package func remove(from response: inout Response) { cookie.remove(from: &response) }

@@ -5,7 +5,7 @@ import Records
 import Serving
 import Storage
 
-/// `/setup?code=…`: the first administrator chooses a name and a password. Open as long as no administrator can sign in, and only with the
+/// `/setup?code=…`: the first administrator chooses a name and a password. Available while no administrator can sign in, and only with the
 /// code that the server has printed.
 struct SetupPage: Sendable {
     private let feature: AccountsFeature

@@ -3,17 +3,18 @@ import Hummingbird
 import Serving
 import Storage
 
-/// A form that came while the database was away. Nothing of it is stored, and its sender gets it back, to send it again.
+/// A form that arrived while the database was unavailable. Nothing of it is stored; the response returns the input to its sender, to send
+/// it again.
 struct UnsentForm: Error {
-    /// Bytes of a form that is taken only to be given back.
+    /// The limit on a form that is only read to be returned.
     static let byteLimit = 256 << 10
 
     let cause: StorageError
     let fields: [String: String]
-    /// Where it was sent to.
+    /// The form's target.
     let action: LocalPath
 
-    /// nil for anything but a form from one of our pages. The body is in memory (`WholeBody`).
+    /// nil unless the request is a form from one of our pages. The body is in memory (`WholeBody`).
     init?(_ request: Request, _ cause: StorageError) async throws {
         var request = request
         guard request.method == .post, request.isFromOurPages(),

@@ -10,13 +10,13 @@ import Synchronization
 
 /// Reads a request's whole body before any decision about the request.
 ///
-/// A client sends a body as slowly as it likes. If its identity and rights were checked before, it could lose them meanwhile and still get
-/// its way. Handlers find the body in memory, so none of them can decide first and read later. A route that takes more than a form declares
-/// it (`Route.Body`); a client that isn't signed in can't send more than a form. The body of a GET is read too, although nothing uses it:
-/// an answer that ends when its client leaves (`whileClientWaits`) needs the end of its request.
+/// A client can send a body as slowly as it likes. If its rights were checked first, it could lose them meanwhile and still succeed.
+/// Handlers get the body in memory, so none of them can decide first and read later. A route that accepts more than a form declares it
+/// (`Route.Body`); a client that isn't signed in can't send more than a form. The body of a GET is read too, although nothing uses it: an
+/// answer that ends when its client leaves (`whileClientWaits`) needs the end of its request.
 ///
-/// A file that a signed-in person uploads goes to the disk instead of into memory: `PageContext.upload`; if a form sends it with other
-/// fields, they are in `PageContext.uploadForm`.
+/// An uploaded file of a signed-in person is written to the disk instead: `PageContext.upload`. The other fields of its form, if any, are
+/// in `PageContext.uploadForm`.
 package struct WholeBody: RouterMiddleware {
     package let identification: Identification
     private let limits: [String: Int]
@@ -24,8 +24,7 @@ package struct WholeBody: RouterMiddleware {
     private let formUploads: [String: Int]
     private let documents: DocumentLibrary?
 
-    /// `uploads`: the paths to which a file is posted, with the limit in bytes;
-    /// `formUploads`: the paths to which a form with a file is posted.
+    /// `uploads`: the paths that accept a file, with the limit in bytes; `formUploads`: those that accept a form with a file.
     package init(
         identification: Identification, limits: [(path: String, bytes: Int)], uploads: [(path: String, bytes: Int)] = [],
         formUploads: [(path: String, bytes: Int)] = [], documents: DocumentLibrary? = nil
@@ -60,7 +59,7 @@ package struct WholeBody: RouterMiddleware {
         var away: StorageError?
         let limit: Int
         do { limit = try await self.limit(of: path, request, context) } catch let error as StorageError where error.code == .away {
-            // What was sent is given back (`UnsentForm`).
+            // The input is returned to the sender (`UnsentForm`).
             limit = min(limits[path] ?? Form.byteLimit, UnsentForm.byteLimit)
             away = error
         }
@@ -100,8 +99,8 @@ package struct WholeBody: RouterMiddleware {
         return file
     }
 
-    /// Writes a form's file to the disk while it arrives. Bytes over the limit are read and dropped, so that the page can report it: a
-    /// browser shows no answer before it has sent everything.
+    /// Writes a form's file to the disk while it arrives. Bytes over the limit are read and dropped, so that the page can report the error:
+    /// a browser shows no response before it has sent everything.
     private func upload(_ form: MultipartForm, in request: inout Request, upTo limit: Int, of person: Person, to documents: DocumentLibrary)
         async throws -> (IncomingFile?, UploadForm)
     {
@@ -141,7 +140,7 @@ package struct WholeBody: RouterMiddleware {
         return (sent.fault == nil ? file : nil, sent)
     }
 
-    /// How many times the file's limit the body of a form may have.
+    /// The limit on a form's body, as a multiple of its file's limit.
     private static let drained = 4
 
     private func limit(of path: String, _ request: Request, _ context: PageContext) async throws -> Int {

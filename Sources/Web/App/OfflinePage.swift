@@ -3,9 +3,9 @@ import Hummingbird
 import Localisation
 import Serving
 
-/// `/app/offline`: what the worker shows in place of a page that is not kept when there is no network. It is kept with the shell.
+/// `/app/offline`: the page that the service worker shows without a network for a page that isn't stored. It is stored with the shell.
 ///
-/// The list of what is kept is filled in by its script, on the device that keeps it.
+/// Its script lists the stored pages, on the device that stores them.
 struct OfflinePage: Sendable {
     private let feature: AppFeature
     private let words: Words

@@ -12,8 +12,8 @@ import Storage
 /// `/app/push-key`, `/app/push-subscriptions`: the browsers that receive a person's push notices, each a channel of kind `push`. Also two
 /// addresses for notifications: `/app/unread`, the number on the app's icon, and `/app/mute`, a notification's second button.
 ///
-/// Only for signed-in people, and only from our own pages and worker. If a browser subscribes again, with other keys or at another address,
-/// it keeps its channel's name, so that watches that use the name continue.
+/// Only for signed-in people, and only from our own pages and worker. A browser that subscribes again, with other keys or at another
+/// address, keeps its channel's name, so that watches that use the name continue.
 struct PushDevices: Sendable {
     private let feature: AppFeature
     private let context: PageContext
@@ -26,8 +26,8 @@ struct PushDevices: Sendable {
         self.context = context
     }
 
-    /// The key that a browser binds its subscription to, and the number of the signed-in person: another person may sign in on the same
-    /// device. `subscribe` decides whether it is one of the person's devices.
+    /// The key that a browser binds its subscription to, and the signed-in person's number, because another person may sign in on the same
+    /// device. `subscribe` decides whether the browser is one of the person's devices.
     func key() throws -> Response {
         guard let key = feature.pushKey else {
             throw Refusal(.notFound, "Push notices aren’t set up on this server. Ask your administrator.")
@@ -52,7 +52,7 @@ struct PushDevices: Sendable {
         let channel = try await feature.store.following.addChannel(
             of: person, named: former.first?.channel.name ?? DeviceName.of(request, context.words), kind: WebPush.kind,
             address: address, insteadOf: former.map(\.channel).filter { $0.address != address }, at: .system())
-        // The first device is used for all watches, which is the default for other channels too.
+        // The first device is used for all watches, as with other channels.
         if all.isEmpty { try await feature.store.following.useForAllWatches(channel.kind, of: person) }
         var answer = JSONLine()
         answer.add("id", Int(channel.id))
@@ -79,7 +79,7 @@ struct PushDevices: Sendable {
         return .json(answer.closed)
     }
 
-    /// `{"id": "6f1b2c3d-…"}`, the notice's: mutes the watch that it was about.
+    /// `{"id": "6f1b2c3d-…"}`, the notice's id. Mutes the watch that caused the notice.
     func mute(_ request: Request) async throws -> Response {
         let (person, asked) = (try person(for: request), try await request.json(as: Muting.self))
         guard let watch = try await feature.store.following.watch(ofNotice: asked.id, to: person) else {
@@ -120,7 +120,7 @@ struct PushDevices: Sendable {
 enum DeviceName {
     static func of(_ request: Request, _ words: Words) -> String {
         let agent = request.headers[.userAgent] ?? ""
-        // The more specific names first: most browsers claim to be others too.
+        // The more specific names first, because most browsers also claim to be others.
         let browsers = [
             ("Edg", "Edge"), ("OPR/", "Opera"), ("SamsungBrowser", "Samsung Internet"), ("Firefox", "Firefox"), ("FxiOS", "Firefox"),
             ("Chrome", "Chrome"), ("CriOS", "Chrome"), ("Safari", "Safari"),

@@ -6,18 +6,18 @@ import NIOCore
 import Records
 import Serving
 
-/// `/service-worker.js`: the worker that keeps pages for use without a network, and shows push notices.
+/// `/service-worker.js`: the worker that stores pages for use offline, and shows push notices.
 ///
-/// The scripts in `Assets/worker`, one after the other, preceded by data they can't know: the hash in the paths of files, the files that
-/// the offline page needs, and the few words on a notification's buttons. Other files or another language change the script, and the
-/// browser takes that for a new version (https://w3c.github.io/ServiceWorker/#update-algorithm).
+/// It concatenates the scripts in `Assets/worker`, after data that they can't know: the hash in the paths of files, the files that the
+/// offline page needs, and the labels of a notification's buttons. Other files or another language change the script, which the browser
+/// treats as a new version (https://w3c.github.io/ServiceWorker/#update-algorithm).
 struct ServiceWorkerScript: Sendable {
     private let assets: AssetLibrary
     private let words: Words
 
     static let address = "/service-worker.js"
     static let folder = "worker/"
-    /// In the order in which they depend on each other.
+    /// In dependency order.
     private static let scripts =
         ["memory.js", "shelf.js", "pages.js"] + Features.installed.flatMap(\.workerScripts) + [
             "sharing.js", "notifications.js", "worker.js",
@@ -42,7 +42,7 @@ struct ServiceWorkerScript: Sendable {
         var shell = JSONLine()
         shell.add("prefix", assets.prefix)
         shell.add("offlinePage", OfflinePage.address)
-        // A developer who edits the files needs them fresh at each reload, so none is kept then.
+        // A developer who edits the files needs them fresh at each reload, so none is stored then.
         shell.add("files", assets.isFixed ? ["icon.svg", PageKind.plain.style, PageKind.plain.script] : [])
         var said = JSONLine()
         said.add("open", words("Open", sense: "verb"))

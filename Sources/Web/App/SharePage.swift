@@ -10,8 +10,8 @@ import Watching
 
 /// `/app/share?title=…&text=…&url=…`: text shared from another app.
 ///
-/// If exactly one board can use it, the person is redirected there: to a lookup that takes the text as its number, or the board that reads
-/// the address. Otherwise the page shows the text and offers every board that could use it, and to signed-in people the reader.
+/// If exactly one board can use it, the person is redirected there: to a lookup of the text as a number, or to the board that reads the
+/// address. Otherwise the page shows the text and offers every board that could use it, and to signed-in people the reader.
 struct SharePage: Sendable {
     private let feature: AppFeature
     /// The boards that this person may read.
@@ -22,7 +22,7 @@ struct SharePage: Sendable {
 
     /// Only this many characters are used: an app may share a whole article.
     private static let limit = 500
-    /// Of boards.
+    /// The most boards offered.
     private static let offerLimit = 20
 
     init(_ feature: AppFeature, _ context: PageContext) {
@@ -53,13 +53,13 @@ struct SharePage: Sendable {
         String((query[name] ?? "").prefix(Self.limit)).trimmingWhitespace()
     }
 
-    /// Offers a new board of the address.
+    /// Offers a new board for the shared address.
     private func watching(_ shared: SharedText) -> [ShareOffer] {
         guard addsBoards, let address = shared.address else { return [] }
         return [ShareOffer(address: NewBoardPaths.form(for: address), text: words("Watch this page"))]
     }
 
-    /// Offers the reader, with the shared text in its form.
+    /// Offers the reader, with its form prefilled with the shared text.
     private func reading(_ shared: SharedText) -> [ShareOffer] {
         if let address = shared.address {
             return [ShareOffer(address: ReaderPage.path(adding: address, as: .address), text: words("Listen to this page"))]

@@ -10,8 +10,8 @@ import Serving
 
 /// `/manifest.webmanifest`: makes the pages an app that a phone can install (W3C, Web Application Manifest).
 ///
-/// Made for the person who asks, in their language, with a shortcut for each board that they may read. Addresses are relative to the
-/// manifest's own, so a proxy's base path applies to them too.
+/// Generated per person, in their language, with a shortcut for each board that they may read. Addresses are relative to the manifest's
+/// own, so a proxy's base path applies to them too.
 struct WebManifest: Sendable {
     private let feature: AppFeature
     private let words: Words
@@ -58,7 +58,7 @@ struct WebManifest: Sendable {
 
     private func icon(_ name: String, _ pixels: Int, _ purpose: String) -> JSONLine {
         var icon = JSONLine()
-        // Asset paths begin at the root; this makes the path relative to the manifest like all the others.
+        // Asset paths begin at the root; this makes the path relative to the manifest, like the others.
         icon.add("src", "." + feature.assets.prefix + "/icons/" + name)
         icon.add("sizes", "\(pixels)x\(pixels)")
         icon.add("type", "image/png")
@@ -75,8 +75,8 @@ struct WebManifest: Sendable {
         return shortcut
     }
 
-    /// The worker (`sharing.js`) handles content shared into the app: a file waits for the reader, everything else comes to `SharePage` as
-    /// a plain address.
+    /// The worker (`sharing.js`) receives content shared into the app: it holds a file for the reader, and opens everything else at
+    /// `SharePage`, as a plain address.
     private var shareTarget: JSONLine {
         var parameters = JSONLine()
         for name in ["title", "text", "url"] { parameters.add(name, name) }

@@ -4,19 +4,19 @@ import Operating
 ///
 /// No address gets more than its share. When all places are taken, a new connection replaces a silent one, which has no request open: the
 /// newest of the address with the most silent connections. An address can't take a place from one with as many silent connections as its
-/// own or fewer. Adding and removing take constant time; only a replacement looks at all silent connections of one address.
+/// own or fewer. Adding and removing take constant time; only a replacement visits all silent connections of one address.
 struct ConnectionBook {
     typealias Number = Int
 
     enum Answer: Equatable {
-        /// `insteadOf`: this connection has to be closed.
+        /// `insteadOf`: the connection to close.
         case admitted(Number, insteadOf: Number?)
-        /// The address has reached its share; or every other connection is busy, or its address has too few silent ones.
+        /// The address has reached its share; or the server is full and no other address has enough silent connections.
         case refused
     }
 
     private struct Place {
-        /// nil for a connection of a proxy, which has no share and is never closed for another.
+        /// nil for a proxy's connection, which counts against no share and is never closed for another.
         let block: AddressBlock?
         var isSilent = true
     }
@@ -30,12 +30,12 @@ struct ConnectionBook {
     private let share: Int
     private var places: [Number: Place] = [:]
     private var holders: [AddressBlock: Holder] = [:]
-    /// Addresses by their number of silent connections, and the highest number.
+    /// Addresses by their number of silent connections, and the largest of these numbers.
     private var ranks: [Int: Set<AddressBlock>] = [:]
     private var largestSilent = 0
     private var last: Number = 0
 
-    /// Without a share, an address may take all places.
+    /// Without a share, one address may use all places.
     init(limit: Int, share: Int?) {
         self.limit = limit
         self.share = share ?? .max
@@ -65,7 +65,7 @@ struct ConnectionBook {
         return .admitted(last, insteadOf: gone)
     }
 
-    /// A silent connection has begun a request, or all of a connection's requests are answered.
+    /// Records that a silent connection has begun a request, or that all of a connection's requests are answered.
     mutating func note(_ number: Number, isSilent: Bool) {
         guard let place = places[number], place.isSilent != isSilent else { return }
         places[number]?.isSilent = isSilent

@@ -4,15 +4,15 @@ import NIOHTTP1
 
 /// Carries out the decisions of `ConnectionPace`: the first handler of a connection, before bytes are parsed.
 ///
-/// Uses one timer, which is replaced only if it would fire too late. Runs on the event loop.
+/// Has one timer, which is replaced only if it would fire too late. Runs on the event loop.
 final class ConnectionHandler: ChannelDuplexHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundIn = IOData
     typealias OutboundOut = IOData
 
-    /// How long a refused client has to read the reason before the connection is closed.
+    /// How long a refused client has to read the response before the connection is closed.
     private static let linger = TimeAmount.seconds(1)
-    /// How long an answer may still take when the server ends. A connection that arrives at that moment may never be answered.
+    /// How long a response may still take at shutdown. A connection that arrives at that moment may never be answered.
     private static let farewell = TimeAmount.seconds(20)
 
     private let connections: Connections
@@ -25,7 +25,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
     private var written = 0
     /// The value last reported to `Connections`.
     private var held = 0
-    /// Incoming bytes are no longer read.
+    /// Whether incoming bytes are ignored.
     private(set) var isOver = false
 
     init(_ connections: Connections, _ number: ConnectionBook.Number) {
@@ -58,8 +58,8 @@ final class ConnectionHandler: ChannelDuplexHandler {
         finish()
     }
 
-    /// Ends the connection once everything written has been sent. Closing a socket with unread bytes discards its last answer, so it stays
-    /// open for a moment, and ignores what it reads.
+    /// Ends the connection once everything written has been sent. Closing a socket with unread bytes discards its last response, so the
+    /// socket stays open for a moment, and its input is ignored.
     func finish() {
         guard !isOver, let context else { return }
         isOver = true
@@ -86,7 +86,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
         }
     }
 
-    /// Written bytes that the other end has not acknowledged: those in our buffers, and those in the kernel's (tcp(7), SIOCOUTQ).
+    /// Written bytes that the peer hasn't acknowledged: those in our buffers, and those in the kernel's (tcp(7), SIOCOUTQ).
     private var unacknowledged: Int {
         guard let channel = context?.channel else { return 0 }
         let ours = buffered(in: channel)
@@ -97,7 +97,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
 
     private func buffered(in channel: any Channel) -> Int { (try? channel.syncOptions?.getOption(.bufferedWritableBytes)) ?? 0 }
 
-    /// Small answers are sent at once and don't count.
+    /// Smaller responses are sent at once and don't count.
     private static let smallest = 4096
 
     private func noteHeld(_ context: ChannelHandlerContext) {
@@ -108,9 +108,9 @@ final class ConnectionHandler: ChannelDuplexHandler {
         connections.note(number, holds: counted)
     }
 
-    // MARK: Of the pipeline
+    // MARK: Channel events
 
-    /// The server is about to end: open answers may be finished, within a time limit.
+    /// The server is shutting down: open responses may be finished, within a time limit.
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         if event is ChannelShouldQuiesceEvent {
             let channel = context.channel
@@ -162,7 +162,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
     }
 }
 
-/// Works on parsed requests: refuses ambiguous ones, and reports when a request and its answer begin and end.
+/// Works on parsed requests: refuses ambiguous ones, and reports when a request and its response begin and end.
 final class RequestHandler: ChannelDuplexHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart
@@ -193,7 +193,7 @@ final class RequestHandler: ChannelDuplexHandler {
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        // A body that breaks off is always treated as its sender's fault. Its reader gets an error, even if we cut it off ourselves: a body
+        // A body that breaks off always counts as its sender's fault. Its reader gets an error, even if we cut it off ourselves: a body
         // that just ended would look complete.
         if isInBody {
             isBroken = true

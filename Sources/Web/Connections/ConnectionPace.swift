@@ -1,41 +1,41 @@
 /// The time limits for the client of an HTTP connection. Decides; `ConnectionHandler` carries it out.
 ///
-/// A request's head has to be complete some seconds after its first byte. Its body and our answer have a grace period, and then every byte
-/// extends the time: a client that sends or takes fewer bytes per second than the limit is cut off. While we don't read, the sender's time
-/// stands still; while we work on an answer, no time limit applies.
+/// A request's head has to be complete some seconds after its first byte. Its body and our response have a grace period, and then every
+/// byte extends the deadline: a client that sends or receives fewer bytes per second than the limit is cut off. While we don't read, the
+/// sender's clock stops; while we prepare a response, no time limit applies.
 struct ConnectionPace {
     struct Limits: Sendable {
         /// From the first byte of a head to its last.
         var head = Duration.seconds(10)
-        /// From the connection to the first byte on it. Browsers open some in advance.
+        /// From the connection to its first byte. Browsers open some connections in advance.
         var silence = Duration.seconds(10)
-        /// From an answer to the next request. Longer than the usual minute of proxies, so that they close first.
+        /// From a response to the next request. Longer than the usual minute of proxies, so that they close first.
         var keepAlive = Duration.seconds(75)
-        /// Before a body has to reach its rate.
+        /// How long a body may stay below its minimum rate at first.
         var bodyGrace = Duration.seconds(10)
-        /// Before an answer has to be taken at its rate.
+        /// How long a response may stay below its minimum rate at first.
         var answerGrace = Duration.seconds(20)
-        /// For bodies and answers.
+        /// The minimum rate of bodies and responses.
         var bytesPerSecond = 500
     }
 
     enum Event: Equatable {
-        /// Bytes have come in.
+        /// Bytes have arrived.
         case received(Int)
-        /// A request's head is complete; its body is too.
+        /// `head`: a request's head is complete; `end`: so is its body.
         case head, end
         /// We stop reading, or continue.
         case pauses, reads
-        /// Bytes of an answer were given to the socket; its last bytes were.
+        /// `writes`: bytes of a response were given to the socket; `answered`: its last bytes were.
         case writes, answered
-        /// The time named by an action has come. Of all bytes ever written, this many are not acknowledged.
+        /// The deadline of an action has come. `unacknowledged` is how many of all bytes ever written are still unacknowledged.
         case wakes(written: Int, unacknowledged: Int)
     }
 
     enum Action: Equatable {
         /// Wake up at that time; nil: no time limit applies.
         case wait(until: ContinuousClock.Instant?)
-        /// No request was sent, or no answer is taken: close the connection.
+        /// No request was sent, or no response is being received: close the connection.
         case close
         /// A request isn't completed: answer with 408 and close.
         case refuse
@@ -51,9 +51,9 @@ struct ConnectionPace {
 
     private enum Writing: Equatable {
         case nothing
-        /// Not yet checked whether the client takes it.
+        /// Not checked yet whether the client receives it.
         case something(since: ContinuousClock.Instant)
-        /// At the check, `acknowledged` of the `written` bytes were taken; `lately` more since.
+        /// At the last check, `acknowledged` of the `written` bytes had been received; `lately` more have been since.
         case owed(since: ContinuousClock.Instant, acknowledged: Int, written: Int, lately: Int)
     }
 
@@ -61,7 +61,7 @@ struct ConnectionPace {
     private var reading: Reading
     private var writing = Writing.nothing
     private var pausedSince: ContinuousClock.Instant?
-    /// Requests that have begun and aren't fully answered.
+    /// Requests that have begun and aren't fully answered yet.
     private var openRequests = 0
     private var isAnswering = false
     private var hasAnswered = false
@@ -118,7 +118,7 @@ struct ConnectionPace {
         } else if case .owed(let since, let before, let due, _) = writing, acknowledged < due {
             writing = .owed(since: since, acknowledged: before, written: due, lately: acknowledged - before)
         } else {
-            // Everything owed before has been taken.
+            // Everything owed before has been received.
             writing = .owed(since: now, acknowledged: acknowledged, written: written, lately: 0)
         }
     }

@@ -6,18 +6,18 @@ package import Operating
 import Synchronization
 
 /// The open HTTP connections, within their limits: `ConnectionBook` decides which are admitted, `ConnectionPace` how long each may take.
-/// Can be used on any thread. [Decision 28](../../../Docs/Decisions/0028-what-one-address-may-take.md)
+/// Thread-safe. [Decision 28](../../../Docs/Decisions/0028-what-one-address-may-take.md)
 package final class Connections: Sendable {
     package struct Configuration: Sendable {
-        /// The limit on open connections, and on those from one address; nil: no share.
+        /// The limit on open connections, and on those from one address (nil: none).
         package var limit: Int
         package var share: Int?
         /// Proxies carry many people's connections, so theirs aren't counted by address.
         package var proxies: TrustedProxies
-        /// Descriptors from this one on are reserved for other uses.
+        /// Descriptors from this number up are reserved for other uses.
         package var ceiling: Int32
         var pace = ConnectionPace.Limits()
-        /// Bytes of answers that clients haven't taken yet, of all connections together.
+        /// The limit on response bytes that clients haven't received yet, of all connections together.
         var held = 96 << 20
 
         package init(limit: Int = .max, share: Int? = nil, proxies: TrustedProxies = .nobody, ceiling: Int32 = .max) {
@@ -48,8 +48,8 @@ package final class Connections: Sendable {
 
     var count: Int { state.withLock { $0.book.count } }
 
-    /// A place for a connection that was just accepted, until it closes; nil if it was refused, with an answer to come later. On the
-    /// channel's event loop.
+    /// Returns the place of a newly accepted connection, held until it closes; nil: refused, and the refusal is still to be sent. Called on
+    /// the channel's event loop.
     func admit(_ channel: any NIOCore.Channel) -> ConnectionBook.Number? {
         let address = channel.remoteAddress?.ipAddress.flatMap { InternetAddress($0) }
         let block = address.flatMap { configuration.proxies.trusts($0) ? nil : AddressBlock($0) }
@@ -81,7 +81,7 @@ package final class Connections: Sendable {
 
     func note(_ number: ConnectionBook.Number, isSilent: Bool) { state.withLock { $0.book.note(number, isSilent: isSilent) } }
 
-    /// How much of its answers a connection has in memory now.
+    /// Records how many response bytes a connection holds in memory now.
     func note(_ number: ConnectionBook.Number, holds bytes: Int) {
         let (gone, isBurstOver) = state.withLock { state -> ((any NIOCore.Channel)?, Bool) in
             let gone = state.held.note(number, of: state.blocks[number], has: bytes)
@@ -91,15 +91,15 @@ package final class Connections: Sendable {
         if isBurstOver { releaseMemory() }
     }
 
-    /// Bytes of answers in memory.
+    /// Response bytes in memory.
     var held: Int { state.withLock { $0.held.sum } }
 
     private static let upkeep = DispatchQueue(label: "tidings.memory", qos: .utility)
 
-    /// Waits a moment, until the connections' memory is freed.
+    /// Waits a moment, until the closed connections' memory is freed.
     private func releaseMemory() { Self.upkeep.asyncAfter(deadline: .now() + .seconds(1)) { ProcessMemory.release() } }
 
-    /// Sends what the kernel takes at once, without a handler, a task or a wait.
+    /// Sends what the kernel accepts at once, without a handler, a task or a wait.
     private static func refuse(_ descriptor: CInt) {
         let answer = Array(
             """
@@ -109,7 +109,7 @@ package final class Connections: Sendable {
             """.utf8)
         _ = send(descriptor, answer, answer.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
         shutdown(descriptor, Int32(SHUT_WR))
-        // Closing a socket with unread bytes would discard the answer.
+        // Closing a socket with unread bytes would discard the response.
         var scratch = [UInt8](repeating: 0, count: 4096)
         _ = recv(descriptor, &scratch, scratch.count, Int32(MSG_DONTWAIT))
     }

@@ -5,7 +5,7 @@ import NIOCore
 import NIOHTTP1
 import Serving
 
-/// HTTP/1 as Hummingbird speaks it, for connections that `Connections` lets in, with our handlers before and behind its parser.
+/// HTTP/1 as in Hummingbird, for connections that `Connections` admits, with our handlers before and after its parser.
 struct GuardedHTTP: ServerChildChannel {
     struct Refused: Error {}
 
@@ -28,8 +28,8 @@ struct GuardedHTTP: ServerChildChannel {
         }.nonisolated()
     }
 
-    /// What is ready for a client before it takes it: a piece of an answer with us, and about as much with the kernel, which would hold
-    /// megabytes otherwise (tcp(7), TCP_NOTSENT_LOWAT).
+    /// Limits the data prepared ahead of the client: a piece of a response in our buffers, and about as much in the kernel, which would
+    /// otherwise hold megabytes (tcp(7), TCP_NOTSENT_LOWAT).
     private static func bound(_ channel: any NIOCore.Channel) {
         try? channel.syncOptions?.setOption(.writeBufferWaterMark, value: .init(low: 16 << 10, high: 48 << 10))
         guard let descriptor = channel.descriptor else { return }

@@ -1,9 +1,10 @@
 import Operating
 
-/// The memory that all connections together use for answers that their clients haven't taken yet. Decides; `Connections` carries it out.
+/// The memory that all connections together use for responses that their clients haven't received yet. Decides; `Connections` carries it
+/// out.
 ///
-/// Over the limit, a connection is closed: the largest of the address that holds the most. Each connection of a proxy is counted
-/// separately, since a proxy carries many people's connections.
+/// Over the limit, a connection is closed: the largest one of the address that holds the most. A proxy carries many people's connections,
+/// so each of its connections counts separately.
 struct HeldBytes {
     private struct Place {
         let block: AddressBlock?
@@ -22,7 +23,7 @@ struct HeldBytes {
 
     init(limit: Int) { self.limit = limit }
 
-    /// Returns the connection to close, which no longer counts.
+    /// Returns the connection to close, which is no longer counted.
     mutating func note(_ number: ConnectionBook.Number, of block: AddressBlock?, has bytes: Int) -> ConnectionBook.Number? {
         change(number, block, to: bytes)
         guard sum > limit, let largest = largest() else { return nil }
@@ -35,7 +36,7 @@ struct HeldBytes {
         change(number, place.block, to: 0)
     }
 
-    /// Whether much was held and little is now, so that memory can be returned to the system. True once per burst.
+    /// Whether memory can be returned to the system: much was held and little is now. True once per burst.
     mutating func isBurstOver() -> Bool {
         guard peak >= Self.burst, sum <= peak / 4 else { return false }
         peak = sum
@@ -52,7 +53,7 @@ struct HeldBytes {
         blocks[block] = rest > 0 ? rest : nil
     }
 
-    /// Looks at all connections, but only over the limit.
+    /// Visits all connections, but only over the limit.
     private func largest() -> ConnectionBook.Number? {
         let proxied = places.filter { $0.value.block == nil }.max { $0.value.bytes < $1.value.bytes }
         guard let (greedy, bytes) = blocks.max(by: { $0.value < $1.value }), bytes >= proxied?.value.bytes ?? 0 else { return proxied?.key }

@@ -2,9 +2,10 @@ import Glibc
 import Logging
 import NIOCore
 
-/// The first handler of the socket that listens: without descriptors or memory it rests for a moment. Without it the server would end.
+/// The first handler of the listening socket: pauses accepting for a moment if descriptors or memory run out. Without it, the server would
+/// end.
 ///
-/// It should never be needed: `DescriptorBudget` keeps some free.
+/// It should never be needed, because `DescriptorBudget` keeps some descriptors free.
 final class ListenerHandler: ChannelDuplexHandler {
     typealias InboundIn = Any
     typealias OutboundIn = Any

@@ -1,14 +1,14 @@
 import NIOHTTP1
 
-/// Checks that a request can be read in one way only, by us and by a proxy in front of us: RFC 9112, sections 3.2 and 6.
+/// Checks that a request can be parsed in only one way, by us and by a proxy in front of us: RFC 9112, sections 3.2 and 6.
 ///
-/// If two servers read a head differently, one request can hide in another's body. Such a request is refused, and its connection closed.
+/// If two servers parse a head differently, one request can hide in another's body. Such a request is refused, and its connection closed.
 enum RequestFraming {
-    /// nil: the head is fine.
+    /// nil: the head is unambiguous.
     static func refusal(of head: HTTPRequestHead) -> HTTPResponseStatus? {
         guard head.version.major == 1 else { return .httpVersionNotSupported }
         let hosts = head.headers["host"]
-        // HTTP/1.0 requests have none.
+        // HTTP/1.0 requests may have no `Host`.
         guard hosts.count == 1 || hosts.isEmpty && head.version.minor == 0, hosts.allSatisfy(isHost) else { return .badRequest }
         let codings = head.headers["transfer-encoding"]
         let lengths = head.headers["content-length"]
@@ -51,7 +51,7 @@ enum RequestFraming {
         }
     }
 
-    /// Letters, digits and the other characters of host names; no host name has escapes or other signs.
+    /// Letters, digits and the punctuation of host names; no escapes or other characters.
     private static func isOfName(_ byte: UInt8) -> Bool {
         switch byte {
         case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true

@@ -7,8 +7,8 @@ import Synchronization
 
 /// Limits how many requests of one client are answered at once.
 ///
-/// Clients behind a trusted proxy are counted by the address it names, so that one of them can't use up the places of all. A client over
-/// its share gets 429. `Connections` counts connections, the `Broadcaster` the followers of live events.
+/// Clients behind a trusted proxy are counted by the address that it names, so that one of them can't use up all places. A client over its
+/// share gets 429. `Connections` counts connections, the `Broadcaster` the followers of live events.
 struct RequestShares: RouterMiddleware {
     private let requests: Shares
     private let proxies: TrustedProxies
@@ -22,7 +22,7 @@ struct RequestShares: RouterMiddleware {
     }
 
     func handle(_ request: Request, context: PageContext, next: (Request, PageContext) async throws -> Response) async throws -> Response {
-        // A request from a proxy that names no client isn't counted against an address.
+        // A proxy's request that names no client isn't counted against an address.
         let client = context.client.flatMap { proxies.trusts($0) ? nil : AddressBlock($0) }
         let place = try place(in: requests, for: client)
         let response = try await next(request, context)
@@ -47,7 +47,7 @@ struct RequestShares: RouterMiddleware {
         func release(_ slot: AddressShares.Slot) { shares.withLock { $0.release(slot) } }
     }
 
-    /// Released when its last reference is gone, also if an answer's body is never read.
+    /// Released with its last reference, even if a response's body is never read.
     private final class Place: Sendable {
         private let shares: Shares
         private let slot: AddressShares.Slot

@@ -7,11 +7,11 @@ extension AccountsFeature: Feature {
         [
             .get("/login", .anyone) { try await LoginPage(self).page(for: $0, $1) },
             .post("/login", .anyone) { try await LoginPage(self).logIn($0, $1) },
-            // Needs the code.
+            // The link's code authorises the request.
             .get("/login/link/:code", .anyone) { try await LoginLinkPage(self).page($1.parameters.get("code"), $1) },
             .post("/login/link/:code", .anyone) { try await LoginLinkPage(self).logIn($1.parameters.get("code"), $0, $1) },
             .post("/logout", .anyone) { try await LoginPage(self).logOut($0, $1) },
-            // Needs the code.
+            // The setup code authorises the request.
             .get("/setup", .anyone) { try await SetupPage(self).page(for: $0, $1) },
             .post("/setup", .anyone) { try await SetupPage(self).setUp($0, $1) },
             .get("/invitation/:code", .anyone) { try await InvitationPage(self).page($1.parameters.get("code"), $1) },

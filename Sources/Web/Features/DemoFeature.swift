@@ -2,7 +2,7 @@ import DemoPublishing
 import Hummingbird
 import Serving
 
-/// What a demo publishes, for its own boards to read.
+/// The sample sources that a demo publishes, for its own boards to read.
 struct DemoFeature: Feature {
     /// nil without a demo.
     let demo: DemoPublisher?

@@ -62,7 +62,7 @@ extension HomeFeature: BoardFeature {
 }
 
 extension BoardVisit {
-    /// Throws where records have no pages of their own.
+    /// Throws if the board's records have no pages of their own.
     fileprivate func withRecords() throws -> BoardVisit {
         guard view.hasRecordPages else { throw Refusal(.notFound) }
         return self

@@ -3,7 +3,7 @@ import Following
 import QueuePages
 import Serving
 
-/// The first page, boards, and what every view of a board has.
+/// The home page, boards, and the parts that all views of a board share.
 struct HomeFeature: Sendable {
     let boards: KnownBoards
     let queues: QueuesFeature
@@ -13,6 +13,6 @@ struct HomeFeature: Sendable {
     let hasSettings: Bool
     /// Whether people can add boards on a page.
     let addsBoards: Bool
-    /// Those that have a card on the first page. Weak: the list holds this feature.
+    /// The features with a card on the home page. Weak: the list holds this feature.
     weak let features: FeatureList?
 }

@@ -2,9 +2,9 @@ import BoardPages
 import LongJobs
 import Serving
 
-/// What takes longer than a request.
+/// Jobs that outlast a request.
 struct JobsFeature: Sendable {
     let boards: KnownBoards
-    /// nil if none are shown here.
+    /// nil if jobs aren't shown here.
     let jobs: Jobs?
 }

@@ -6,21 +6,21 @@ import Records
 import Serving
 import Watching
 
-/// What the operator sets and measures.
+/// The operator's settings and metrics.
 struct OperatingFeature: Sendable {
     let boards: KnownBoards
     /// The settings that administrators can change on a page; nil removes the page.
     let settings: ServerSettings?
     /// nil if this server looks up no addresses.
     let geocoding: Geocoding?
-    /// nil if none are shown here.
+    /// nil if jobs aren't shown here.
     let jobs: Jobs?
-    /// What sends the live events of queues; nil without any.
+    /// Sends the live events of queues; nil without any.
     let liveQueues: Broadcaster?
     /// When this server started.
     let started = Timestamp.system()
-    /// A person tries one board at a time.
+    /// Each person tries one board at a time.
     let trials = FairSemaphore(.init(width: 2, own: 1, waiting: 0))
-    /// Secrets of boards that were tried and aren’t saved yet.
+    /// The secrets of boards that were tried and aren’t saved yet.
     let triedSecrets = TriedSecrets()
 }

@@ -1,7 +1,7 @@
 import BoardPages
 import Serving
 
-/// What views of boards have beside a board's own pages.
+/// The pages that views of boards add to a board's own.
 struct ViewsFeature: BoardFeature {
     let boards: KnownBoards
 

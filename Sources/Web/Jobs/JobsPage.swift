@@ -7,8 +7,8 @@ import Records
 import Serving
 import Storage
 
-/// `/jobs`: jobs that take longer than a request, with their progress. Administrators see all, others their own. A script reloads the list
-/// as long as a job is under way.
+/// `/jobs`: jobs that outlast a request, with their progress. Administrators see all, others their own. A script reloads the list while a
+/// job is running.
 struct JobsPage: Sendable {
     private let feature: JobsFeature
     private let context: PageContext
@@ -46,8 +46,8 @@ struct JobsPage: Sendable {
         return .on(to: MainWays.jobs)
     }
 
-    /// The readings that can be retried: the last one of its board, if it didn't succeed and none of the board's is under way. Boards with
-    /// choices are left out, because a job doesn't know which choice was made.
+    /// The readings that can be retried: the last one of its board, if it didn't succeed and no reading of the board is running. Boards
+    /// with choices are left out, because a job doesn't know which choice was made.
     private func againIn(_ jobs: [LongJob]) -> Set<LongJob.ID> {
         let readings = Dictionary(grouping: jobs.filter { Features.jobKind(of: $0)?.isReading == true }, by: \.subject.board)
         return Set(

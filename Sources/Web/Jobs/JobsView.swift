@@ -3,14 +3,14 @@ import LongJobs
 import Records
 import Serving
 
-/// The page of jobs: those under way with their progress, below them those that have ended.
+/// The page of jobs: the running ones with their progress, then those that have ended.
 struct JobsView {
     /// Newest first.
     let jobs: [LongJob]
-    /// Of boards, by name, in the reader's language.
+    /// The titles of boards by name, in the reader's language.
     let titles: [String: String]
     let names: [Person.ID: String]
-    /// Those that have ended and can be asked for again.
+    /// Ended jobs that can be retried.
     let again: Set<LongJob.ID>
     let words: Words
     let token: HTML
@@ -26,7 +26,7 @@ struct JobsView {
             """)
     }
 
-    /// What a script asks for again.
+    /// The part that a script reloads.
     var list: HTML {
         let (ended, underWay) = (jobs.filter(\.state.hasEnded), jobs.filter { !$0.state.hasEnded })
         let now: HTML =

@@ -43,7 +43,7 @@ struct BehindProxy: RouterMiddleware {
         return try await next(Request(head: head, body: request.body), context)
     }
 
-    /// Given once: a proxy that isn't trusted makes all of its clients look like one, and they share one client's limits.
+    /// Logged once: a proxy that isn't trusted makes all of its clients look like one, and they share one client's limits.
     private final class Warning: Sendable {
         private let isGiven = Atomic(false)
 

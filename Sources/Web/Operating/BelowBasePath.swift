@@ -2,7 +2,7 @@ import HTTPTypes
 import Hummingbird
 import Serving
 
-/// Removes the base path from the addresses of requests, and adds it to those in the headers of answers.
+/// Removes the base path from request paths, and adds it to the paths in response headers.
 ///
 /// A request without it is accepted too: some proxies remove it themselves, and operators call the server directly.
 struct BelowBasePath<Inner: HTTPResponder>: HTTPResponder {

@@ -5,21 +5,21 @@ import Records
 import Serving
 import Watching
 
-/// The boards that lack the address of their source, or a secret: those of them that a search finds, twenty at a time.
+/// The boards that lack their source's address or a secret: those that match a search, twenty at a time.
 struct BoardSetupList: Sendable {
     static let size = 20
     static let searchLength = 100
 
     let search: String
-    /// How many lack something.
+    /// How many boards lack something.
     let total: Int
     let found: Int
-    /// The place of the first that is shown.
+    /// The index of the first board shown.
     let from: Int
     /// In the reader's language.
     let shown: [Board]
 
-    /// `search` and `from`: as the page's address has them.
+    /// `search` and `from`: values from the page's address.
     init(_ choices: [ServerSettings.BoardChoice], search: String?, from: String?, _ words: Words) {
         self.search = String((search ?? "").trimmingWhitespace().prefix(Self.searchLength))
         let boards = choices.compactMap(\.board)
@@ -35,7 +35,7 @@ struct BoardSetupList: Sendable {
 }
 
 extension ServerSettings {
-    /// What lacks the address of its source, or a secret.
+    /// The boards that lack their source's address or a secret.
     var boardsToSetUp: [BoardChoice] {
         let open = Set(addresses.filter { $0.name == $0.board && $0.text.isEmpty }.map(\.name))
         return boards.filter { board in open.contains(board.name) || board.secrets.contains { !secrets.has($0) } }

@@ -11,9 +11,9 @@ import Records
 import Serving
 import Watching
 
-/// `/server/board`, for administrators: boards whose files have only an example of an address, or that need a secret. With `name`, one of
-/// them gets what it needs: it is read, its first rows are shown, and only then all is saved and the board turned on.
-/// No page repeats a secret.
+/// `/server/board`, for administrators: boards whose files have only an example address, or that need a secret. With `name`, the form for
+/// one of them: the board is read and its first rows are shown, and only then everything is saved and the board turned on. No page repeats
+/// a secret.
 struct BoardSetupPage: Sendable {
     private let feature: OperatingFeature
     private let context: PageContext
@@ -21,7 +21,7 @@ struct BoardSetupPage: Sendable {
     private let settings: ServerSettings
     private var words: Words { context.words }
 
-    /// For the whole fetch, while a person waits.
+    /// For the whole fetch, while the person waits.
     private static let time = Duration.seconds(120)
 
     init(_ feature: OperatingFeature, _ context: PageContext) throws {
@@ -92,7 +92,7 @@ struct BoardSetupPage: Sendable {
         return model
     }
 
-    /// The board with what was typed, and the address of its document.
+    /// The board with the form's input, and the address of its document.
     private func board(of model: BoardSetupModel) throws -> (Board, URL) {
         try ServerSettings.check(model.texts)
         let board = try settings.board(model.board.name, model.texts)
@@ -100,10 +100,10 @@ struct BoardSetupPage: Sendable {
         return (board, try board.url(try board.binding(model.given)))
     }
 
-    /// What kept a board's document from being read: a sentence.
+    /// Why a board's document couldn't be read, as a sentence.
     private struct Failed: Error {
         let sentence: String
-        /// The source wants another secret.
+        /// The source rejected the secret.
         var isUnauthorized = false
     }
 
@@ -125,7 +125,7 @@ struct BoardSetupPage: Sendable {
             let isUnauthorized = board.source.access != nil && [401, 403].contains(error.failure.status)
             throw Failed(sentence: "\(words.text(error.failure).asSentence) \(checkAgain)", isUnauthorized: isUnauthorized)
         } catch let missing as MissingSecret {
-            // What was typed comes first, so a variable is to blame.
+            // The form's input takes precedence, so an environment variable is to blame.
             let variable: String = missing.variable
             throw Failed(
                 sentence: words("Tidings can’t use the secret in \(variable). Correct it where Tidings is started, and restart Tidings."))

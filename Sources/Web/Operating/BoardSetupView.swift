@@ -5,43 +5,43 @@ import NewBoardPages
 import Records
 import Serving
 
-/// A board and what it needs, as it was typed.
+/// A board and the form's input for what it needs.
 struct BoardSetupModel: Sendable {
     /// In the reader's language.
     let board: Board
-    /// The board's own, then those of its methods.
+    /// The board's own first, then those of its methods.
     let addresses: [ServerSettings.Address]
-    /// What sets addresses in place of the page: a flag or a variable.
+    /// The flag or variable that sets the addresses, which locks them on the page.
     let lock: String?
-    /// By the names of addresses.
+    /// The input by the names of addresses.
     private(set) var texts: [String: String]
-    /// By parameter: those without a default, for the trial.
+    /// By parameter: values for the trial, for parameters without a default.
     private(set) var given: [String: String] = [:]
-    /// Sentences by the names of fields.
+    /// Sentences by field name.
     var problems: [String: String] = [:]
     var problem: String?
     var found: TrialForm.Found?
     var secrets: [SecretField] = []
-    /// By the names of secrets: what this person tried before.
+    /// By secret name: what this person tried before.
     var tried: [String: SecretText] = [:]
-    /// The same with what was typed since; without secrets that the environment sets.
+    /// `tried` with the new input; without secrets that the environment sets.
     private(set) var typed: [String: SecretText] = [:]
 
     /// A secret of the board's source, of a service method, or of the steps of its page.
     struct SecretField: Sendable {
-        /// By which the operator gives it.
+        /// The name under which the operator sets it.
         let name: String
-        /// Whose password it is; nil for a key.
+        /// The user that the password belongs to; nil for a key.
         let user: String?
-        /// The selector of the field of a page that it is filled into; nil for none.
+        /// The selector of the page's field that it is filled into; nil for none.
         let selector: String?
-        /// What it belongs to, where that isn't the source itself.
+        /// The method or step that uses it; nil: the source itself.
         let place: String?
         let isStored: Bool
         /// The environment variable that sets it.
         let lock: String?
 
-        /// Characters of it in a label.
+        /// The most characters of a selector in a label.
         private static let selectorLength = 60
 
         var field: String { ServerSettings.secretName(name) }
@@ -76,14 +76,14 @@ struct BoardSetupModel: Sendable {
         }
     }
 
-    /// Whether no secret is missing; else the field says so.
+    /// Whether no secret is missing. Otherwise, notes the problem at its field.
     mutating func hasSecrets(_ words: Words) -> Bool {
         let missing = secrets.filter { $0.lock == nil && !$0.isStored && typed[$0.name] == nil }
         for secret in missing { problems[secret.field] = words("Fill this in.") }
         return missing.isEmpty
     }
 
-    /// At the field of the address that it is about, else above all.
+    /// Shows the refusal at the address that it concerns, otherwise above the form.
     mutating func refuse(_ refusal: ServerSettings.Refusal, _ words: Words) {
         let sentence = refusal.reason.map { words($0) } ?? SettingWords(words: words).advice(on: .source, isEmpty: false)
         guard refusal.name == .source else {
@@ -132,7 +132,7 @@ struct BoardSetupView: Sendable {
         ).html
     }
 
-    /// Without what was typed: a page never repeats a secret.
+    /// Without the typed value: a page never repeats a secret.
     private func field(_ secret: BoardSetupModel.SecretField, _ model: BoardSetupModel) -> HTML {
         let hint =
             if let lock = secret.lock {
@@ -171,7 +171,7 @@ struct BoardSetupView: Sendable {
             """)
     }
 
-    /// nil if all boards are shown without it.
+    /// nil if all boards fit without a search.
     private func search(_ list: BoardSetupList) -> HTML? {
         guard list.total > BoardSetupList.size else { return nil }
         return """

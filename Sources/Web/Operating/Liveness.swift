@@ -6,14 +6,14 @@ import Storage
 import Watching
 
 /// `/healthz`: 200 while the store answers and the schedule runs, otherwise 503 with the part that fails. Also reports that the clock was
-/// set, and when this server started, in milliseconds since 1970: a page that waits for a restart knows the next server by it.
+/// set, and the server's start in milliseconds since 1970, by which a page that waits for a restart recognises the next server.
 struct Liveness: Sendable {
     let feature: OperatingFeature
 
     func answer() async -> Response {
         var (store, schedule) = ("ok", "ok")
         var feeds: [Feed] = []
-        // The reason is in the log; this public answer names no files.
+        // The reason is in the log; this public response names no files.
         do { feeds = try await feature.store.feeds.all() } catch let error as StorageError where error.code == .away {
             store = "is away"
         } catch { store = "does not answer" }
@@ -24,7 +24,7 @@ struct Liveness: Sendable {
         line.add("status", isWell ? "ok" : "failing")
         line.add("store", store)
         line.add("schedule", schedule)
-        // A restart doesn't fix a clock, and the schedule has already been adjusted, so this is reported but isn't a failure.
+        // A restart doesn't fix a clock, and the schedule has already been adjusted, so this is reported without being a failure.
         line.add("clock", await feature.boards.watcher.clockNews() ?? "ok")
         line.add("started", Int(feature.started.milliseconds))
         return .json(line.closed, status: isWell ? .ok : .serviceUnavailable)

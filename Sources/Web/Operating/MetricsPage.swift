@@ -28,7 +28,7 @@ struct MetricsPage: Sendable {
             samples += try await stored(at: .system())
             samples.append(Sample(.databaseUp, 1))
         } catch is StorageError {
-            // The rest needs no database.
+            // The other metrics need no database.
             samples.append(Sample(.databaseUp, 0))
         }
         for (kind, running, waiting) in await feature.jobs?.figures(of: Features.jobKinds) ?? [] {
@@ -50,7 +50,7 @@ struct MetricsPage: Sendable {
             body: ResponseBody(byteBuffer: ByteBuffer(string: feature.site.operating.metrics.text(with: samples))))
     }
 
-    /// All that the database knows. Throws `StorageError` if it doesn't answer.
+    /// The metrics from the database. Throws `StorageError` if it doesn't answer.
     private func stored(at now: Timestamp) async throws -> [Sample] {
         let figures = try await feature.store.figures(at: now)
         var samples = figures.feeds.sorted { $0.key < $1.key }.map { Sample(.feeds, Double($0.value), ("state", $0.key)) }
@@ -82,7 +82,7 @@ struct MetricsPage: Sendable {
         return request.head.authority.map(Self.isOfThisMachine) ?? true
     }
 
-    /// `localhost:8080`, `[::1]`: names that don't lead here from other machines.
+    /// `localhost:8080`, `[::1]`: names that other machines can't reach this server by.
     static func isOfThisMachine(_ authority: String) -> Bool {
         guard let name = URLComponents(string: "http://\(authority)")?.host else { return false }
         let bare = name.hasPrefix("[") ? String(name.dropFirst().dropLast()) : name

@@ -3,9 +3,9 @@ import Logging
 import Operating
 import Serving
 
-/// Counts and times every answer by the pattern of its route, and writes a line of each to the log, at `debug`.
+/// Counts and times every response by the pattern of its route, and logs each at `debug`.
 ///
-/// The line has the address as `LoggedPath` writes it: no query, and no link of a ticket or another secret.
+/// The log line has the path as `LoggedPath` writes it: without the query, ticket links and other secrets.
 struct RequestFigures: RouterMiddleware {
     let metrics: Metrics
     private let logger = Logger(label: "tidings.requests")

@@ -2,25 +2,25 @@ import Localisation
 import Records
 import Serving
 
-/// The page that answers when settings were saved and the server restarts. A script asks until the next server answers, and then opens
-/// `address`; without scripts the page opens it after a while.
+/// The page shown after settings were saved and the server restarts. A script polls until the next server answers, and then opens
+/// `address`; without scripts, the page opens it after a while.
 struct RestartView {
-    /// Of the next server.
+    /// The next server's base path.
     let basePath: String
     /// Below `basePath`.
     let place: String
-    /// The start of this server (`Liveness`): another one means that the next server answers.
+    /// This server's start (`Liveness`): another value means that the next server answers.
     let started: Timestamp
     let words: Words
 
-    /// Seconds, without scripts: longer than a start usually takes.
+    /// In seconds, without scripts: longer than a start usually takes.
     private static let pause = 10
 
     private var address: String { basePath + place }
-    /// Markup gets this server's base path by itself.
+    /// The markup adds this server's base path by itself.
     private var link: String { BasePath.current.isEmpty ? address : place }
 
-    /// `kind` is that of the page before: its files are in the browser, and this server ends in a moment.
+    /// `kind` is that of the page before: the browser has its files already, and this server is about to end.
     func page(_ reader: Reader, assets: String, kind: PageKind) -> HTML {
         let title = words("Restarting")
         let way = place.hasPrefix(MainWays.server) ? words("Back to the settings") : words("Open the board")

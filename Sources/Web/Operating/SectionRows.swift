@@ -2,18 +2,18 @@ import Localisation
 import Records
 import Serving
 
-/// Which rows of a section of the settings are shown: those that a search finds, some at a time. Without it, the page of a server with a
-/// thousand boards would be hundreds of kilobytes, and its form longer than a form may be.
+/// Selects the rows shown in a section of the settings: those that match a search, a page at a time. Otherwise, the page of a server with a
+/// thousand boards would be hundreds of kilobytes, and its form longer than the limit.
 struct SectionRows: Sendable {
     let part: ServerSettings.Part
-    /// The name of the search in the page's address and in the section's form.
+    /// The name of the search in the page's query and in the section's form.
     let searchName: String
-    /// The same of the place of the first row.
+    /// The name of the first row's index there.
     let fromName: String
-    /// The most rows that are shown.
+    /// The most rows shown.
     let size: Int
     private(set) var search = ""
-    /// From 0.
+    /// The first row's index, from 0.
     private(set) var from = 0
 
     static let searchLength = 100
@@ -25,13 +25,13 @@ struct SectionRows: Sendable {
         (self.part, self.searchName, self.fromName, self.size) = (part, searchName, fromName, size)
     }
 
-    /// - Parameter value: Of a field of the address or of a form; nil or empty: it isn't there.
+    /// - Parameter value: Returns a value of the query or of a form; nil or empty: absent.
     mutating func choose(_ value: (String) -> String?) {
         search = String((value(searchName) ?? "").trimmingWhitespace().prefix(Self.searchLength))
         from = max(0, value(fromName).flatMap { Int($0) } ?? 0)
     }
 
-    /// The rows that are found, those of them that are shown, and the place of the first of these.
+    /// The matching rows, the shown ones among them, and the index of the first shown.
     struct Found<Row> {
         let all: [Row]
         let from: Int
@@ -46,14 +46,14 @@ struct SectionRows: Sendable {
     }
 }
 
-/// The search of a section, and the way through its rows.
+/// A section's search and its paging.
 struct SectionRowsView {
     let rows: SectionRows
-    /// Of the section.
+    /// The section's title.
     let title: String
     let words: Words
 
-    /// nil if all rows are shown without it.
+    /// nil if all rows fit without a search.
     func search(of count: Int) -> HTML? {
         guard count > rows.size else { return nil }
         let field = FormField(
@@ -66,8 +66,8 @@ struct SectionRowsView {
             """
     }
 
-    /// Hidden fields, so that a form that is refused comes back with the same rows; and links to the rows before and behind those that are
-    /// shown. What was typed and not saved stays behind.
+    /// Links to the previous and next rows, and hidden fields, so that a refused form returns with the same rows. Unsaved input isn't
+    /// carried along.
     func ways<Row>(_ found: SectionRows.Found<Row>) -> HTML {
         let count = found.all.count
         let fields: HTML = "\(FormView.hidden(rows.searchName, rows.search))\(FormView.hidden(rows.fromName, "\(found.from)"))"

@@ -4,8 +4,8 @@ package import Notifying
 package import Records
 package import Watching
 
-/// Settings that administrators change on a page: texts under the names that settings have everywhere (`Docs/Using/Operating.md`), stored
-/// in the data folder.
+/// Settings that administrators change on a page: texts under the same names as everywhere (`Docs/Using/Operating.md`), stored in the data
+/// folder.
 ///
 /// Flags and the environment take precedence; their values are shown and can't be changed here. The settings from this page take precedence
 /// over `tidings.yaml`. To apply stored settings, the server restarts within the same process.
@@ -31,7 +31,7 @@ package struct ServerSettings: Sendable {
         case publicBoards = "public-boards"
         /// Folders of films and music, separated by colons.
         case media
-        /// Where posters, covers and plots are looked up, separated by commas.
+        /// The services that posters, covers and plots are looked up at, separated by commas.
         case mediaLookUps = "media-look-ups"
         case tmdbKey = "tmdb-key"
 
@@ -39,14 +39,14 @@ package struct ServerSettings: Sendable {
         package var isSecret: Bool { self == .mailPassword || self == .tmdbKey }
     }
 
-    /// A section of the page, with a form of its own: only its settings are saved together.
+    /// A section of the page with its own form: only its settings are saved together.
     package enum Part: String, CaseIterable, Sendable {
         case address, mail, contacts, map, hosts, boards, media, addresses
 
         package var names: [Name] {
             switch self {
             case .address: [.publicURL]
-            // Mail needs a public address. Its form asks for it if there is none.
+            // Mail needs a public address, so its form asks for one if there is none.
             case .mail: [.publicURL, .mailHost, .mailPort, .mailSecurity, .mailUser, .mailPassword, .mailFrom]
             case .contacts: [.sourceContact, .pushContact]
             case .map: [.tiles, .tilesAttribution]
@@ -60,9 +60,9 @@ package struct ServerSettings: Sendable {
 
     /// A setting's current value.
     package struct Given: Sendable {
-        /// For a password, only whether there is one: not empty.
+        /// For a password, not the value: any text if one is set, otherwise empty.
         package let text: String
-        /// The environment variable that sets it, or the flag, with its dashes; nil: it can be changed here.
+        /// The environment variable or the flag (with its dashes) that sets it; nil: it can be changed here.
         package let lock: String?
 
         package init(_ text: String, lock: String? = nil) {
@@ -76,10 +76,10 @@ package struct ServerSettings: Sendable {
         package let title: String
         package let isOn: Bool
         package let isPublic: Bool
-        /// The values in the board's file.
+        /// Whether the board's file turns it on, and makes it public.
         package let isOnByFile: Bool
         package let isPublicByFile: Bool
-        /// The names of the secrets it needs.
+        /// The names of the secrets that the board needs.
         package let secrets: [String]
         /// nil for a queue.
         package let board: Board?
@@ -113,11 +113,11 @@ package struct ServerSettings: Sendable {
     package struct Refusal: Error {
         /// nil: no particular setting.
         package let name: Name?
-        /// For `source`: the board or method with the address; nil: not known.
+        /// For `source`: the board or method with the address; nil: unknown.
         package let board: String?
-        /// For the reader; nil: how the setting is written says enough (`SettingWords`).
+        /// Shown to the reader; nil: the setting's expected format says enough (`SettingWords`).
         package let reason: Phrase?
-        /// English, as on the command line.
+        /// In English, as on the command line.
         package let detail: String
 
         package init(_ name: Name?, board: String? = nil, reason: Phrase? = nil, _ detail: String = "") {
@@ -131,14 +131,13 @@ package struct ServerSettings: Sendable {
     package var addresses: [Address] { addressesNow() }
     private let boardsNow: @Sendable () -> [BoardChoice]
     private let addressesNow: @Sendable () -> [Address]
-    /// A board, on or off, with these addresses by board and method in place of those that are set; empty: that of its file.
-    /// Throws `Refusal`.
+    /// A board, on or off, with these addresses by board and method instead of the set ones; empty: its file's address. Throws `Refusal`.
     package let board: @Sendable (_ name: String, _ addresses: [String: String]) throws -> Board
     package let secrets: Secrets
-    /// The environment variable that sets a secret; nil: it can be given on the page of a board that needs it.
+    /// The environment variable that sets a secret; nil: it can be entered on the board's setup page.
     package let secretLock: @Sendable (_ secret: String) -> String?
-    /// Checks the changed settings together with all others, stores them and secrets by their names, and returns the base path that the
-    /// server will have. Throws `Refusal`.
+    /// Checks the changed settings together with all others, stores them and the secrets by their names, and returns the next base path.
+    /// Throws `Refusal`.
     package let keep: @Sendable ([Name: String], _ secrets: [String: SecretText]) throws -> String
     /// Sends a mail through the mail server in these settings. Throws `Refusal`.
     package let sendMail: @Sendable ([Name: String], _ notice: Notice, _ recipient: String) async throws -> Delivery
@@ -162,7 +161,7 @@ package struct ServerSettings: Sendable {
         addresses.filter { !$0.value.isEmpty }.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: ",")
     }
 
-    /// The name under which a secret of boards is stored beside the settings.
+    /// The name under which a board's secret is stored beside the settings.
     package static func secretName(_ secret: String) -> String { "secret-\(secret)" }
 
     package func isLocked(_ name: Name) -> Bool { given[name]?.lock != nil }

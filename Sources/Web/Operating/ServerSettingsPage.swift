@@ -9,7 +9,7 @@ import Records
 import Serving
 import Storage
 
-/// `/server`, for administrators: settings that are otherwise in files and flags, with a test mail for the mail server.
+/// `/server`, for administrators: settings that are otherwise in files and flags, including a test mail for the mail server.
 struct ServerSettingsPage: Sendable {
     private let feature: OperatingFeature
     private let context: PageContext
@@ -38,7 +38,7 @@ struct ServerSettingsPage: Sendable {
         let form = try await Form(request)
         var model = try filled(from: form)
         let part = model.part?.rawValue ?? ""
-        // Another address than that of the form: a browser doesn't load a page again to go to a place in it.
+        // Differs from the form's address, because a browser doesn't reload a page to jump to a fragment of it.
         let place = "\(MainWays.server)?saved=\(part)#\(part)"
         let changes = model.changes(of: settings)
         guard !changes.isEmpty else { return .on(to: place) }
@@ -60,8 +60,8 @@ struct ServerSettingsPage: Sendable {
         return model
     }
 
-    /// With a secure public address, browsers send the session cookie by https only. So an address that doesn't lead here is refused, or
-    /// the administrator would be locked out.
+    /// With a secure public address, browsers send the session cookie only by HTTPS. An address that doesn't lead here is refused, or the
+    /// administrator would be locked out.
     private func guardDoor(_ address: String, _ request: Request) throws {
         guard let url = URL(string: address), url.scheme?.lowercased() == "https", let host = url.host?.lowercased() else { return }
         let asked = URL(string: "//\(request.head.authority ?? "")")?.host?.lowercased()
@@ -101,8 +101,8 @@ struct ServerSettingsPage: Sendable {
 }
 
 extension OperatingFeature {
-    /// Stores settings and secrets of boards, and restarts the server. The answer leads to `place` once it is back.
-    /// Throws `ServerSettings.Refusal`.
+    /// Stores settings and secrets of boards, and restarts the server. The response leads to `place` once the server is back. Throws
+    /// `ServerSettings.Refusal`.
     func keep(
         _ changes: [ServerSettings.Name: String], _ secrets: [String: SecretText] = [:], by administrator: Person, in context: PageContext,
         backTo place: String, kind: PageKind = .plain
@@ -122,10 +122,10 @@ extension OperatingFeature {
 }
 
 extension ServerSettings {
-    /// Throws `Refusal` for the first address that isn't one of a source.
+    /// Throws `Refusal` for the first text that isn't a valid source address.
     static func check(_ addresses: [String: String]) throws(Refusal) {
         for (name, text) in addresses.sorted(by: { $0.key < $1.key }) where !text.isEmpty {
-            // A placeholder, {id}, isn't part of an address until it is filled.
+            // A placeholder such as {id} isn't part of an address until it is filled in.
             let url = URLComponents(string: String(text.prefix { $0 != "{" }))
             guard let scheme = url?.scheme?.lowercased(), SourceKinds.declared.contains(where: { $0.kind.schemes.contains(scheme) }),
                 url?.host?.isEmpty == false
@@ -151,17 +151,17 @@ struct ServerSettingsModel: Sendable {
     let asksForAddress: Bool
     /// The section that was saved before; nil: none.
     var saved: ServerSettings.Part?
-    /// Whether a mail was to be sent, and nothing saved.
+    /// Whether only a test mail was requested, and nothing saved.
     var isTest = false
     var refusal: ServerSettings.Refusal?
     var recipient = ""
     /// The outcome of a test mail.
     var delivery: Delivery?
-    /// Of boards that people have added; without a name: they were removed.
+    /// The owners of boards that people have added; without a name: the owner was removed.
     var owners: [String: (board: OwnBoard, name: String?)] = [:]
-    /// For how many works of the media library other servers knew something.
+    /// For how many works of the media library other services had information.
     var foundMedia = 0
-    /// The Movie Database has refused the key that is set.
+    /// Whether The Movie Database has refused the current key.
     var refusesKey = false
 
     private(set) var (boardRows, addressRows) = (SectionRows.boards, SectionRows.addresses)
@@ -177,25 +177,25 @@ struct ServerSettingsModel: Sendable {
         addresses = Dictionary(settings.addresses.map { ($0.name, $0.text) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// The address of a board or method. Commas separate the stored ones
-    /// (RFC 3986, section 2.2: written like this, they mean the same to a server).
+    /// The address of a board or method. Commas are escaped, because they separate the stored addresses (RFC 3986, section 2.2: the escaped
+    /// form means the same to a server).
     static func address(_ name: String, in form: Form) -> String {
         String(form[addressField(name)].trimmingWhitespace().replacing(",", with: "%2C").prefix(longest))
     }
 
     static func addressField(_ name: String) -> String { "address-\(name)" }
 
-    /// Takes the fields of one section. The others keep the current settings.
+    /// Applies the fields of one section. The others keep the current settings.
     mutating func fill(_ part: ServerSettings.Part, from form: Form) {
         self.part = part
         switch part {
         case .boards:
-            // The others weren't in the form.
+            // Unlisted boards weren't in the form.
             let listed = form.names(beginning: "listed-")
             on = on.subtracting(listed).union(form.names(beginning: "on-"))
             open = open.subtracting(listed).union(form.names(beginning: "public-"))
         case .addresses:
-            // The others weren't in the form.
+            // Other addresses weren't in the form.
             for name in form.names(beginning: Self.addressField("")) where addresses[name] != nil {
                 addresses[name] = Self.address(name, in: form)
             }
@@ -206,20 +206,19 @@ struct ServerSettingsModel: Sendable {
         }
     }
 
-    /// Which of very many rows are shown, by the fields of an address or of a form.
+    /// Selects which rows are shown, from the query or a form.
     mutating func choose(_ value: (String) -> String?) {
         boardRows.choose(value)
         addressRows.choose(value)
     }
 
-    /// Gives a board addresses, by board and method, and turns it on.
+    /// Gives a board its addresses, by board and method, and turns it on.
     mutating func setUp(_ board: String, at addresses: [String: String]) {
         self.addresses.merge(addresses) { $1 }
         on.insert(board)
     }
 
-    /// The settings of the section that differ from the current ones, without those that can't be changed here.
-    /// An empty text resets a setting.
+    /// The section's settings that differ from the current ones, except locked ones. An empty text resets a setting.
     func changes(of settings: ServerSettings) -> [Name: String] { changes(of: settings, in: part?.names ?? []) }
 
     func changes(of settings: ServerSettings, in sent: [Name]) -> [Name: String] {

@@ -4,8 +4,7 @@ import Records
 import Serving
 import Watching
 
-/// `/server`: sections with a form each; every setting with what it is for.
-/// What flags and the environment say is shown, and can't be altered.
+/// `/server`: sections, each with a form; every setting with its purpose. Values set by flags and the environment are shown and locked.
 struct ServerSettingsView {
     typealias Name = ServerSettings.Name
     typealias Part = ServerSettings.Part
@@ -53,7 +52,7 @@ struct ServerSettingsView {
         }
     }
 
-    // MARK: The parts
+    // MARK: Sections
 
     private func publicAddress(id: String? = nil) -> HTML {
         field(
@@ -196,7 +195,7 @@ struct ServerSettingsView {
         }
     }
 
-    /// The way to the page where a board gets the password or key that it needs.
+    /// The link to the page where a board gets the password or key that it needs.
     private func secret(of board: ServerSettings.BoardChoice) -> HTML? {
         guard !board.secrets.isEmpty, !isHidden(board.name) else { return nil }
         let isMissing = board.secrets.contains { !settings.secrets.has($0) }
@@ -209,7 +208,7 @@ struct ServerSettingsView {
 
     private func isHidden(_ board: String) -> Bool { model.owners[board]?.board.isShared == false }
 
-    /// Whose a board is that was added by a person, and the way to remove it.
+    /// The person who added the board, and the link to remove it.
     private func owner(of board: String) -> HTML? {
         guard let (own, name) = model.owners[board] else { return nil }
         let sentence =
@@ -226,7 +225,7 @@ struct ServerSettingsView {
 
     private var addresses: HTML {
         let found = model.addressRows.found(settings.addresses) { "\($0.title) \($0.name)" }
-        // An address that was refused is shown, wherever it is.
+        // A refused address is always shown, wherever it is.
         let refused = settings.addresses.filter { address in
             model.refusal?.name == .source && model.refusal?.board == address.name && !found.shown.contains { $0.name == address.name }
         }
@@ -249,9 +248,9 @@ struct ServerSettingsView {
             """
     }
 
-    // MARK: Their pieces
+    // MARK: Fields
 
-    /// - Parameter id: In place of the setting's name, for a field that the page has twice.
+    /// - Parameter id: Replaces the setting's name, for a field that the page has twice.
     private func field(
         _ name: Name, type: String = "text", hint: String? = nil, longest: Int = ServerSettingsModel.longest, id: String? = nil
     ) -> HTML {
@@ -266,7 +265,7 @@ struct ServerSettingsView {
         return field.html
     }
 
-    /// Of the public address in the form for mail, if that was sent.
+    /// The id of the public address in the mail form, if that form was sent.
     private func twinID(of name: Name) -> String? {
         name == .publicURL && model.part == .mail && model.asksForAddress ? Self.mailAddress : nil
     }
@@ -284,7 +283,7 @@ struct ServerSettingsView {
         return "<p class=\"field-hint\">\(words("Set by \(lock) where Tidings is started."))</p>"
     }
 
-    /// Above the section that was sent: which field to correct, by its label.
+    /// Above the section that was sent: names the field to correct, by its label.
     private func problem(in part: Part) -> HTML? {
         guard let refusal = model.refusal, part == model.part else { return nil }
         guard let name = refusal.name, name != .source || refusal.board != nil else {

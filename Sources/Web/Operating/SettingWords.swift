@@ -1,6 +1,6 @@
 import Localisation
 
-/// What settings are called on the page, and how they are written.
+/// The labels of settings on the page, and their expected formats.
 struct SettingWords {
     typealias Name = ServerSettings.Name
 
@@ -42,7 +42,7 @@ struct SettingWords {
         }
     }
 
-    /// What to enter in place of a text that can't be used. Empty: a text is needed.
+    /// What to enter instead of an unusable text. `isEmpty`: a text is needed.
     func advice(on name: Name, isEmpty: Bool) -> String {
         switch name {
         case .publicURL where isEmpty: words("Enter the public address. Mail needs it for its links.")

@@ -11,12 +11,12 @@ final class TriedSecrets: Sendable {
     }
 
     private static let lifetime = Duration.seconds(900)
-    /// Of all administrators; the oldest is forgotten first.
+    /// Of all administrators together; the oldest is dropped first.
     private static let limit = 20
 
     private let trials = Mutex<[Trial]>([])
 
-    /// Replaces what the person tried for this board before. `secrets` are by their names.
+    /// Replaces what the person tried for this board before. `secrets` is keyed by name.
     func note(_ secrets: [String: SecretText], of board: String, by person: Person.ID) {
         trials.withLock { trials in
             trials.removeAll { $0.person == person && $0.board == board || $0.end < .now }

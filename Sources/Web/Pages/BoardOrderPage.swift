@@ -7,11 +7,11 @@ import Records
 import Serving
 import Storage
 
-/// `/account/boards?q=…`: the boards of the first page in its order, each with buttons that move it, and a search for others to be put
-/// there. Works without a script.
+/// `/account/boards?q=…`: the home page's boards in order, each with buttons that move it, and a search to add others. Works without a
+/// script.
 struct BoardOrderPage: Sendable {
     static let path = "/account/boards"
-    /// How many boards a search shows.
+    /// The most boards that a search shows.
     private static let foundLimit = 20
 
     private let feature: HomeFeature
@@ -37,7 +37,7 @@ struct BoardOrderPage: Sendable {
         return response
     }
 
-    /// Those that a search finds and the first page doesn't show; none without a search.
+    /// The matching boards that the home page doesn't show; none without a search.
     private func others(in all: [ListedBoard], besides cards: [HomeCard], _ search: String) -> [(name: String, title: String)] {
         let (text, shown) = (SearchText(search), Set(cards.map(\.name)))
         guard !text.words.isEmpty else { return [] }
@@ -46,7 +46,7 @@ struct BoardOrderPage: Sendable {
         return Array(found.prefix(Self.foundLimit))
     }
 
-    /// Moves a board by a place, puts another one first, or with `automatic` takes the person's own order back.
+    /// Moves a board by a place, puts another one first, or (`automatic`) clears the person's own order.
     func move(_ request: Request) async throws -> Response {
         let form = try await Form(request)
         let all = feature.listed(for: context)
@@ -57,14 +57,14 @@ struct BoardOrderPage: Sendable {
         let shown = form["automatic"].isEmpty ? try await HomePage(feature, context).cards(of: all, for: request).map(\.name) : []
         let first = added.isEmpty ? HomeOrder.moved(moved, up: way == "up", in: shown) : [added] + shown.filter { $0 != added }
         _ = try await feature.store.people.update(person.id) { (settings: inout PersonSettings) in
-            // Boards of the order that the first page has no room for stay behind those that it shows.
+            // Boards of the order that don't fit on the home page follow those that it shows.
             let rest = shown.isEmpty ? [] : settings.boards.filter { !first.contains($0) }
             settings.boards = Array((first + rest).prefix(PersonSettings.boardLimit))
         }
         return .on(to: moved.isEmpty ? Self.path : "\(Self.path)?moved=\(moved)&way=\(added.isEmpty ? way : "up")")
     }
 
-    /// A search for other boards, and what it finds.
+    /// The search for other boards, and its results.
     private func html(_ found: [(name: String, title: String)], _ search: String) -> HTML {
         let rows = found.map { name, title -> HTML in
             """
@@ -93,7 +93,7 @@ struct BoardOrderPage: Sendable {
     private func html(_ cards: [HomeCard], _ others: HTML?, moved: String?, isUp: Bool) -> HTML {
         let title = words("Order of your boards")
         let rows = cards.enumerated().map { index, card -> HTML in
-            // The keyboard stays with the board that was moved, as long as it can go on.
+            // Keyboard focus stays on the moved board's button while the board can move further.
             let (isFirst, isLast) = (index == 0, index == cards.count - 1)
             let goesOnUp = isUp && !isFirst || isLast
             func button(_ name: String, _ symbol: HTML, _ label: String, isOff: Bool, hasFocus: Bool) -> HTML {

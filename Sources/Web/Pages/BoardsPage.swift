@@ -6,11 +6,12 @@ import Records
 import Serving
 import Storage
 
-/// `/boards?q=…&state=…&from=…`: all boards that the reader may see, by title, sixty a page, with a search by name. Works without a script.
+/// `/boards?q=…&state=…&from=…`: all boards that the reader may see, sorted by title, sixty a page, with a search by name. Works without a
+/// script.
 struct BoardsPage: Sendable {
     static let pageSize = 60
     static let searchLength = 100
-    /// How many failing feeds are looked at. A board may have several, of which its standard one counts.
+    /// The most failing feeds that are checked. A board may have several; only its standard one counts.
     private static let failingLimit = 5000
 
     private let feature: HomeFeature
@@ -48,9 +49,9 @@ struct BoardsPage: Sendable {
     }
 
     private struct Entry {
-        /// Among all boards.
+        /// The index among all boards.
         let place: Int
-        /// The title, as it is searched and sorted.
+        /// The title, folded for search and sorting.
         let folded: String
         let state: BoardsModel.State?
 
@@ -65,7 +66,7 @@ struct BoardsPage: Sendable {
         }
     }
 
-    /// The first letters of titles, each with the place of its first board; `#` for all that begin otherwise.
+    /// The first letters of titles, each with the index of its first board; `#` for all other beginnings.
     private static func letters(of found: [Entry]) -> [(letter: String, from: Int)] {
         var letters: [(letter: String, from: Int)] = []
         var known: Set<String> = []
@@ -84,7 +85,7 @@ struct BoardsModel: Sendable {
         case failing
         /// Its file has only an example of an address.
         case unset
-        /// Its owner's account is off.
+        /// Its owner's account is disabled.
         case paused
     }
 
@@ -96,7 +97,7 @@ struct BoardsModel: Sendable {
     var total = 0
     var letters: [(letter: String, from: Int)] = []
     var cards: [HomeCard] = []
-    /// The place of the first of them among those found.
+    /// The index of the first shown board among the matches.
     var from = 0
     var found = 0
 

@@ -6,8 +6,8 @@ import Records
 import Serving
 import Storage
 
-/// `/`: what the person watches, with its value now, and below it the boards with their news, a bounded number of them. A visitor, who
-/// can't watch anything, sees what this browser last looked up.
+/// `/`: the person's watches with their current values, then the boards with their news, up to a limit. A visitor, who can't watch
+/// anything, sees this browser's last lookup instead.
 struct HomePage: Sendable {
     private let feature: HomeFeature
     private let context: PageContext
@@ -29,7 +29,7 @@ struct HomePage: Sendable {
         return .page(HomeView(reader: context.reader).page(model, assets: feature.assets.prefix))
     }
 
-    /// Those that the page shows, in the reader's own order.
+    /// The boards that the page shows, in the reader's own order.
     func cards(of all: [ListedBoard], for request: Request) async throws -> [HomeCard] {
         try await cards(of: all, for: request, try await feature.following.watched(for: context))
     }
@@ -46,8 +46,8 @@ struct HomePage: Sendable {
 }
 
 extension HomeFeature {
-    /// Where a visitor goes who may see none of the boards; nil: they can stay.
-    /// Passers-by use queues, and they come only after the installation is set up.
+    /// The sign-in path for a visitor who may see no boards; nil: they can stay. A visitor who sees only queues, which are for passers-by,
+    /// can stay once the installation is set up.
     func loginPath(instead all: [ListedBoard]) async throws -> String? {
         let hasBoard = all.contains { if case .board = $0 { true } else { false } }
         guard !hasBoard else { return nil }

@@ -32,25 +32,25 @@ enum ListedBoard: Sendable {
 
     /// Its file has only an example of an address.
     var isExample: Bool { if case .board(let board) = self { board.source.isExample } else { false } }
-    /// It isn't read, because its owner's account is off.
+    /// It isn't read, because its owner's account is disabled.
     var rests: Bool { if case .board(let board) = self { board.own?.rests ?? false } else { false } }
-    /// Who has added it.
+    /// The person who added it.
     var owner: Person.ID? { if case .board(let board) = self { board.own?.person } else { nil } }
 
-    /// Of its standard feed; nil for queues.
+    /// The address of its standard feed; nil for queues.
     var address: (board: String, url: String)? {
         if case .board(let board) = self { (board.name, board.source.url.absoluteString) } else { nil }
     }
 }
 
 extension HomeFeature {
-    /// All that the reader may see, by name, boards of queues last.
+    /// All boards that the reader may see, by name, boards of queues last.
     func listed(for context: PageContext) -> [ListedBoard] {
         boards.all(for: context).map(ListedBoard.board) + queues.queueBoards(for: context).map(ListedBoard.queues)
     }
 
-    /// A card for each of these boards, in their order. All feeds are found with one statement; `request` is for news, which may begin some
-    /// for each board, and without it there is none.
+    /// The cards of these boards, in order. One statement finds all feeds. `request` is for news, which may take more statements per board;
+    /// nil: no news.
     func cards(of listed: [ListedBoard], _ context: PageContext, newsFor request: Request?) async throws -> [HomeCard] {
         let feeds = try await store.feeds.known(listed.compactMap(\.address))
         let hasQueues = listed.contains { if case .queues = $0 { true } else { false } }

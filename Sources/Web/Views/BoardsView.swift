@@ -2,7 +2,7 @@ import BoardPages
 import Localisation
 import Serving
 
-/// All boards: a search, their states, letters to jump to, and a page of tiles.
+/// All boards: a search, filters by state, letters to jump to, and a page of tiles.
 struct BoardsView {
     let reader: Reader
     private var words: Words { reader.words }
@@ -30,7 +30,7 @@ struct BoardsView {
             words("Search"), to: MainWays.boards, state, id: "boards-query", value: model.search, longest: BoardsPage.searchLength, words)
     }
 
-    /// nil if no board is in a state of its own.
+    /// nil if no board has a state to filter by.
     private func states(_ model: BoardsModel) -> HTML? {
         guard !model.counts.isEmpty || model.state != nil else { return nil }
         func chip(_ state: BoardsModel.State?, _ label: String, _ count: Int) -> HTML {
@@ -50,7 +50,7 @@ struct BoardsView {
         }
     }
 
-    /// Each leads to a page that begins with it.
+    /// Each letter links to a page that begins with it.
     private func letters(_ model: BoardsModel) -> HTML? {
         guard model.found > BoardsPage.pageSize, model.letters.count > 1 else { return nil }
         let shown = model.from..<model.from + model.cards.count

@@ -4,7 +4,7 @@ import Following
 import Localisation
 import Serving
 
-/// In a demo, three things to try with one tap each, until the person watches something. Visitors are led to where they begin.
+/// In a demo, three things to try with one tap each, until the person watches something. Visitors are led to their starting points.
 struct DemoTrial {
     let reader: Reader
     /// The boards that are on, by name.

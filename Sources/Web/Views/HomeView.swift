@@ -6,36 +6,36 @@ import Records
 import Serving
 
 struct HomeModel: Sendable {
-    /// Of the boards that the page shows.
+    /// The cards of the boards that the page shows.
     var cards: [HomeCard]
-    /// How many boards the reader may see; 0: those that are shown.
+    /// How many boards the reader may see; 0: only the shown ones.
     var total = 0
     var watched = WatchedThings()
     /// Tiles of features.
     var more: [HomeTile] = []
-    /// Nothing is read yet, and who asks can set it up.
+    /// Whether nothing has been read yet and the reader can set it up.
     var isFirstStart = false
-    /// Who asks can add a board.
+    /// Whether the reader can add a board.
     var addsBoards = false
 }
 
-/// What a board's tile says.
+/// The contents of a board's tile.
 struct HomeCard: Sendable {
     var name: String
     var title: String
     var about: String
     var news: HomeNews?
-    /// nil: there is nothing to be read for it.
+    /// nil: the board isn't read.
     var health: BoardHealth?
     var symbol = BoardSymbols.table
-    /// When a reading last changed anything.
+    /// When a reading last found a change.
     var changed: Timestamp?
 }
 
-/// The first page: what the person watches, then a tile for each board.
+/// The home page: the person's watches, then a tile for each board.
 struct HomeView {
     let reader: Reader
-    /// Beside a server, with data and a port of its own.
+    /// For a second server, with its own data and port.
     private static let demoCommand = "tidings serve --demo --data tidings-demo --port 8081"
     private var words: Words { reader.words }
     private var values: ValueView { ValueView(words) }
@@ -80,7 +80,7 @@ struct HomeView {
             """
     }
 
-    /// Where the others are; nil if the page shows all.
+    /// The link to the other boards; nil if the page shows all.
     private func all(_ model: HomeModel) -> HTML? {
         guard model.total > model.cards.count else { return nil }
         return "<p><a class=\"quiet-button\" href=\"\(MainWays.boards)\">\(words("All boards")) (\(words.number(model.total)))</a></p>"
@@ -98,7 +98,7 @@ struct HomeView {
         return "<a class=\"quiet-link\" href=\"\(BoardOrderPage.path)\">\(words("Change the order"))</a>"
     }
 
-    /// What Tidings does, and the two ways to see it: with a source, and with a made-up one.
+    /// What Tidings does, and two ways to try it: with a real source, or with a sample one.
     private func firstStart(_ model: HomeModel) -> HTML {
         let add = "<a class=\"button\" href=\"\(NewBoardPaths.form)\">\(words("Add a board"))</a> " as HTML
         let settings = "<a class=\"\(model.addsBoards ? "quiet-button" : "button")\" href=\"\(MainWays.setUp)\">" as HTML
@@ -114,7 +114,7 @@ struct HomeView {
             """
     }
 
-    /// What this browser last looked up, as cards like those of what people watch; nil if that is nothing.
+    /// This browser's last lookups, as cards like those of watches; nil if there are none.
     private func mine(_ model: HomeModel) -> HTML? {
         let things = model.cards.compactMap { card -> WatchedThing? in
             guard case .mine(let needle, let rows, let schema) = card.news, let field = schema.asked else { return nil }
@@ -133,7 +133,7 @@ struct HomeView {
             note: note(card))
     }
 
-    /// What is wrong, else its news, else when it last changed or was read.
+    /// The board's problem, otherwise its news, otherwise when it last changed or was read.
     private func note(_ card: HomeCard) -> HTML? {
         switch card.health {
         case .failing(let lastRead):
