@@ -10,9 +10,9 @@ package struct LibraryFolder: Sendable {
         package let modified: Timestamp
         /// The path of the picture that belongs to the file.
         package let coverArt: String?
-        /// The notes that belong to the file, the nearest first.
+        /// The `.nfo` files that belong to the file, the nearest first.
         let notes: [Note]
-        /// The path of the picture that stands for a series: in the file's folder, or in the one above.
+        /// The path of the series' picture: in the file's folder, or in the one above.
         let seriesPoster: String?
     }
 
@@ -21,9 +21,9 @@ package struct LibraryFolder: Sendable {
         let path: String
         let size: Int
         let modified: Timestamp
-        /// It is a series': `tvshow.nfo`.
+        /// Whether it is a series' note: `tvshow.nfo`.
         let isOfSeries: Bool
-        /// It is for a folder in which other media files lie too.
+        /// Whether it is for a folder that also has other media files.
         let isShared: Bool
     }
 
@@ -59,12 +59,12 @@ package struct LibraryFolder: Sendable {
 
     init(_ path: String, opening: @escaping @Sendable (String) -> OpaquePointer?) { (self.path, self.opening) = (path, opening) }
 
-    /// All files, at most `limit`, ordered by path. Throws `StreamingError` if the folder or a subfolder is temporarily unreadable, because
+    /// All files, up to `limit`, ordered by path. Throws `StreamingError` if the folder or a subfolder is temporarily unreadable, because
     /// its files may still exist.
     package func files(atMost limit: Int) throws -> [Found] { try scan(atMost: limit).files }
 
-    /// The same, plus the directories that were walked, itself first, without links. `step` is called for each entry, and may throw.
-    /// `unreadable` counts media files that are left out, because their names aren't UTF-8 or their paths are too long.
+    /// The same, plus the directories that were walked: the folder itself first, without symbolic links. `step` is called for each entry,
+    /// and may throw. `unreadable` counts media files that are left out because their names aren't UTF-8 or their paths are too long.
     func scan(atMost limit: Int, _ step: () throws -> Void = {}) throws -> (files: [Found], folders: [String], unreadable: Int) {
         guard let root = OpenFile.realPath(path), opendir(root).map({ closedir($0) }) == 0 else {
             throw StreamingError(.missing, "the folder \(path) can’t be read")
@@ -100,7 +100,7 @@ package struct LibraryFolder: Sendable {
         }
     }
 
-    /// What a walk has found so far, and the directories that it has yet to read.
+    /// The results of a walk so far, and the directories still to be read.
     private struct Walk {
         let root: String
         let limit: Int
@@ -119,7 +119,7 @@ package struct LibraryFolder: Sendable {
 
         var hasRoom: Bool { found.count < limit && entries < LibraryFolder.entryLimit }
 
-        /// Notes an entry of a directory, if the library uses it.
+        /// Adds a directory entry, if the library uses it.
         mutating func take(_ name: String, in below: String, _ depth: Int) throws(StreamingError) {
             let path = below.isEmpty ? name : below + "/" + name
             guard path.utf8.count <= LibraryFolder.pathLimit else {
@@ -143,13 +143,13 @@ package struct LibraryFolder: Sendable {
             }
         }
 
-        /// The media files with what belongs to them, once their neighbours are known.
+        /// The media files with their pictures and notes. Complete only once all directories are read.
         var files: [Found] {
             let counts = found.reduce(into: [String: Int]()) { $0[$1.below, default: 0] += 1 }
             return found.map { file($0, counts) }
         }
 
-        /// `counts` are the media files of each directory.
+        /// `counts`: the number of media files in each directory.
         private func file(_ entry: Entry, _ counts: [String: Int]) -> Found {
             let start = entry.below.isEmpty ? "" : entry.below + "/"
             let coverArt = pictures[entry.below].flatMap { CoverArt.name(beside: entry.name, among: $0, isAlone: counts[entry.below] == 1) }
@@ -157,7 +157,7 @@ package struct LibraryFolder: Sendable {
             let own = note([LibraryFolder.stem(of: entry.name) + ending, "movie\(ending)"], in: entry.below, counts)
             let above = LibraryNames.directory(of: entry.below)
             let series = [entry.below, above].lazy.compactMap { note(["tvshow\(ending)"], in: $0, isOfSeries: true, counts) }.first
-            // Above there may be the library itself, and a picture for all of it.
+            // A folder at the top level has only the library above it, whose picture may be for all of it.
             let places = above.isEmpty ? [entry.below] : [above, entry.below]
             let poster = places.lazy.compactMap { place in
                 pictures[place].flatMap(CoverArt.nameOfSeries).map { place.isEmpty ? $0 : "\(place)/\($0)" }
@@ -167,7 +167,7 @@ package struct LibraryFolder: Sendable {
                 notes: notes.isEmpty ? [] : [own, series].compactMap { $0 }, seriesPoster: poster)
         }
 
-        /// The first of these names that is there.
+        /// The first of these names that exists.
         private func note(_ names: [String], in place: String, isOfSeries: Bool = false, _ counts: [String: Int]) -> Note? {
             guard let found = names.lazy.compactMap({ name in notes[place]?[name].map { (name, $0) } }).first else { return nil }
             return Note(
@@ -176,14 +176,14 @@ package struct LibraryFolder: Sendable {
         }
     }
 
-    /// Throws unless the subfolder is gone or never readable by the server.
+    /// Throws unless the subfolder is gone, or permanently unreadable for the server.
     private static func passOver(_ below: String, _ code: Int32) throws(StreamingError) {
         guard !below.isEmpty, [ENOENT, ENOTDIR, EACCES, EPERM, ENAMETOOLONG].contains(code) else {
             throw StreamingError(.missing, "\(below.isEmpty ? "it" : below) can’t be read: \(String(cString: strerror(code)))")
         }
     }
 
-    /// With U+FFFD for what isn't UTF-8.
+    /// Decoded with U+FFFD for bytes that aren't UTF-8.
     private static func approximateName(of entry: UnsafeMutablePointer<dirent>) -> String {
         withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
     }
@@ -201,7 +201,7 @@ package struct LibraryFolder: Sendable {
         isMedia(name) || CoverArt.isPicture(name) || name.lowercased().hasSuffix(noteEnding)
     }
 
-    /// Lower-case, without the ending.
+    /// Lower-case, without the extension.
     private static func stem(of name: String) -> String { (name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name).lowercased() }
 
     static func isMedia(_ name: String) -> Bool {

@@ -10,7 +10,7 @@ package final class LibraryNames: Sendable {
     private let thisYear: Int
     private let neighbours = Mutex<[String: [String: MediaNaming.Neighbours]]>([:])
 
-    /// `folders`: each with the paths of its files. `notes`: what lies beside files, by folder and path.
+    /// `folders`: each with the paths of its files. `notes`: the notes of each file, by folder and path.
     package init(_ folders: [(folder: String, paths: [String])], notes: [String: [String: NfoNotes]] = [:], thisYear: Int) {
         (self.notes, self.thisYear) = (notes, thisYear)
         files = Dictionary(folders.map { ($0.folder, Dictionary(grouping: $0.paths, by: Self.directory)) }) { first, _ in first }

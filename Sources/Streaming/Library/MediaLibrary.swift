@@ -22,19 +22,19 @@ package struct MediaLibrary: Service {
     private let pause: Duration
     private let news: AsyncSignal
     private let notes = NoteReader()
-    /// Sent when the works of the library may be others.
+    /// Sent when the library's works may have changed.
     package let arranged = AsyncSignal()
     private let leftOut = LeftOut()
-    /// What it misses is found by the next look.
+    /// Changes that it misses are found by the next scan.
     private let watch: InotifyWatch?
     private let logger = Logger(label: "tidings.media")
 
-    /// Files that are looked into at once: ffprobe is mostly busy with starting.
+    /// The most files that are probed at once. ffprobe mostly spends its time starting.
     private let width: Int
-    /// Files that are noted at once, and how long the first of them may wait.
+    /// The most files that are stored at once, and how long the first of them may wait.
     private static let notedAtOnce = 50
     private static let longestWait = Duration.seconds(1)
-    /// What changes often is looked at rarely: a look at 50,000 files takes a second. Until then more may have come.
+    /// The least pause between scans, in which further changes may arrive: a scan of 50,000 files takes a second.
     private static let leastRest = Duration.seconds(1)
     private static let restsPerLook = 10
     package static let subject = LongJob.Subject(board: "media", title: "Media")
@@ -55,7 +55,7 @@ package struct MediaLibrary: Service {
         if watch == nil { logger.notice("the system watches no more folders; new files show after a few minutes") }
     }
 
-    /// Has the folders looked through soon.
+    /// Requests a scan soon.
     package func lookAgain() { news.send() }
 
     package func run() async throws {
@@ -72,50 +72,51 @@ package struct MediaLibrary: Service {
         }
     }
 
-    /// How many files of each folder were left out.
+    /// How many files of each folder are left out.
     private final class LeftOut: Sendable {
         let counts = Mutex<[String: Int]>([:])
     }
 
-    /// A file of which something isn't known yet.
+    /// A file that is new, changed or incompletely known.
     private struct Candidate: Sendable {
         let folder: LibraryFolder
         let found: LibraryFolder.Found
-        /// What is known at its place.
+        /// The stored version of the file at this path.
         let known: MediaVersion?
-        /// It is as it was when it was looked into, which was before marks were noted.
+        /// The file is unchanged since it was probed, and only lacks the content mark, which earlier versions didn't store.
         let lacksMarkOnly: Bool
     }
 
-    /// A folder that was looked through.
+    /// A scanned folder.
     private struct Seen: Sendable {
         let folder: LibraryFolder
         let files: [LibraryFolder.Found]
-        /// What the library knows of it, by path.
+        /// The stored versions, by path.
         var known: [ExactPath: MediaVersion]
     }
 
-    /// What isn't known yet of the files that are there.
+    /// The differences between the existing files and the stored ones.
     private struct Findings: Sendable {
         var candidates: [Candidate] = []
-        /// Pictures beside files that had another one, or none.
+        /// Pictures beside files that had another picture, or none.
         var coverArt: [MediaFile.ID: String?] = [:]
-        /// Versions of notes beside files that had others, or none.
+        /// Versions of notes beside files that had other notes, or none.
         var notes: [MediaFile.ID: String?] = [:]
-        /// Where those are, by folder.
+        /// The paths of files with changed notes, by folder.
         var noted: [String: Set<String>] = [:]
 
-        /// Where the candidates and the changed notes are, by folder: what is beside a file is part of what its name means.
+        /// The directories of the candidates and the changed notes, by folder: a file's neighbours affect its name.
         var directories: [String: Set<String>] {
             candidates.reduce(into: noted) { $0[$1.folder.path, default: []].insert(LibraryNames.directory(of: $1.found.path)) }
         }
     }
 
-    /// Looks through all folders once, and into what is new. How long the first took. Throws `StorageError`, and `CancellationError`.
+    /// Scans all folders once, and probes new files. Returns the duration of the scan, without the probing. Throws `StorageError`, and
+    /// `CancellationError`.
     @discardableResult package func scan() async throws -> Duration {
         let began = ContinuousClock.now
         var hasGone = try await store.media.noteMedia(outside: folders.map(\.path), at: now())
-        // The directories from which known files have gone, or to which they have come back.
+        // The directories in which known files have disappeared or reappeared.
         var moved: [String: Set<String>] = [:]
         var room = MediaStore.mediaLimit
         var places: [String] = []
@@ -137,7 +138,7 @@ package struct MediaLibrary: Service {
                 logger.warning("a media folder is left as it was", metadata: ["folder": "\(folder.path)", "reason": "\(error)"])
             }
         }
-        // What came into a folder before it was watched is seen by the next look.
+        // The next scan finds entries added to a folder before it was watched.
         if let watch, (try? await FolderCalls.looking(through: "").run { [places] _ in watch.watch(places) }) == true { news.send() }
         var beside: [String: [String: NfoNotes]] = [:]
         for seen in seen { beside[seen.folder.path] = try await notes.notes(of: seen.files, in: seen.folder.path) }
@@ -172,7 +173,7 @@ package struct MediaLibrary: Service {
         return looked
     }
 
-    /// Tells once how many files of a folder are left out for their names.
+    /// Logs once how many files of a folder are left out for their names.
     private func tell(_ unreadable: Int, of folder: LibraryFolder) {
         let isNews = leftOut.counts.withLock { counts in
             defer { counts[folder.path] = unreadable }
@@ -187,8 +188,7 @@ package struct MediaLibrary: Service {
             metadata: ["folder": "\(folder.path)", "count": "\(unreadable)"])
     }
 
-    /// Notes which files of a folder aren't there any more, and which are again. Returns whether some have gone, and the
-    /// directories where either happened.
+    /// Records which files of a folder have disappeared or reappeared. Returns whether some have disappeared, and the directories of both.
     private func noteGone(_ seen: Seen) async throws -> (hasGone: Bool, directories: Set<String>) {
         let (files, known) = (seen.files, seen.known)
         let paths = Set(files.map { ExactPath($0.path) })
@@ -218,7 +218,7 @@ package struct MediaLibrary: Service {
         return findings
     }
 
-    /// Has files that were moved or renamed keep their numbers. Only what may be one of those is read. Whether there were some.
+    /// Lets moved or renamed files keep their numbers. Only opens files that may be such. Returns whether there were some.
     private func followMoves(to candidates: [Candidate], hasGone: Bool, _ names: LibraryNames) async throws -> Bool {
         let news = candidates.filter { !$0.lacksMarkOnly }
         guard hasGone || !news.isEmpty else { return false }
@@ -242,7 +242,7 @@ package struct MediaLibrary: Service {
         return true
     }
 
-    /// `isNamed` gets the place of each file that was noted.
+    /// `isNamed` gets the path of each stored file.
     private func look(
         into candidates: [Candidate], _ names: LibraryNames, _ report: JobReport?, isNamed: @Sendable (MediaFile.Place) -> Void
     ) async throws {
@@ -277,12 +277,12 @@ package struct MediaLibrary: Service {
         logger.warning("media files couldn’t be looked into", metadata: ["count": "\(failures.count)", "reason": "\(first)"])
     }
 
-    /// What a look into one file has brought.
+    /// The result of probing one file.
     private enum Look: Sendable {
         case found(FoundMedia)
-        /// Nothing is noted of it, so that the next look tries again.
+        /// Nothing is stored, so the next scan tries again.
         case failed(StreamingError)
-        /// Only its mark was missing, or it is gone again.
+        /// Only its mark was missing, or it has disappeared again.
         case nothing
     }
 
@@ -291,7 +291,7 @@ package struct MediaLibrary: Service {
         let (path, folder) = (candidate.found.path, candidate.folder.path)
         let file: OpenFile
         let mark: MediaMark
-        // It may be gone again, or not be for us.
+        // It may have disappeared again, or be unreadable for the server.
         do {
             file = try await OpenFile.open(path, in: folder)
             mark = try await file.mark()
@@ -317,7 +317,7 @@ package struct MediaLibrary: Service {
         return try await maker.art(at: poster, of: work.id, for: person)
     }
 
-    /// The file itself, open, if it is still the version that the library knows. Throws `StreamingError`.
+    /// The open file, if it is still the version that the library knows. Throws `StreamingError`.
     package func open(_ file: MediaFile) async throws -> OpenFile {
         guard folders.contains(where: { $0.path == file.place.folder }) else {
             throw StreamingError(.missing, "its folder isn’t in the library")
@@ -331,11 +331,11 @@ package struct MediaLibrary: Service {
 }
 
 extension Timestamp {
-    /// By UTC.
+    /// In UTC.
     fileprivate var calendarYear: Int { CalendarDate(iso: description.prefix(10)).map { Int($0.year) } ?? 1970 }
 }
 
 extension MediaVersion {
-    /// Whether it is this version of a file, and all is known of it that is looked for.
+    /// Whether it is this version of the file, and completely known.
     fileprivate func isOf(_ file: LibraryFolder.Found) -> Bool { isComplete && size == file.size && modified == file.modified }
 }

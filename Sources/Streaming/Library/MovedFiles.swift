@@ -13,7 +13,7 @@ enum MovedFiles {
         let mark: MediaMark
         /// The file known at this path.
         var occupant: MediaFile.ID?
-        /// Whether the known file at this path can be replaced: it is a copy of a file that has gone since, and no person uses it.
+        /// Whether the known file at this path can be replaced: it is a copy of a file that has since disappeared, and no person uses it.
         var isSpare = false
     }
 
@@ -29,7 +29,7 @@ enum MovedFiles {
             .sorted { ($0.isUsed ? 1 : 0, $1.id) < ($1.isUsed ? 1 : 0, $0.id) }
         var moves: [(file: LostMedia, place: Found)] = []
         for byName in [true, false] {
-            // The last of each group is taken first.
+            // `popLast` assigns the last file of each group first.
             var alike = Dictionary(grouping: waiting) { Trait(mark: $0.mark, name: byName ? name(of: $0.path) : nil) }
             places.removeAll { place in
                 guard let file = alike[Trait(mark: place.mark, name: byName ? name(of: place.path) : nil)]?.popLast() else { return false }

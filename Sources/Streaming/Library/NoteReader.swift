@@ -1,7 +1,7 @@
 import Records
 import Synchronization
 
-/// Reads the `.nfo` files of a library, each again only when it has changed.
+/// Reads the `.nfo` files of a library. A file is read again only if it has changed.
 final class NoteReader: Sendable {
     private struct Version: Hashable {
         let size: Int
@@ -12,7 +12,7 @@ final class NoteReader: Sendable {
 
     private let known = Mutex<[String: [String: (version: Version, reading: Reading)]]>([:])
 
-    /// The notes of each file of a folder that has some, by the file's path. A note that can't be opened says nothing.
+    /// The notes of a folder's files, by path. Notes that can't be opened are skipped.
     func notes(of files: [LibraryFolder.Found], in folder: String) async throws -> [String: NfoNotes] {
         var readings: [String: (version: Version, reading: Reading)] = [:]
         let former = known.withLock { $0[folder] ?? [:] }
@@ -48,7 +48,7 @@ final class NoteReader: Sendable {
 }
 
 extension LibraryFolder.Found {
-    /// The versions of its notes and the series' picture, as the library keeps them with a name; nil without any.
+    /// The versions of a file's notes and its series' picture, as stored with the name; nil without any.
     var noteStamp: String? {
         let lines = notes.map { "\($0.path) \($0.size) \($0.modified.milliseconds)" } + [seriesPoster].compactMap { $0 }
         return lines.isEmpty ? nil : lines.joined(separator: "\n")

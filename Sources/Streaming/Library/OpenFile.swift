@@ -11,11 +11,11 @@ package final class OpenFile: Sendable {
     /// In bytes.
     package let size: Int
     package let modified: Timestamp
-    /// Keeps its entry in a cache.
+    /// Protects the file's cache entry from eviction.
     private let hold: FileCache.Hold?
     private let calls: FolderCalls
 
-    /// Opens a file of a folder that may not answer. Throws `StreamingError` (`missing`).
+    /// Opens a file in a folder that may not respond. Throws `StreamingError` (`missing`).
     package static func open(_ path: String, in folder: String) async throws -> OpenFile {
         try await FolderCalls.of(folder).answered { _ in try OpenFile(path, in: folder) }
     }
@@ -84,7 +84,7 @@ package final class OpenFile: Sendable {
 }
 
 extension FolderCalls {
-    /// `run`, with a `StreamingError` (`missing`) where the folder doesn't answer.
+    /// Like `run`, but throws `StreamingError` (`missing`) if the folder doesn't respond.
     func answered<Result: Sendable>(_ work: @escaping @Sendable (Steps) throws -> Result) async throws -> Result {
         do { return try await run(work) } catch is NoAnswer { throw StreamingError(.missing, "its folder doesn’t answer") }
     }

@@ -3,26 +3,26 @@ package import Foundation
 import Operating
 import Records
 
-/// Fetched posters and covers, as JPEG of the size of cards, in a folder of their own. The least recently shown go first; a
-/// page that shows them again has them fetched again.
+/// Fetched posters and covers, as JPEG of card size, in their own folder. The least recently shown are evicted first, and fetched again
+/// when a page shows them.
 package final class FoundPictures: Sendable {
     private let cache: FileCache
     private let ffmpeg: FFmpeg?
 
-    /// Of a picture as it is fetched, in bytes.
+    /// The limit on a fetched picture, in bytes.
     static let byteLimit = 10 << 20
     private static let drawnLimit = 2 << 20
     private static let timeout = Duration.seconds(60)
     private static let draft = "fetched"
 
-    /// `ffmpeg`: nil where it isn't installed; then nothing is fetched.
+    /// `ffmpeg`: nil if it isn't installed, in which case nothing is fetched.
     package init(in folder: URL, ffmpeg: FFmpeg?, atMost limit: Int = 512 << 20) {
         cache = FileCache(in: folder, atMost: limit)
         cache.remove(Self.draft)
         self.ffmpeg = ffmpeg
     }
 
-    /// nil if it isn't there any more.
+    /// nil if the picture has been evicted.
     package func picture(named name: String) -> SegmentMaker.Art? {
         guard !name.contains("/"), !name.hasPrefix("."), let jpeg = cache.bytes(named: name) else { return nil }
         return (jpeg, name)
@@ -32,8 +32,8 @@ package final class FoundPictures: Sendable {
 
     package func removeAll() { cache.removeAll() }
 
-    /// Draws what was fetched again, smaller, and keeps that. Returns its name; nil if it isn't a picture that can be read, or
-    /// can't be kept. One at a time. Throws `CancellationError`.
+    /// Re-encodes a fetched picture at a smaller size and stores it. Returns its name; nil if it can't be decoded or stored. One at a time.
+    /// Throws `CancellationError`.
     func draw(_ bytes: [UInt8], for work: MediaWork.ID) async throws -> String? {
         guard let ffmpeg, bytes.count <= Self.byteLimit, let format = CoverArt.format(of: Array(bytes.prefix(12))) else { return nil }
         cache.keep(bytes, named: Self.draft)

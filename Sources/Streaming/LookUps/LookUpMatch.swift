@@ -1,13 +1,13 @@
-/// Which of a source's answers is about the work in question: a pure function, and the only place where that is decided.
+/// Decides which of a source's answers is about the requested work. A pure function, and the only place of this decision.
 ///
-/// Titles agree if their letters and digits do, case, accents and a leading article aside; also a source's original title
-/// counts. Artists agree in the same way. Years agree if they are equal; if none is, one year more or less does where only one
-/// answer has the title, because countries show films in different years. Without a year, a match must be the source's only
-/// answer with the title. Anything else is no match.
+/// Titles match if their letters and digits do, ignoring case, accents and a leading article; a source's original title counts too. Artists
+/// match in the same way. Years match if they are equal. If no year is equal and only one answer has the title, a difference of one year is
+/// accepted, because countries release films in different years. Without a year, a match must be the source's only answer with the title.
+/// Anything else is no match.
 package enum LookUpMatch {
     package struct Candidate: Hashable, Sendable {
         package let titles: [String]
-        /// nil: the source knows no artists of such works.
+        /// nil: the source has no artists for such works.
         package let creator: String?
         package let year: Int?
 
@@ -16,7 +16,7 @@ package enum LookUpMatch {
         }
     }
 
-    /// The place of the match. `isWhole`: the source has no further answers.
+    /// The index of the match. `isWhole`: the source has no further answers.
     package static func only(of candidates: [Candidate], for question: (title: String, creator: String?, year: Int?), isWhole: Bool) -> Int?
     {
         let (title, creator) = (key(question.title), question.creator.map(key))
@@ -32,7 +32,7 @@ package enum LookUpMatch {
         return first
     }
 
-    /// A title of signs only is compared as it is.
+    /// A title without letters and digits is compared unchanged.
     private static func key(_ text: String) -> String {
         let folded = NameText.folded(text)
         return folded.isEmpty ? text.lowercased() : folded

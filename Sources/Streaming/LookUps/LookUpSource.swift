@@ -2,30 +2,30 @@ package import Fetching
 package import Foundation
 package import Records
 
-/// A server that knows films, series or albums: builds the request for a question, and reads its answer.
-/// Pure: `MediaLookUps` sends and waits.
+/// A service that knows films, series or albums: builds the request for a question, and parses the response. Pure: `MediaLookUps` sends and
+/// waits.
 package protocol LookUpSource: Sendable {
     var source: MediaFinding.Source { get }
-    /// The least time from one request to the next.
+    /// The minimum interval between requests.
     var spacing: Duration { get }
-    /// A digest of the key that requests carry; empty without one.
+    /// A digest of the API key; empty without one.
     var keyDigest: String { get }
-    /// Whether the operator named its addresses, so that those in `allow-hosts` count.
+    /// Whether the operator configured its address, so that hosts in `allow-hosts` are permitted.
     var isNamed: Bool { get }
-    /// nil: it can't be asked.
+    /// nil: the source can't answer this question.
     func address(for question: MediaQuestion) -> URL?
-    /// Adds the key.
+    /// Adds the API key.
     func sign(_ request: inout Request)
-    /// What the answer says about the work in question; nil: nothing that is surely about it. Throws `UnreadableLookUp`.
+    /// The response's information about the requested work; nil: nothing certainly about it. Throws `UnreadableLookUp`.
     func candidate(in answer: [UInt8], for question: MediaQuestion) throws(UnreadableLookUp) -> LookUpCandidate?
 }
 
-/// What a source says about a work, before its picture is fetched.
+/// A source's information about a work, before its picture is fetched.
 package struct LookUpCandidate: Hashable, Sendable {
     package let id: String
     package let plot: String?
     package let picture: URL?
-    /// The picture's address may lead to others.
+    /// Whether the picture's address may redirect.
     package let redirects: Bool
 
     package init(id: String, plot: String? = nil, picture: URL?, redirects: Bool = false) {
@@ -33,7 +33,7 @@ package struct LookUpCandidate: Hashable, Sendable {
     }
 }
 
-/// The bytes are no answer of the source.
+/// The response isn't in the source's format.
 package struct UnreadableLookUp: Error, Hashable, CustomStringConvertible {
     package let description: String
 
@@ -41,11 +41,11 @@ package struct UnreadableLookUp: Error, Hashable, CustomStringConvertible {
 }
 
 extension MediaQuestion {
-    /// For `LookUpMatch`.
+    /// In the form that `LookUpMatch` takes.
     var wanted: (title: String, creator: String?, year: Int?) { (title, creator, year) }
 }
 
-/// Reads an answer by bits: what isn't as it should be counts as left out, and doesn't spoil the rest.
+/// Lenient parsing: a malformed value counts as missing, and doesn't affect the rest.
 enum LookUpJSON {
     static func decode<Answer: Decodable>(_ type: Answer.Type, from bytes: [UInt8], of name: String) throws(UnreadableLookUp) -> Answer {
         do { return try JSONDecoder().decode(type, from: Data(bytes)) } catch {
@@ -53,7 +53,7 @@ enum LookUpJSON {
         }
     }
 
-    /// The elements that can be read; a list of anything else is empty.
+    /// The elements that can be decoded; empty if the value isn't a list.
     struct List<Element: Decodable>: Decodable {
         private struct Maybe: Decodable {
             let element: Element?
@@ -77,7 +77,7 @@ enum LookUpJSON {
         }
     }
 
-    /// A text for a page: without control characters and repeated blanks; nil if nothing is left.
+    /// A text for display, without control characters and repeated spaces; nil if nothing is left.
     static func text(_ text: String?, _ limit: Int) -> String? {
         let scalars = (text ?? "").unicodeScalars.prefix(4 * limit)
         let plain = String(String.UnicodeScalarView(scalars.map { $0.properties.generalCategory == .control ? " " : $0 }))
@@ -85,7 +85,7 @@ enum LookUpJSON {
         return words.isEmpty ? nil : words
     }
 
-    /// The year of `1999-03-31`.
+    /// 1999, for `1999-03-31`.
     static func year(_ date: String?) -> Int? {
         guard let digits = date?.prefix(4), digits.utf8.count == 4, let year = Int(digits), (1000...9999).contains(year) else { return nil }
         return year
@@ -93,7 +93,7 @@ enum LookUpJSON {
 }
 
 extension KeyedDecodingContainer {
-    /// A text; nil if there is none, or something else.
+    /// A text; nil if it is missing or another type.
     func lookUpText(_ key: Key) -> String? { try? decode(String.self, forKey: key) }
     func lookUpNumber(_ key: Key) -> Int? { try? decode(Int.self, forKey: key) }
 }

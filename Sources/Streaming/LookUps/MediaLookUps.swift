@@ -6,12 +6,11 @@ package import Records
 import ServiceLifecycle
 package import Storage
 
-/// Looks up plots, posters and covers that the library lacks, at the servers that the operator has turned on. Without one it only removes
-/// answers that are too old.
+/// Looks up plots, posters and covers that the library lacks, at the services that the operator has enabled. Without any, it only removes
+/// expired answers.
 ///
-/// A service. A round begins after each scan and after corrections, and asks about one work after the other, each once
-/// (`MediaStore+MediaLookUps`). What is wrong with one work is noted there and ends nothing; what is wrong with a server leaves
-/// that server alone for a while, across restarts too.
+/// A service. A round begins after each scan and after corrections, and looks up each work once, in sequence (`MediaStore+MediaLookUps`). A
+/// failure of one work is recorded there and doesn't stop the round; a failing server is skipped for a while, even across restarts.
 package struct MediaLookUps: Service {
     private let sources: [any LookUpSource]
     private let pictures: FoundPictures
@@ -23,16 +22,16 @@ package struct MediaLookUps: Service {
     private let sleep: @Sendable (Duration) async throws -> Void
     private let logger = Logger(label: "tidings.media")
 
-    /// Works of one round.
+    /// The most works in one round.
     private static let roundLimit = 500
     private static let pause = Duration.seconds(600)
     private static let answerLimit = 1 << 20
-    /// Failures of a server in a row, after which it is left alone.
+    /// The number of consecutive failures after which a server is skipped.
     private static let failureLimit = 3
     private static let (foundIsKept, missIsKept, faultIsKept) = (
         Duration.seconds(150 * 86_400), Duration.seconds(30 * 86_400), Duration.seconds(7 * 86_400)
     )
-    /// The Movie Database allows half a year.
+    /// The Movie Database allows data to be stored for half a year.
     private static let oldest = Duration.seconds(180 * 86_400)
     private static let failureIsKept = Duration.seconds(3600)
     private static let (defaultRest, longRest, longestRest) = (Duration.seconds(60), Duration.seconds(600), Duration.seconds(86_400))
@@ -59,7 +58,7 @@ package struct MediaLookUps: Service {
         }
     }
 
-    /// Asks about what is missing. Whether there may be more to ask about at once.
+    /// Looks up missing information. Returns whether there may be more to look up at once.
     @discardableResult package func round() async throws -> Bool {
         let old = try await store.media.removeMediaLookUps(before: now() + (Duration.zero - Self.oldest))
         old.forEach(pictures.remove)
@@ -76,7 +75,7 @@ package struct MediaLookUps: Service {
         return questions.count == Self.roundLimit
     }
 
-    /// The sources that may be asked. A key that was refused isn't tried again; another one is.
+    /// The sources that may be used. A refused key isn't tried again; another key is.
     private func awake() async throws -> [any LookUpSource] {
         let rests = try await store.media.mediaSourceRests()
         var awake: [any LookUpSource] = []
@@ -92,19 +91,19 @@ package struct MediaLookUps: Service {
         return awake
     }
 
-    /// Why an answer didn't come.
+    /// Why a look-up failed.
     private enum Fault: Error {
-        /// The server doesn't know it.
+        /// The server doesn't know the work.
         case unknown
         case key
         case rest(Duration)
-        /// Perhaps it answers to the next one.
+        /// The server couldn't be reached for this request; it may answer the next one.
         case unreached(String)
-        /// The answer is of no use.
+        /// The response is unusable.
         case useless(String)
     }
 
-    /// One round, in which a server may go to rest.
+    /// One round, in which a failing server may be disabled.
     private struct Round {
         let looker: MediaLookUps
         var awake: [any LookUpSource]
@@ -143,7 +142,7 @@ package struct MediaLookUps: Service {
             case .rest(let time):
                 let ends = now + time.clamped(to: .seconds(1)...MediaLookUps.longestRest)
                 looker.logger.notice("\(source.source.rawValue) asks for a pause", metadata: ["until": "\(ends)"])
-                // Another work is asked about first then, in case that it is this one's fault.
+                // Other works are looked up before this one is tried again, in case the failure is specific to it.
                 try await store.noteFailedLookUp(from: source.source, of: question, at: now, for: MediaLookUps.failureIsKept)
                 try await rest(until: ends)
                 awake.removeAll { $0.source == source.source }
@@ -185,7 +184,7 @@ package struct MediaLookUps: Service {
             fault = nil
         case .rest, .unreached, nil: break
         }
-        // The plot is of use without a picture.
+        // The plot is useful without a picture.
         let plot = question.wantsPlot ? candidate.plot : nil
         let finding = plot == nil && name == nil ? nil : MediaFinding(source.source, id: candidate.id, plot: plot, picture: name)
         let rest = fault != nil ? Self.failureIsKept : finding == nil ? Self.missIsKept : Self.foundIsKept
@@ -193,7 +192,7 @@ package struct MediaLookUps: Service {
         if let fault { throw fault }
     }
 
-    /// nil: the source knows nothing that is surely about the work.
+    /// nil: the source knows nothing that is certainly about the work.
     private func candidate(for question: MediaQuestion, by source: any LookUpSource) async throws -> LookUpCandidate? {
         guard let address = source.address(for: question) else { return nil }
         var request = Request(url: address, headers: [("Accept", "application/json")])
@@ -211,7 +210,7 @@ package struct MediaLookUps: Service {
         if let unused { pictures.remove(unused) }
     }
 
-    /// After a pause, so that requests to a source, which come one after the other, keep its pace. Throws `Fault` and `CancellationError`.
+    /// Sends a request after a pause, so that consecutive requests to a source keep its rate limit. Throws `Fault` and `CancellationError`.
     private func fetch(_ request: Request, of source: any LookUpSource, isPicture: Bool = false) async throws -> [UInt8] {
         var request = request
         request.priority = .background

@@ -3,9 +3,9 @@ package import Fetching
 package import Foundation
 package import Records
 
-/// The Movie Database (TMDB), version 3 of its interface: films and series.
+/// The Movie Database (TMDB), version 3 of its API: films and series.
 ///
-/// An id in a name or a note is asked for as it is. Otherwise a search by title and year goes through `LookUpMatch`.
+/// An id in a name or a note is looked up directly. Otherwise, the results of a search by title and year go through `LookUpMatch`.
 package struct MovieDatabase: LookUpSource {
     package static let defaultAddress = "https://api.themoviedb.org/3/"
     package static let defaultPictures = "https://image.tmdb.org/t/p/w500/"
@@ -16,7 +16,7 @@ package struct MovieDatabase: LookUpSource {
     package let isNamed: Bool
 
     package var source: MediaFinding.Source { .tmdb }
-    /// Four a second; it allows about forty.
+    /// Four requests a second; it allows about forty.
     package var spacing: Duration { .milliseconds(250) }
 
     /// `key`: a read token of version 4 or a key of version 3, which has 32 hexadecimal digits. nil if it is neither.
@@ -46,7 +46,7 @@ package struct MovieDatabase: LookUpSource {
         }
     }
 
-    // MARK: Asking
+    // MARK: Requests
 
     package func address(for question: MediaQuestion) -> URL? {
         let kind = question.kind == .series ? "tv" : "movie"
@@ -66,7 +66,7 @@ package struct MovieDatabase: LookUpSource {
     private func made(_ path: String, _ query: [String: String] = [:]) -> URL? {
         guard var parts = URLComponents(url: address.appendingPathComponent(path), resolvingAgainstBaseURL: false) else { return nil }
         if !query.isEmpty { parts.queryItems = query.sorted { $0.key < $1.key }.map { URLQueryItem(name: $0.key, value: $0.value) } }
-        // A plus would be read as a blank.
+        // The server would decode a plus as a space.
         parts.percentEncodedQuery = parts.percentEncodedQuery?.replacing("+", with: "%2B")
         return parts.url
     }
@@ -81,7 +81,7 @@ package struct MovieDatabase: LookUpSource {
 
     private static let bracketed = NamePattern(#"^(.+?)\s*\(((?:19|20)\d\d)\)$"#)
 
-    /// The title of a series may have its year in brackets.
+    /// A series' title may have its year in brackets.
     private static func titleAndYear(_ question: MediaQuestion) -> (title: String, year: Int?) {
         guard question.kind == .series, let found = bracketed.first(in: question.title), let title = found[1] else {
             return (question.title, question.year)
@@ -89,7 +89,7 @@ package struct MovieDatabase: LookUpSource {
         return (title, question.year ?? found.number(2))
     }
 
-    // MARK: Reading
+    // MARK: Responses
 
     private struct Entry: Decodable {
         let id: Int?
@@ -161,6 +161,6 @@ package struct MovieDatabase: LookUpSource {
         return LookUpCandidate(id: String(id), plot: entry.plot, picture: picture)
     }
 
-    /// A file's name and nothing else.
+    /// Only a plain file name.
     private static let picture = NamePattern(#"^/([a-z0-9_-]{1,100}\.(?:jpg|png))$"#)
 }

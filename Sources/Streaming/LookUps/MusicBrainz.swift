@@ -2,7 +2,7 @@ package import Fetching
 package import Foundation
 package import Records
 
-/// MusicBrainz, version 2 of its interface, and the Cover Art Archive: the covers of albums.
+/// MusicBrainz, version 2 of its API, and the Cover Art Archive: the covers of albums.
 package struct MusicBrainz: LookUpSource {
     package static let defaultAddress = "https://musicbrainz.org/ws/2/"
     package static let defaultCovers = "https://coverartarchive.org/"
@@ -12,7 +12,7 @@ package struct MusicBrainz: LookUpSource {
     package let isNamed: Bool
 
     package var source: MediaFinding.Source { .musicBrainz }
-    /// One a second is what it allows.
+    /// It allows one request a second.
     package var spacing: Duration { .milliseconds(1000) }
     package var keyDigest: String { "" }
 
@@ -38,7 +38,7 @@ package struct MusicBrainz: LookUpSource {
         return parts.url
     }
 
-    /// Within the quotes of a Lucene query.
+    /// Escapes a text for the quotes of a Lucene query.
     private static func quoted(_ text: String) -> String {
         text.limited(to: 200).replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
     }
@@ -106,7 +106,7 @@ package struct MusicBrainz: LookUpSource {
         let found = LookUpMatch.only(
             of: candidates, for: question.wanted, isWhole: (read.count ?? read.groups.count) <= read.groups.count)
         guard let found, let id = read.groups[found].id, let plain = Self.identifier.first(in: id)?[1]?.lowercased() else { return nil }
-        // The archive keeps its pictures elsewhere, and leads there.
+        // The archive redirects to another host that stores its pictures.
         let picture = covers.appendingPathComponent("release-group/\(plain)/front-500")
         return LookUpCandidate(id: plain, picture: picture, redirects: true)
     }

@@ -9,7 +9,7 @@ struct EpisodeNumber {
     let before: String
     let after: String
 
-    // MARK: Numbers that say what they are
+    // MARK: Explicit numbers
 
     private static let start = #"(?<![\p{L}\p{N}])"#
     private static let seasonThenEpisode = NamePattern(start + #"s(\d{1,4})(?:[ ._\-\[\]x]{0,3}ep?[ ._]?|[ ._\-]?x)(\d{1,5})(?!\d)"#)
@@ -88,7 +88,7 @@ struct EpisodeNumber {
         return nil
     }
 
-    // MARK: Numbers that need more to be believed
+    // MARK: Numbers recognised by context
 
     /// The context of a name.
     struct Surroundings {
@@ -97,9 +97,9 @@ struct EpisodeNumber {
         var isInSeason: Bool { season != nil }
         /// Whether the name started with `[Group]`.
         var hasGroup = false
-        /// The title of the series folder that contains the file.
+        /// The title of the series folder above the file.
         var folder: String?
-        /// Whether other files in the folder have the same name except for numbers.
+        /// Whether other files in the folder differ only in numbers.
         var isOneOfMany = false
         /// Whether the name has a year, as films do.
         var hasYear = false
@@ -128,7 +128,7 @@ struct EpisodeNumber {
             ?? atEnd(of: core, stem, surroundings)
     }
 
-    /// Includes further numbers after it. In season 2, `205` includes the season.
+    /// Also parses further numbers after it. In season 2, `205` includes the season.
     private static func number(_ found: NameMatch, _ surroundings: Surroundings) -> EpisodeNumber? {
         guard let text = found[1], let number = Int(text) else { return nil }
         if let season = surroundings.season, text.utf8.count >= 3, number / 100 == season, number % 100 > 0 {

@@ -72,7 +72,7 @@ struct FolderPath {
         "seriale", "anime", "cartoons",
         "documentaries", "music", "musik", "musique", "música", "muzyka", "songs", "albums",
     ]
-    /// Folders that contain organising folders.
+    /// Folders that contain such organising folders.
     private static let cupboards: Set = ["media", "downloads", "audio", "video", "videos"]
 
     init(_ folders: [String]) {

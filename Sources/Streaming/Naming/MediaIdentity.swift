@@ -37,7 +37,7 @@ package struct MediaIdentity: Hashable, Sendable {
     package var volume: String?
     /// Ids by the names of their sites: `["imdb": "tt0012345"]`.
     package var ids: [String: String] = [:]
-    /// The name is a guess: a number that may be an episode's, an episode without a series, a film whose name says nothing.
+    /// Whether the name is a guess: a number that may be an episode's, an episode without a series, or a film with an uninformative name.
     package var isUnsure = false
 
     package init(_ kind: Kind, title: String? = nil, year: Int? = nil) { (self.kind, self.title, self.year) = (kind, title, year) }

@@ -13,7 +13,7 @@ package enum MediaNaming {
         /// The current year; a film's year is at most one later.
         package var thisYear: Int
 
-        /// What the `.nfo` files beside it say.
+        /// The contents of the `.nfo` files beside it.
         package var notes: NfoNotes
 
         package init(neighbours: Neighbours = Neighbours([]), thisYear: Int = 9998, notes: NfoNotes = NfoNotes()) {
@@ -35,13 +35,13 @@ package enum MediaNaming {
         let (plot, seriesPlot) = context.notes.applied(to: &identity, folder: folder)
         var name = MediaFile.Name(identity)
         (name.details.plot, name.details.seriesPlot, name.details.noteFault) = (plot, seriesPlot, context.notes.fault)
-        // Notes win.
+        // Ids from notes take precedence.
         name.details.ids = Self.ids(of: identity, at: path).merging(identity.ids) { $1 }
         if identity.kind == .episode { name.details.seriesPoster = context.notes.poster }
         return name
     }
 
-    /// The ids in names: a film's in its own or in that of a folder with its title, a series' in those of its folders.
+    /// The ids in names: a film's in its own name or in a folder with its title, a series' in its folders.
     static func ids(of identity: MediaIdentity, at path: String) -> [String: String] {
         var folders = path.split(separator: "/").map(String.init)
         let file = folders.popLast() ?? path

@@ -1,10 +1,10 @@
 import Markup
 package import Records
 
-/// A `.nfo` file of Kodi's: what a film, a series or episodes are called. Several `episodedetails` may stand in a row.
+/// A `.nfo` file in Kodi's format: the metadata of a film, a series or episodes. It may have several `episodedetails` in a row.
 ///
-/// Many files of this name hold pictures of signs or an address instead: addresses of film pages give an id, and what has no
-/// element of Kodi's says nothing.
+/// Many files with this extension contain ASCII art or a URL instead: URLs of film pages give an id, and everything outside Kodi's elements
+/// is ignored.
 package struct Nfo: Hashable, Sendable {
     package enum Kind: String, Hashable, Sendable { case movie, tvshow, episodedetails }
 
@@ -30,7 +30,7 @@ package struct Nfo: Hashable, Sendable {
     private static let titleLimit = 200
     package static let plotLimit = 4000
 
-    /// Throws `MediaFile.NoteFault` for one with Kodi's elements that can't be read.
+    /// Throws `MediaFile.NoteFault` if the file has Kodi's elements but can't be parsed.
     package init(_ bytes: [UInt8]) throws(MediaFile.NoteFault) {
         guard bytes.count <= Self.byteLimit else { throw .tooLarge }
         let text = String(decoding: bytes, as: UTF8.self)
@@ -60,7 +60,7 @@ package struct Nfo: Hashable, Sendable {
         return limits
     }()
 
-    /// Under one root, behind the XML declaration. An address behind the last element is text then.
+    /// Wraps the elements in one root, after the XML declaration. A URL after the last element then becomes text.
     private static func wrapped(_ bytes: [UInt8]) -> [UInt8] {
         let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
         var body = bytes[start...].drop { $0 <= 0x20 }
@@ -92,20 +92,20 @@ package struct Nfo: Hashable, Sendable {
 
 /// The `.nfo` files that belong to a media file.
 package struct NfoNotes: Hashable, Sendable {
-    /// `Film.nfo` of `Film.mkv`, else `movie.nfo` in its folder.
+    /// `Film.nfo` for `Film.mkv`, otherwise `movie.nfo` in its folder.
     package var own: Nfo?
-    /// The folder has other media files, and `own` is the folder's.
+    /// Whether the folder has other media files and `own` is the folder's note.
     package var isShared = false
     /// `tvshow.nfo` in its folder or the one above.
     package var series: Nfo?
     /// The path of the picture in the series' folder.
     package var poster: String?
-    /// Why one of them isn't used.
+    /// Why one of the notes isn't used.
     package var fault: MediaFile.NoteFault?
 
     package init() {}
 
-    /// What the notes say wins over names, but for the season and the number of an episode.
+    /// Notes take precedence over names, except for an episode's season and number.
     func applied(to identity: inout MediaIdentity, folder: String?) -> (plot: String?, seriesPlot: String?) {
         let show = series?.entries.first { $0.kind == .tvshow }
         let film = own?.entries.first { $0.kind == .movie }
@@ -114,7 +114,7 @@ package struct NfoNotes: Hashable, Sendable {
             return (Self.apply(episodes, show, to: &identity), show?.plot)
         }
         if identity.kind == .episode {
-            // A movie's note says that a number in a name is no episode's.
+            // A film's note means that a number in the name isn't an episode's.
             guard let film, identity.isUnsure, !isShared else { return (nil, Self.apply(show, to: &identity)) }
             (identity.kind, identity.series, identity.season, identity.episodes) = (.film, nil, nil, [])
             identity.title = film.title ?? identity.title
@@ -159,7 +159,7 @@ package struct NfoNotes: Hashable, Sendable {
         return plots.isEmpty ? nil : plots.joined(separator: "\n").limited(to: Nfo.plotLimit)
     }
 
-    /// The series is called by its note, with the year that its folder has.
+    /// The series' title is that of its note, with the year from its folder.
     private static func apply(_ show: Nfo.Entry?, to identity: inout MediaIdentity) -> String? {
         guard let show else { return nil }
         if let title = show.title {

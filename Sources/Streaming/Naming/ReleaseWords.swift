@@ -106,7 +106,7 @@ enum ReleaseWords {
 
     private static let articles: Set = ["the", "a", "an", "der", "die", "das", "le", "la", "les", "el", "los", "las"]
 
-    /// An article alone isn't a title.
+    /// An article by itself isn't a title.
     private static func isTitle(_ text: String) -> Bool {
         text.contains { $0.isLetter || $0.isNumber } && !articles.contains(text.trimming(" ._-[({").lowercased())
     }

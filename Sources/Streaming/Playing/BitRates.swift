@@ -19,9 +19,9 @@ struct BitRates: Hashable, Sendable {
     /// A fragment's entry per audio packet: length and size.
     private static let soundEntry = 8
 
-    // MARK: Pictures
+    // MARK: Video
 
-    /// The encoder's buffer holds two seconds, so four seconds have at most half as much again.
+    /// The encoder's buffer holds two seconds, so four seconds have at most one and a half times the average.
     static func encoding(lines: Int) -> BitRates {
         let average = Playlists.bitRate(encodingLines: lines)
         return BitRates(average: average, peak: average + average / 2)
@@ -37,7 +37,7 @@ struct BitRates: Hashable, Sendable {
         return BitRates(average: average, peak: largest(sizes, seconds, target: Double(target)) ?? average)
     }
 
-    /// A longer target duration comes from a gap without a picture, and would compare each segment with all others.
+    /// A longer target duration comes from a gap in the video, and would compare each segment with all others.
     private static let longestTarget = 60.0
 
     /// The peak over consecutive segments that last between 0.5 and 1.5 target durations; nil if there are none.
@@ -55,7 +55,7 @@ struct BitRates: Hashable, Sendable {
         return highest
     }
 
-    // MARK: Sounds
+    // MARK: Audio
 
     /// Encoders keep close to the requested rate.
     static func encoding(_ sound: MediaTracks.Sound) -> BitRates {
@@ -76,7 +76,7 @@ struct BitRates: Hashable, Sendable {
         return BitRates(average: average, peak: end < FlowMeasure.length ? average : max(average, busiest ?? 0))
     }
 
-    /// No file has more bits a second. What it says beyond that is held here, so that sums never overflow.
+    /// No file has more bits a second. Stated values are clamped to this, so that sums never overflow.
     static let limit = 100_000_000_000
 
     /// The rate stated by the file, or a typical one.

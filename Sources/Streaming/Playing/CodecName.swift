@@ -2,7 +2,7 @@ import Records
 
 /// Codec names in playlists (RFC 6381). Players skip streams with unknown names, so names contain only what ffprobe reports.
 enum CodecName {
-    /// `avc1.640028`, for our own encodes.
+    /// `avc1.640028`, for our own encoded video.
     static func ofEncoded(_ size: (width: Int, height: Int)) -> String { "avc1.6400\(hexadecimal(level(ofEncoded: size)))" }
 
     /// The H.264 level (ITU-T H.264, table A-1) times ten, by the number of 16 × 16 blocks in a frame.

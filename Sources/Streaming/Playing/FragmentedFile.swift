@@ -1,7 +1,7 @@
 import Records
 
-/// Reads ffmpeg's fragmented MP4 (ISO/IEC 14496-12) as a stream: its initialisation part, `ftyp` and `moov`, and its fragments, each a
-/// `moof` and an `mdat`, which are passed on. Other boxes are dropped. Buffers the initialisation part and one `moof` at a time.
+/// Parses ffmpeg's fragmented MP4 (ISO/IEC 14496-12) as a stream: the initialisation part (`ftyp` and `moov`) and the fragments (`moof` and
+/// `mdat`), which are passed on. Other boxes are dropped. Buffers the initialisation part and one `moof` at a time.
 struct FragmentedFile: Sendable {
     private(set) var beginning: [UInt8] = []
     private var hasFragments = false
@@ -16,28 +16,29 @@ struct FragmentedFile: Sendable {
 
     private enum Coming: Hashable {
         case head
-        /// The box needs this many bytes.
+        /// A box that is examined, of this many bytes.
         case whole(Int)
-        /// Remaining bytes, which are passed on or dropped.
+        /// The remaining bytes of a box, which are passed on or dropped.
         case rest(Int, isKept: Bool)
         /// The file is invalid.
         case nothing
     }
 
-    /// `shift`: how much all its times are too late. An edit list in the initialisation part corrects that, and `start` excludes it.
+    /// `shift`: how much later all times in the file are than they should be. An edit list in the initialisation part corrects that, and
+    /// `start` excludes it.
     init(shift: MediaTime) { self.shift = shift }
 
     /// Whether all boxes are complete and there are an initialisation part and fragments.
     var isWhole: Bool { coming == .head && box.isEmpty && !beginning.isEmpty && hasFragments }
 
-    /// When the first sample is shown, from its decoding time (`tfdt`, section 8.8.12) and its offset (`trun`, section 8.8.8); nil if
-    /// unspecified.
+    /// The presentation time of the first sample, from its decoding time (`tfdt`, section 8.8.12) and its offset (`trun`, section 8.8.8);
+    /// nil if unspecified.
     var start: MediaTime? {
         guard let scale, scale > 0, let shown else { return nil }
         return MediaTime(seconds: Double(shown) / Double(scale)) - shift
     }
 
-    /// Processes bytes in chunks of any size.
+    /// Parses bytes in chunks of any size.
     mutating func take(_ piece: ArraySlice<UInt8>, keep: (ArraySlice<UInt8>) -> Void) {
         var piece = piece
         while !piece.isEmpty {
@@ -68,7 +69,7 @@ struct FragmentedFile: Sendable {
     /// A size of 1 means that a 64-bit size follows.
     private var headLength: Int { box.count >= 8 && Self.number(box[..<4]) == 1 ? 16 : 8 }
 
-    /// Processes the header of a box.
+    /// Parses the header of a box.
     private mutating func begin(_ keep: (ArraySlice<UInt8>) -> Void) {
         let size = Self.number(box.count == 16 ? box[8...] : box[..<4])
         guard let size = Int(exactly: size), size >= box.count else { return coming = .nothing }
@@ -85,7 +86,7 @@ struct FragmentedFile: Sendable {
         }
     }
 
-    /// Processes a complete examined box.
+    /// Parses a complete examined box.
     private mutating func look(_ keep: (ArraySlice<UInt8>) -> Void) {
         let bytes = box
         (box, coming) = ([], .head)

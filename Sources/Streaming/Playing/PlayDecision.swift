@@ -4,8 +4,7 @@ package import Records
 /// How a file is played on a player: directly, repackaged, or encoded; with the reasons for people. A pure function of file and player.
 ///
 /// A player that doesn't report HEVC gets no HEVC: Chromium would silently play only its audio. Segments can contain H.264, HEVC, AV1 and
-/// VP9, and audio codecs that work in MP4 fragments; MP3 isn't among them and is encoded for segments, though it can be played directly.
-/// the sounds that MP4 fragments hold well; MP3 isn't among them, and is encoded there, though it's played directly.
+/// VP9, and audio codecs that work in MP4 fragments. MP3 isn't among those: it is encoded for segments, though it can be played directly.
 package struct PlayDecision: Hashable, Sendable {
     package enum Way: String, CaseIterable, Hashable, Sendable {
         case direct, remux, transcode
@@ -18,13 +17,13 @@ package struct PlayDecision: Hashable, Sendable {
 
     private static let fragmentPictures: Set = ["h264", "hevc", "av1", "vp9"]
     private static let fragmentSounds: Set = ["aac", "opus", "flac", "alac", "ac3", "eac3"]
-    /// Players load a whole segment before showing it.
+    /// Players load a whole segment before showing it, so runs between key frames can't be longer.
     private static let longestPiece = MediaTime(seconds: 30)
-    /// How much later than the video the audio may start and still fill its first segment. Encoded audio starts with silence.
+    /// How much later than the video the audio may start and still be part of its first segment. Encoded audio starts with silence.
     private static let slack = MediaTime(seconds: 1)
     private static let highestLevelOfH264 = 52
 
-    /// `chosenSound` is a stream of the file to play in place of the default audio. Returns nil if it doesn't exist.
+    /// `chosenSound` is the stream to play instead of the default audio. Returns nil if the file doesn't have it.
     package init?(_ tracks: MediaTracks, _ cuts: MediaCuts, for player: PlayerAbilities, chosenSound: Int) {
         guard chosenSound != tracks.sound?.stream else {
             self.init(tracks, cuts, for: player)
@@ -126,7 +125,7 @@ package struct PlayDecision: Hashable, Sendable {
         return nil
     }
 
-    /// The container's names in browsers.
+    /// The container's MIME subtypes in browsers.
     static func names(of tracks: MediaTracks) -> Set<String> {
         let webm: Set = ["vp8", "vp9", "av1", "opus", "vorbis"]
         let codecs = [tracks.picture?.codec].compactMap { $0 } + tracks.sounds.map(\.codec)

@@ -1,6 +1,6 @@
 package import Records
 
-/// How a file's tracks are converted to segments. Addresses contain the whole plan.
+/// How a file's tracks are converted to segments. Segment addresses contain the whole plan.
 package struct PlayPlan: Hashable, Sendable {
     package enum Handling: UInt8, Hashable, Sendable {
         /// There is no such track.
@@ -21,7 +21,7 @@ package struct PlayPlan: Hashable, Sendable {
     package static let heights = 144...2160
     /// The permitted bit rate limits of players.
     package static let bitRates = 100_000...1_000_000_000
-    /// Streams that can be chosen: their number plus one fits in a byte, where 0 means none.
+    /// The stream numbers that can be chosen: the number plus one fits in a byte, where 0 means none.
     package static let streams = 0...254
 
     package init(picture: Handling, sound: Handling, height: Int = defaultHeight, chosenSound: Int? = nil) {
@@ -49,7 +49,7 @@ package struct PlayPlan: Hashable, Sendable {
         }
     }
 
-    /// Both values, four options each, in one byte.
+    /// Both methods in one byte, two bits each.
     package var code: UInt8 { picture.rawValue << 2 | sound.rawValue }
 
     /// `sound` is the chosen stream plus one; 0 for none.

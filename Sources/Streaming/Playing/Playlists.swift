@@ -21,7 +21,7 @@ package struct Playlists: Sendable {
         timeline = Timeline(tracks, cuts, plan)
     }
 
-    /// A smaller video in a master: its plan, and its address prefix relative to the master.
+    /// A smaller video in a master: its plan, and its path prefix relative to the master.
     package struct Rung: Sendable {
         let plan: PlayPlan
         let base: String
@@ -31,8 +31,8 @@ package struct Playlists: Sendable {
 
     package var text: String { text(above: []) }
 
-    /// Sections 4.3.4.1 and 4.3.4.2. A variant with video and audio, and an audio-only one; for music only the latter. Between them are the
-    /// rungs, best first, that need less bandwidth than the one before; all share the same audio.
+    /// Sections 4.3.4.1 and 4.3.4.2. A variant with video and audio, then the rungs, best first, each of which needs less bandwidth than
+    /// the one before, then an audio-only variant; for music only the last. All share the same audio.
     package func text(above rungs: [Rung]) -> String {
         var lines = ["#EXTM3U", "#EXT-X-VERSION:7", "#EXT-X-INDEPENDENT-SEGMENTS"]
         let sound = plan.sound == .nothing ? nil : tracks.sound
@@ -206,7 +206,7 @@ package enum StreamPart: Hashable, Sendable {
     /// A master that includes smaller videos.
     case ladder
     case playlist(Track)
-    /// The playlist of a rung, with the target duration of the others.
+    /// The playlist of a rung, with the target duration of the master.
     case rungPlaylist(Int)
     /// The initialisation segment: the `moov` box.
     case beginning(Track)

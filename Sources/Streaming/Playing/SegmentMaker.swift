@@ -8,7 +8,7 @@ import Synchronization
 ///
 /// ffmpeg writes a segment to a file, and players read it from there: no segment is held in memory.
 ///
-/// As many encodes run at once as the cores carry, and twice as many copies; others wait in queues in which each person has a share.
+/// As many encodes run at once as the cores can handle, and twice as many copies; others wait in queues in which each person has a share.
 package actor SegmentMaker {
     private struct Making {
         let task: Task<Void, any Error>
@@ -19,9 +19,9 @@ package actor SegmentMaker {
     private let cache: FileCache
     nonisolated let encoding: FairSemaphore
     private let copying: FairSemaphore
-    /// A separate queue, so that thumbnails never delay a player.
+    /// A separate queue, so that pictures never delay a player.
     private let drawing = FairSemaphore(.init(width: 1, own: 100, waiting: 400))
-    /// Subtitles are spread over the file, so reading them reads all of it.
+    /// Subtitles are spread over the file, so extracting them reads all of it.
     private let reading = FairSemaphore(.init(width: 1, own: 10, waiting: 50))
     private static let artLimit = 2 << 20
     /// The version of the subtitle conversion. Increasing it invalidates cached results.
@@ -87,11 +87,11 @@ package actor SegmentMaker {
     nonisolated package func art(of file: MediaFile, for person: Person.ID) async throws -> Art? {
         guard case .playable(let tracks, _) = file.contents else { return nil }
         if tracks.cover == nil, let coverArt = file.coverArt, tracks.picture == nil || CoverArt.isOwn(coverArt, of: file.place.path) {
-            // If the picture is invalid, a film uses its frame.
+            // If that picture is invalid, a film falls back to one of its frames.
             do { if let art = try await art(beside: file, at: coverArt, for: person) { return art } } catch is StreamingError {}
         }
         guard let stream = tracks.cover ?? tracks.picture?.stream else { return nil }
-        // A tenth of the way in, usually after the titles.
+        // A tenth of the way in, usually after the opening titles.
         let place = tracks.cover == nil ? file.duration.map { MediaTime(seconds: $0.seconds / 10) } : nil
         return try await drawn(
             SegmentRecipe.art(stream, at: place.map { tracks.origin + $0 }),
@@ -179,7 +179,7 @@ package actor SegmentMaker {
         }
     }
 
-    /// Formats that we parse are extracted unchanged: ffmpeg's WebVTT conversion turns drawings into text and doesn't escape.
+    /// Formats that we parse are extracted unchanged: ffmpeg's WebVTT conversion turns drawings into text and doesn't escape markup.
     private static func extraction(of codec: String) -> [String] {
         switch codec {
         case "ass", "ssa": ["-c:s", "copy", "-f", "ass"]

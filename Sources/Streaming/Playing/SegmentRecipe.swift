@@ -18,7 +18,7 @@ struct SegmentRecipe: Sendable {
     /// When the first packet must be shown; nil for any time.
     let start: MediaTime?
     let isEncoding: Bool
-    /// How much its times are shifted, which the edit list reverses.
+    /// How much its times are shifted; the edit list reverses this.
     let shift: MediaTime
 
     private static let pictureShift = MediaTime(seconds: 0.5)

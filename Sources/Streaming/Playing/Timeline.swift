@@ -30,7 +30,7 @@ package struct Timeline: Hashable, Sendable {
     private static let secondsOfEncoded = 4.0
     private static let scrap = MediaTime(seconds: 1.5)
     private static let fastestRate = 31.0
-    /// More than a day of film.
+    /// More than a day of film at four seconds each.
     private static let segmentLimit = 30_000
 
     package init(_ tracks: MediaTracks, _ cuts: MediaCuts, _ plan: PlayPlan) {

@@ -4,16 +4,16 @@ import Synchronization
 
 /// Analyses a file: its tracks with `ffprobe`, and possible cuts from all its packets.
 ///
-/// Starting ffprobe takes longer than reading a song, so one run reads both of a short file (`ProbeAnswer`). Of a long film
-/// there are too many packets to hold until its tracks are known: a second run reads them.
+/// Starting ffprobe takes longer than reading a song, so a single run reads both from a short file (`ProbeAnswer`). A long film has too
+/// many packets to hold until its tracks are known, so a second run reads them.
 package struct Probe: Sendable {
-    /// The size of files that are read in one run.
+    /// The size up to which a file is read in one run.
     private let shortFile: Int
-    /// The size of ffprobe's answer about one.
+    /// The limit on ffprobe's output for a short file.
     private static let shortAnswerLimit = 32 << 20
     private static let answerLimit = 4 << 20
     private static let answerTimeout = Duration.seconds(60)
-    /// Six hours of film at 60 frames per second are 130 MB.
+    /// The limit on ffprobe's list of packets. Six hours of film at 60 frames per second are 130 MB.
     private static let packetsLimit = 512 << 20
     private static let packetsTimeout = Duration.seconds(900)
 
@@ -53,7 +53,8 @@ package struct Probe: Sendable {
 
     private static let packetEntries = "stream_index,pts_time,dts_time,duration_time,size,flags"
 
-    /// ffprobe's answer about the tracks, and what else `additions` ask for; for an unreadable file it contains the reason (`-show_error`).
+    /// ffprobe's output about the tracks and anything else that `additions` request; for an unreadable file it contains the reason
+    /// (`-show_error`).
     private func answer(
         on file: OpenFile, _ additions: [String] = [], compactly: Bool = false, atMost limit: Int, within timeout: Duration
     ) async throws -> [UInt8] {
@@ -81,7 +82,7 @@ package struct Probe: Sendable {
         return scan.finish()
     }
 
-    // MARK: The answer
+    // MARK: Parsing
 
     private struct Answer: Decodable {
         struct Stream: Decodable {
@@ -129,7 +130,7 @@ package struct Probe: Sendable {
     private static let tracksLimit = 40
     /// The maximum number of chapters.
     private static let chaptersLimit = 1000
-    /// Shorter chapters are left out: they are leftovers of cutting.
+    /// Shorter chapters are dropped: they are leftovers of cutting.
     private static let leastChapter = MediaTime(seconds: 0.1)
 
     /// Parses `-of json -show_format -show_streams`. Throws `MediaFault` if there is nothing to play.
@@ -162,7 +163,7 @@ package struct Probe: Sendable {
         return tracks
     }
 
-    /// In the order of their starts. One chapter alone says nothing.
+    /// Sorted by start. A single chapter is useless.
     private static func chapters(_ found: [Answer.Chapter], from origin: MediaTime) -> [MediaTracks.Chapter]? {
         let chapters = found.compactMap { chapter -> MediaTracks.Chapter? in
             guard let start = chapter.start_time.flatMap(time), let end = chapter.end_time.flatMap(time), end >= start + leastChapter

@@ -1,10 +1,10 @@
-/// What ffprobe says of a file in one run (`-of json=c=1`): its packets, one on each line, and all else.
+/// ffprobe's output about a file in one run (`-of json=c=1`): its packets, one per line, and everything else.
 ///
-/// The packets come first, and there are many of them, so they become the lines that `PacketScan` reads without a JSON parser.
+/// The packets come first, and there are many of them, so they are converted to the lines that `PacketScan` reads without a JSON parser.
 struct ProbeAnswer {
-    /// A line of `stream,pts,dts,duration,size,flags` for each packet.
+    /// One line of `stream,pts,dts,duration,size,flags` per packet.
     private(set) var packets: [ArraySlice<UInt8>] = []
-    /// The answer without its packets, as JSON.
+    /// The output without its packets, as JSON.
     private(set) var rest: [UInt8]
 
     private static let keys = ["stream_index", "pts_time", "dts_time", "duration_time", "size", "flags"].map { Array($0.utf8) }
@@ -29,9 +29,9 @@ struct ProbeAnswer {
         }
     }
 
-    /// `{ "stream_index": 0, "pts_time": "0.2", … }`; nil for lines of what a packet has beside it. What isn't said is `N/A`.
+    /// Converts `{ "stream_index": 0, "pts_time": "0.2", … }`; nil for lines of a packet's side data. Missing values are `N/A`.
     private static func packet(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
-        // Key, colon, value, comma: a number stands with its colon and comma.
+        // Splitting at quotes gives key, colon, value, comma; a number is in one part with its colon and comma.
         let parts = line.split(separator: quote, omittingEmptySubsequences: false)
         guard parts.count > 2, parts[1].elementsEqual(keys[0]) else { return nil }
         var packet = parts[2].filter { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }

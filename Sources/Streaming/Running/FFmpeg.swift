@@ -5,9 +5,9 @@ import Synchronization
 
 /// Runs the system's `ffmpeg` and `ffprobe`.
 ///
-/// Each run reads one file through an open descriptor, so file names never appear on the command line. It may open only files and pipes
-/// and only listed container formats, so a disguised playlist leads nowhere, and the kernel denies it sockets (`FencedProgram`). Callers
-/// limit how many run at once.
+/// Each run reads one file through an open descriptor, so file names never appear on the command line. It may open only files and pipes and
+/// only listed container formats, so a disguised playlist can't open anything else, and the kernel denies it sockets (`FencedProgram`).
+/// Callers limit how many run at once.
 package struct FFmpeg: Sendable {
     package enum Program: String, Sendable { case ffmpeg, ffprobe }
 
@@ -49,12 +49,12 @@ package struct FFmpeg: Sendable {
         return collected.withLock { $0 }
     }
 
-    /// The output piece by piece, on a separate thread; throws as above.
+    /// The output in chunks, read on a separate thread; throws as above.
     func run(
         _ program: Program, _ arguments: [String], of file: OpenFile, atMost limit: Int, within timeout: Duration,
         _ take: @Sendable @escaping (ArraySlice<UInt8>) -> Void
     ) async throws {
-        // Its descriptor is open as long as it is there.
+        // The program opens the file through our descriptor, which must outlive it.
         defer { withExtendedLifetime(file) {} }
         let name = program.rawValue
         let status: Int32

@@ -1,7 +1,7 @@
 import Markup
 
 /// Decodes subtitles, which rarely declare a charset. Text that isn't UTF-8 or UTF-16 is decoded in each common charset, those of the file
-/// name's language first; the one wins in which most letters are common in one of its languages.
+/// name's language first; the best one is that in which most letters are common in one of its languages.
 enum SubtitleCharset {
     /// Languages with their legacy charsets, most common first.
     private struct Writing: Sendable {
@@ -76,7 +76,7 @@ enum SubtitleCharset {
         guard let looked = try? Charset.detect(bytes, isWhole: true, syntax: .text) else { return .windows1252 }
         if looked != .windows1252 {
             if let wide = withoutMark(bytes) { return wide }
-            // Its bytes are ASCII.
+            // Checked first, because its bytes are all ASCII.
             return bytes.contains(0x1B) && bytes.firstRange(of: Array("\u{1B}$B".utf8)) != nil ? named("iso-2022-jp") : looked
         }
         if let wide = withoutMark(bytes) { return wide }

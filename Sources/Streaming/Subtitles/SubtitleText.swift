@@ -20,7 +20,7 @@ enum SubtitleText {
         var isTop = false
     }
 
-    /// Returns nil if there is no text. The language helps to detect the charset.
+    /// nil if there is no text. The language helps to detect the charset.
     static func webVTT(_ bytes: [UInt8], language: String? = nil) -> [UInt8]? {
         guard bytes.count <= scriptLimit else { return nil }
         let text = SubtitleCharset.text(bytes, language: language)

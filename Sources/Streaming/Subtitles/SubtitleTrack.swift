@@ -6,9 +6,9 @@ package import Records
 /// A subtitle track of a film: inside the file, or in a file beside it such as `Film.en.srt`.
 package struct SubtitleTrack: Hashable, Sendable {
     package enum Source: Hashable, Sendable {
-        /// By its stream number in the film's file.
+        /// A stream of the film's file, by its number.
         case inside(Int)
-        /// By its file name in the film's folder.
+        /// A file in the film's folder, by its name.
         case beside(String)
     }
 
@@ -52,7 +52,7 @@ package struct SubtitleTrack: Hashable, Sendable {
     /// The maximum number of directory entries examined.
     private static let folderLimit = 50_000
 
-    /// The subtitles of a film: those inside it, then those beside it. Reads its folder; without an answer there are none beside it.
+    /// The subtitles of a film: those inside it, then those beside it. Reads its folder; if that doesn't respond, only those inside it.
     package static func all(of file: MediaFile) async -> [SubtitleTrack] {
         guard case .playable(let tracks, _) = file.contents, tracks.picture != nil else { return [] }
         let parts = file.place.path.split(separator: "/")
@@ -92,7 +92,7 @@ package struct SubtitleTrack: Hashable, Sendable {
         }
     }
 
-    /// The information in a name between the film's name and the extension.
+    /// The information between the film's name and the extension.
     private struct Said {
         var language: String?
         var others: [String] = []
@@ -104,7 +104,7 @@ package struct SubtitleTrack: Hashable, Sendable {
                 case "forced", "foreign": isForced = true
                 case "default": isDefault = true
                 case "sdh", "cc": isForHardOfHearing = true
-                // Alone it means Hindi.
+                // By itself, it means Hindi.
                 case "hi" where language != nil: isForHardOfHearing = true
                 default: if language == nil, let tag = LanguageTag.written(word) { language = tag } else { others.append(word) }
                 }
