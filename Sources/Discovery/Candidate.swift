@@ -1,71 +1,71 @@
 package import Records
 
-/// A list that a document holds, as it could be a board: typed rows with names, what identifies them, where they are.
+/// A list found in a document, in the form of a board: typed rows, field names, the key, and the paths to the rows.
 package struct Candidate: Sendable {
     package struct Field: Sendable {
         package var name: String
         package var kind: Records.Field.Kind
         package var unit: String?
         package var currency: String?
-        /// Some rows have no value.
+        /// Whether some rows have no value.
         package var isOptional = false
-        /// Texts that say that there is no value.
+        /// Texts that mean "no value".
         package var nothings: [String] = []
-        /// How numbers are written; nil: with a point, without groups.
+        /// The number format; nil: a decimal point, without groups.
         package var numbers: NumberFormat?
-        /// How days or moments are written; nil: as in ISO 8601.
+        /// The date or time format; nil: ISO 8601.
         package var dates: DatePattern?
         /// The page's words for yes and no, in lower case.
         package var words: [String: Bool] = [:]
-        /// Whose words for yes and no count, of a flag that shows only one of them; nil: those of `words` alone.
+        /// The language whose words for yes and no count, for a flag that shows only one of them; nil: only `words` count.
         package var language: String?
-        /// What was cut off before and behind each value.
+        /// The texts that were cut off before and after each value.
         package var around: [String] = []
-        /// From the row to the value, the surest first: as the extractor of `readings` has paths.
+        /// Paths from the row to the value, in the syntax of the extractor of `readings`, most reliable first.
         package var paths: [String] = []
-        /// Several paths that give the value together: an amount and its currency, a latitude and a longitude.
+        /// Several paths that together give the value: an amount and its currency, a latitude and a longitude.
         package var parts: [[String]] = []
     }
 
     package var fields: [Field]
-    /// Of each row a value for each field.
+    /// A value for each field, per row.
     package var rows: [[Value?]]
-    /// The same as the document writes them, without what `around` says; a number of JSON as JSON has it.
+    /// The same as written in the document, without `around`; JSON numbers in JSON's own form.
     package var texts: [[String]] = []
-    /// Which rows of the list `rows` are; empty: its first.
+    /// The indices of `rows` in the list; empty: its first rows.
     package var places: [Int] = []
-    /// Rows in the document, of which `rows` may be a part.
+    /// The number of rows in the document; `rows` may be a part of them.
     package var rowCount: Int
-    /// There may be more rows behind those that were counted.
+    /// Whether there may be more rows after those that were counted.
     package var mayHaveMore = false
-    /// The places of the fields that identify a row.
+    /// The indices of the fields that identify a row.
     package var key: [Int]
-    /// How a board gets to the rows, the likeliest to last first; none if no way is known.
+    /// How a board can read the rows, in the order of how long each way is likely to work; empty if none is known.
     package var readings: [Reading] = []
     package var score: Double
-    /// One value and no list. In a document with several such rows it isn’t known which of them is meant.
+    /// Whether it is one value and not a list. If a document has several such rows, it isn’t known which of them is meant.
     package var isOne = false
-    /// The elements of which it was made; nil of data.
+    /// The elements that it was made from; nil for data.
     var origin: Origin?
-    /// The element whose text has the rows.
+    /// The element whose text contains the rows.
     var lines: Lines?
 
-    /// From the document to its rows, as the likeliest reading has it.
+    /// The path from the document to the rows, in the likeliest reading.
     package var path: String? { readings.first?.rows }
 
     struct Origin: Sendable {
         let list: RowList
-        /// Which rows of the list were read.
+        /// The indices of the rows that were read.
         let sample: [Int]
-        /// For each field.
+        /// One for each field.
         let columns: [Column]
     }
 
     struct Lines: Sendable {
         let element: Int
-        /// Patterns of a row's line, likeliest first.
+        /// Patterns of a row's line, most reliable first.
         let patterns: [String]
-        /// The pattern alone decides which lines are rows, in any elements of this tag.
+        /// Whether the pattern alone decides which lines are rows, in any elements with this tag.
         var isSure = false
     }
 }

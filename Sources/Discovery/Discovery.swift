@@ -2,42 +2,42 @@ package import Extraction
 package import Foundation
 package import Markup
 
-/// Finds the lists of a document: rows, typed fields with names and paths, and what identifies a row.
+/// Finds the lists of a document: rows, typed fields with names and paths, and each list's key.
 ///
-/// Values only: the same bytes and address give the same answer. Nothing is fetched. What it may cost is bounded in elements, rows, fields
-/// and steps (`DiscoveryBounds`); what was left out because of that is said.
+/// Pure: the same bytes and address give the same result, and nothing is fetched. The cost is limited in elements, rows, fields and steps
+/// (`DiscoveryBounds`); the result lists what was left out because of the limits.
 package enum Discovery {
-    /// What was found, the best first.
+    /// The result, best candidates first.
     package struct Findings: Sendable {
         package var candidates: [Candidate]
-        /// The page's text by paragraphs: the last resort.
+        /// The page's text by paragraphs, as a last resort.
         package var text: Candidate?
-        /// Feeds and other data that a page names, to be looked at before it.
+        /// Feeds and other data that a page links, better sources than the page itself.
         package var alternates: [Alternate] = []
-        /// Pages of the same site that the page shows inside itself, in its order.
+        /// Pages of the same site that the page embeds, in order.
         package var frames: [FramedPage] = []
         package var leftOut: [LeftOut]
-        /// How the document is packed; nil: it isn't.
+        /// How the document is compressed or archived; nil: it isn't.
         package var wrapping: PackedDocument.Wrapping?
-        /// What the document is called; empty if it doesn't say.
+        /// The document's title; empty without one.
         package var title = ""
-        /// A tag of BCP 47; nil if it is not known.
+        /// A BCP 47 tag; nil if unknown.
         package var language: String?
-        /// By what the document's relative addresses are read.
+        /// The URL that the document's relative addresses are resolved against.
         package var base: URL?
-        /// It is a page of HTML.
+        /// Whether it is an HTML page.
         package var isPage = false
-        /// What it took, of `DiscoveryBounds.steps` and `allPathSteps`.
+        /// The steps used, out of `DiscoveryBounds.steps` and `allPathSteps`.
         package var steps = 0
         package var pathSteps = 0
     }
 
-    /// Tells by the first bytes what the document is.
+    /// Detects the document's format from its first bytes.
     ///
     /// - Parameters:
-    ///   - document: HTML, JSON, JSON lines, XML, a calendar, delimited text or a PDF; or one of these packed by gzip, xz or ZIP.
-    ///   - address: Where it is from.
-    ///   - charset: What HTTP says of its charset.
+    ///   - document: HTML, JSON, JSON lines, XML, a calendar, delimited text or a PDF; or one of these in gzip, xz or ZIP.
+    ///   - address: The document's address.
+    ///   - charset: The charset in the HTTP response.
     package static func findings(
         in document: [UInt8], address: URL?, charset: String? = nil, bounds: DiscoveryBounds = DiscoveryBounds()
     ) throws(MarkupError) -> Findings {
@@ -46,7 +46,7 @@ package enum Discovery {
         var findings = Findings(candidates: [], leftOut: [], base: address)
         var (document, charset) = (document, charset)
         if let packed = try unpacked(document, bounds) {
-            // What HTTP says of characters is about the packing.
+            // The HTTP charset is that of the archive, not of the document in it.
             (document, charset, findings.wrapping) = (packed.document, nil, packed.wrapping)
         }
         func data(_ context: PageContext) -> DataSearch {
@@ -110,7 +110,7 @@ package enum Discovery {
     }
 }
 
-/// A page of HTML, as it is searched.
+/// An HTML page, parsed for the search.
 struct OpenedPage {
     let document: Document
     let tree: PageTree
@@ -119,9 +119,9 @@ struct OpenedPage {
 
     init(_ html: [UInt8], charset: String?, _ host: String, _ bounds: DiscoveryBounds, _ steps: Steps) throws(MarkupError) {
         var limits = MarkupLimits()
-        // What lies deeper than the bounds is left out, not refused.
+        // Elements that are deeper than the bounds are skipped; the page isn't refused.
         limits.depth = 20_000
-        // Paths are proved on the page.
+        // Paths are tested on the page.
         (limits.pathOperations, limits.allPathOperations) = (bounds.pathSteps, bounds.allPathSteps)
         document = try Document(html: html, charset: charset, limits: limits)
         tree = PageTree(document, bounds, steps)
@@ -129,7 +129,7 @@ struct OpenedPage {
         making = Discovery.making(context, bounds, steps)
     }
 
-    /// What the page says of itself.
+    /// Fills in the page's metadata.
     func describe(_ findings: inout Discovery.Findings) {
         (findings.title, findings.language, findings.isPage) = (tree.title, context.language, true)
         if let base = document.base.flatMap({ URL(string: $0.trimmed, relativeTo: findings.base) }) { findings.base = base.absoluteURL }

@@ -1,47 +1,48 @@
-/// What looking for lists in one document may cost. Steps stand for time, so that the same document always gives the same answer.
+/// Limits on the cost of searching one document for lists. Costs are counted in steps instead of time, so that the same document always
+/// gives the same result.
 package struct DiscoveryBounds: Hashable, Sendable {
-    /// Elements of a page that are looked at. What lies behind them is left out.
+    /// The most elements of a page that are searched. Later elements are left out.
     package var elements = 200_000
-    /// Elements within elements. What lies deeper is left out.
+    /// The depth of nested elements. Deeper elements are left out.
     package var depth = 200
-    /// Lists that are kept for ranking.
+    /// The most lists that are ranked.
     package var lists = 50
-    /// Lists whose fields are described.
+    /// The most lists whose fields are described.
     package var described = 16
-    /// Candidates in the answer.
+    /// The most candidates in the result.
     package var candidates = 10
-    /// Candidates whose paths are looked for.
+    /// The most candidates whose paths are searched for.
     package var withPaths = 5
-    /// Rows of a list whose fields are read: from its beginning, its middle and its end.
+    /// The most rows of a list whose fields are read: from its beginning, its middle and its end.
     package var rows = 200
-    /// Rows of a table in a PDF, or events of a calendar, that are held to be looked at.
+    /// The most rows of a PDF table, or events of a calendar, that are kept in memory.
     package var rowsHeld = 20_000
-    /// Bytes of what is packed in a document.
+    /// The most bytes of a decompressed document.
     package var unpackedBytes = 32 << 20
-    /// Elements and texts of the rows whose fields are read: of large rows fewer are read, but never less than `fewestRows`.
+    /// The most elements and texts in the rows whose fields are read. If rows are large, fewer are read, but at least `fewestRows`.
     package var rowNodes = 24_000
     package var fewestRows = 60
-    /// Texts and attributes of one row.
+    /// The most texts and attributes of one row.
     package var leaves = 200
-    /// Characters of a text that a field may have. A longer one is no field.
+    /// The most characters of a field's text. A longer text isn't a field.
     package var text = 10_000
-    /// Fields of a candidate.
+    /// The most fields of a candidate.
     package var fields = 40
-    /// Columns of a table, and rows that one cell may cover.
+    /// The most columns of a table, and the most rows that one cell may span.
     package var span = 1000
-    /// Cells of all tables of a page.
+    /// The most cells in all tables of a page.
     package var cells = 200_000
-    /// Sentences in which a value is looked for.
+    /// The most sentences that are searched for a value.
     package var sentences = 200
-    /// Steps of all searches: elements looked at, shapes compared, texts read.
+    /// The steps of all searches: elements visited, shapes compared, texts read.
     package var steps = 4_000_000
-    /// Steps of the paths that are proved on the page, as `MarkupLimits` counts them: for one, and for all.
+    /// The steps for testing paths on the page, counted as in `MarkupLimits`: per path, and in total.
     package var (pathSteps, allPathSteps) = (1_000_000, 8_000_000)
 
     package init() {}
 }
 
-/// What is left of the steps, and what was left out so far. Used by one search, on one thread.
+/// The remaining steps, and the parts left out so far. Used by one search, on one thread.
 final class Steps {
     private(set) var left: Int
     private(set) var leftOut: [LeftOut] = []
@@ -51,11 +52,11 @@ final class Steps {
 
     var taken: Int { all - left }
 
-    /// Whether the steps may be taken.
+    /// Takes steps. Returns whether there were enough.
     func take(_ count: Int = 1) -> Bool {
         guard left >= count else {
             note(.steps)
-            // What is too large to be begun is the last that is looked at.
+            // Once a part is too large, nothing after it is examined.
             left = 0
             return false
         }
@@ -66,7 +67,7 @@ final class Steps {
     func note(_ what: LeftOut) { if !leftOut.contains(what) { leftOut.append(what) } }
 }
 
-/// What was left out because a document is larger than the bounds.
+/// A part left out because a document exceeds the bounds.
 package enum LeftOut: String, Hashable, Sendable {
     case elements, depth, lists, rows, leaves, fields, cells, steps, paths
 

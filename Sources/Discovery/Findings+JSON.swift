@@ -2,7 +2,7 @@ import Foundation
 import Records
 
 extension Discovery.Findings {
-    /// One JSON object: candidates with their rows, types, key and paths, and what was left out.
+    /// One JSON object: the candidates with their rows, types, keys and paths, and the parts left out.
     package var json: String {
         var line = JSONLine()
         line.add("candidates", candidates.map(\.json))

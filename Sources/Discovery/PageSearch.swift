@@ -1,7 +1,7 @@
 import Markup
 import Records
 
-/// One search through a page: finds its lists, describes the likeliest, ranks them.
+/// Searches a page: finds its lists, describes the likeliest and ranks them.
 struct PageSearch {
     let tree: PageTree
     let bounds: DiscoveryBounds
@@ -24,22 +24,22 @@ struct PageSearch {
         return all.filter { $0.score > Self.floor }
     }
 
-    /// What scores less is a menu, or nothing.
+    /// Candidates with a lower score are menus or useless.
     private static let floor = 0.0
 
-    /// A candidate and where it is.
+    /// A candidate and its place on the page.
     private struct Found {
         var candidate: Candidate
-        /// In characters of text.
+        /// The number of characters before it.
         let start: Int
-        /// After the page's heading, and nothing that stands around the matter of pages.
+        /// Whether it follows the page's heading and isn't part of a sidebar, header or footer.
         let isMatter: Bool
-        /// No heading of its own stands between it and the page's.
+        /// Whether no other heading is between it and the page's heading.
         let isNamedByPage: Bool
     }
 
-    /// How close to the page's heading a list begins. The first list after the heading is usually what the page is about; a shorter list
-    /// below it, with its own heading, is usually "also looked at".
+    /// How close to the page's heading a list begins. The first list after the heading is usually the page's topic; a shorter list below
+    /// it, with its own heading, is usually "also viewed".
     private func nearness(of found: Found, _ first: Found?) -> Double {
         guard let heading = tree.heading else { return 0 }
         let distance = Double(found.start - place.before(heading)) / Double(max(1, tree.length))
@@ -62,7 +62,7 @@ struct PageSearch {
         }
         let whole = runs.filter { $0.elements.count >= 3 }.map { RowList(.run, elements: $0.elements, in: $0.parent) }
         let joined = JoinedRuns(tree, steps).lists(of: runs)
-        // A table whose cells hold the rows under their days is a calendar.
+        // A table whose cells contain rows under their days is a calendar.
         let calendars = Set(
             joined.filter { $0.groups.first??.attribute != nil }.flatMap(\.containers).flatMap { tree.ancestors(of: $0).prefix(3) })
         tables.removeAll { calendars.contains($0.container) }
@@ -71,7 +71,7 @@ struct PageSearch {
         return tables + whole.filter { !areWeeks($0, days) } + unwrapped + joined
     }
 
-    /// Whether the rows are weeks of a calendar: most of them hold several elements that say their day.
+    /// Whether the rows are weeks of a calendar: most contain several elements with a date.
     private func areWeeks(_ list: RowList, _ days: Set<String>) -> Bool {
         guard !days.isEmpty, steps.take(list.rows.reduce(0) { $0 + nodeCount($1) }) else { return false }
         func saysDay(_ element: Int) -> Bool { days.contains { tree.attribute($0, of: element) != nil } }
@@ -85,7 +85,7 @@ struct PageSearch {
         gridded.contains(element) || gridded.contains(tree.nodes[element].parent)
     }
 
-    /// By what can be said before fields are known: how much text the rows have, how many there are, where they stand.
+    /// Preselects lists by properties that don't need fields: the amount of text, the number of rows, their place.
     private func likeliest(_ lists: [RowList]) -> [RowList] {
         let scored = lists.map { list -> (list: RowList, score: Double) in
             let length = list.rows.reduce(0) { $0 + $1.reduce(0) { $0 + tree.nodes[$1.node].length } }
@@ -99,7 +99,7 @@ struct PageSearch {
 
     // MARK: Fields
 
-    /// - Parameter fewest: Rows that make a list which is no table.
+    /// - Parameter fewest: The fewest rows of a list that isn't a table.
     private func candidate(of list: RowList, fewest: Int = 3) -> Found? {
         let rows = likeRows(list)
         guard rows.count >= fewest || (list.form == .table && rows.count >= 2) else { return nil }
@@ -117,12 +117,12 @@ struct PageSearch {
         return found(candidate, at: kept.first, group: kept.groups.first??.node)
     }
 
-    /// A list that a person has pointed at, however it ranks.
+    /// The candidate of a list that a person has pointed at, at any rank.
     func pointed(at list: RowList) -> Candidate? { candidate(of: list, fewest: 2)?.candidate }
 
     private func read(_ list: RowList) -> (made: CandidateMaking.Made, sample: [Int], leaves: RowLeaves)? {
         let sample = sample(of: list)
-        // Each element is looked at by several searches, and each leaf becomes a value.
+        // Several searches visit each element, and each leaf is parsed as a value.
         guard steps.take(8 * sample.reduce(0) { $0 + nodeCount(list.rows[$1]) }) else { return nil }
         let leaves = RowLeaves(list, rows: sample, tree: tree, bounds: bounds, steps: steps)
         let columns = InnerLists(tree: tree).folded(leaves, rowCount: sample.count)
@@ -146,7 +146,7 @@ struct PageSearch {
 
     private func nodeCount(_ row: [RowList.Part]) -> Int { row.reduce(0) { $0 + tree.nodes[$1.node].end - $1.node } }
 
-    /// Rows that are no advertisement: they have a good part of what most rows have.
+    /// The rows that aren't advertisements: they share a good part of the shape of most rows.
     private func likeRows(_ list: RowList) -> [Int] {
         guard steps.take(list.rows.reduce(0) { $0 + min(Self.lookedAt, nodeCount($1)) }) else { return [] }
         let shapes = list.rows.map(shape)
@@ -160,10 +160,10 @@ struct PageSearch {
         }
     }
 
-    /// Elements of a row that say whether it is like the others.
+    /// The most elements of a row that are compared with other rows.
     private static let lookedAt = 400
 
-    /// The tags of a row's elements, and how deep they are.
+    /// Hashes of the tags of a row's elements, with their depths.
     private func shape(of row: [RowList.Part]) -> Set<Int> {
         var (shape, looked) = (Set<Int>(), 0)
         for part in row {
@@ -178,14 +178,14 @@ struct PageSearch {
 
     private func hasPicture(_ element: Int) -> Bool { tree.inside(element).contains { tree.tag($0) == "img" } }
 
-    /// Whether the page itself says that a row is an advertisement.
+    /// Whether the page marks a row as an advertisement.
     private func isSponsored(_ row: [RowList.Part]) -> Bool {
         row.contains { part in
             tree.elements[part.node]?.attributes.contains { Self.saysSponsor($0.name) || Self.saysSponsor($0.value) } ?? false
         }
     }
 
-    /// Whether a text has the word in it, in any case. Every row of every list is asked.
+    /// Whether a text contains the word, in any case. Called for every row of every list.
     private static func saysSponsor(_ text: String) -> Bool {
         let word = Array("sponsor".utf8)
         var (text, matched) = (text, 0)
@@ -199,7 +199,7 @@ struct PageSearch {
         }
     }
 
-    /// From the beginning, the middle and the end; fewer of large rows.
+    /// Rows from the beginning, the middle and the end; fewer if they are large.
     private func sample(of list: RowList) -> [Int] {
         let count = list.rows.count
         let average = max(1, list.rows.prefix(60).reduce(0) { $0 + nodeCount($1) } / max(1, min(60, count)))
@@ -232,7 +232,7 @@ struct PageSearch {
 
     // MARK: One value
 
-    /// Values in sentences are what a page is about if it has no list that is.
+    /// Values in sentences are a page's topic if it has no good list.
     private func values(beside best: Double, outside lists: [Int]) -> [Candidate] {
         let values = SingleValues(tree: tree, place: place, reading: making.reading, bounds: bounds, steps: steps).all()
         let alone = values.filter { value in !lists.contains { $0 <= value.element && value.element < tree.nodes[$0].end } }

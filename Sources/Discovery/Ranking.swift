@@ -1,9 +1,10 @@
 import Foundation
 import Records
 
-/// How good a candidate is: much varying text, many rows, typed fields, a key that lasts; less for what stands around a page's matter.
+/// Scores a candidate: higher for much varying text, many rows, typed fields and a durable key; lower for parts around a page's main
+/// content.
 enum Ranking {
-    /// What the fields say, wherever the list is.
+    /// The score of the fields, regardless of the list's place.
     ///
     /// - Parameter groups: How many of the first fields are headings above rows.
     static func score(of candidate: Candidate, groups: Int = 0) -> Double {
@@ -20,10 +21,10 @@ enum Ranking {
         return isLinksOnly(candidate, groups: groups) ? score - 6 : score
     }
 
-    /// A row that is a link of few words and nothing else: a menu.
+    /// Whether rows are only links of few words, as in a menu.
     static func isLinksOnly(_ candidate: Candidate, groups: Int) -> Bool {
         let kinds = candidate.fields.dropFirst(groups).map(\.kind)
-        // Under days or numbers are no menus.
+        // Lists under dates or numbers aren't menus.
         if groups > 0, candidate.fields[0].kind != .text { return false }
         guard kinds.count <= 2, kinds.contains(.url) || kinds.count == 1 else { return false }
         let words = candidate.rows.reduce(0) { sum, row in
@@ -35,13 +36,13 @@ enum Ranking {
         return words < 4 * candidate.rows.count
     }
 
-    /// Scripts without blanks have a word for about every three signs.
+    /// Scripts without spaces have about one word per three characters.
     private static func wordCount(_ text: String) -> Int {
         let signs = text.unicodeScalars.count { $0.value > 0x2E80 && $0.value < 0xFB00 }
         return text.split(separator: " ").count + signs / 3
     }
 
-    /// Characters that rows have of their own.
+    /// The number of characters that vary between rows.
     static func varyingLength(_ candidate: Candidate) -> Int {
         candidate.rows.reduce(0) { $0 + $1.reduce(0) { $0 + ($1?.text.unicodeScalars.count ?? 0) } }
     }

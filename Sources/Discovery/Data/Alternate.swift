@@ -1,18 +1,18 @@
 package import Foundation
 import Markup
 
-/// A feed, or other data, that a page names beside itself (`link rel="alternate"`): it says the same in fewer bytes, and changes less.
+/// A feed or other data that a page links as its alternate (`link rel="alternate"`): the same content in fewer bytes, which changes less.
 package struct Alternate: Hashable, Sendable {
     package enum Kind: String, Sendable { case rss, atom, json, calendar }
 
     package let address: URL
     package let kind: Kind
-    /// As the page calls it; empty if it doesn't.
+    /// The link's title; empty without one.
     package let title: String
 
     static let limit = 10
 
-    /// nil of a link that names none: another language, a style sheet, what only machines of other networks read.
+    /// nil for links to anything else: another language, a style sheet, data only for other networks' programs.
     init?(_ link: Element, base: URL?) {
         let relations = link[attribute: "rel"]?.lowercased().split(whereSeparator: \.isWhitespace) ?? []
         let type = link[attribute: "type"]?.lowercased().prefix { $0 != ";" }.trimmingCharacters(in: .whitespaces) ?? ""
@@ -23,7 +23,7 @@ package struct Alternate: Hashable, Sendable {
         (self.address, self.kind, title) = (address, kind, String((link[attribute: "title"] ?? "").squeezed.prefix(200)))
     }
 
-    /// Those of a page's links, each once: feeds of comments last, else in the page's order.
+    /// The alternates among a page's links, without duplicates: feeds of comments last, otherwise in the page's order.
     static func all(_ links: [Element], base: URL?) -> [Alternate] {
         var seen: Set<URL> = []
         let all = links.prefix(1000).compactMap { Alternate($0, base: base) }.filter { seen.insert($0.address).inserted }

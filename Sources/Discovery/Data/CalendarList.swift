@@ -1,6 +1,6 @@
 import Extraction
 
-/// The events of a calendar as rows: the properties that tell people something, by names that they know.
+/// A calendar's events as rows: the properties of interest to people, under readable names.
 enum CalendarList {
     private static let properties = [
         ("SUMMARY", "title"), ("DTSTART", "start"), ("DTEND", "end"), ("DUE", "due"), ("COMPLETED", "completed"), ("LOCATION", "location"),

@@ -1,13 +1,13 @@
-/// Rows of data, and how a board gets to them.
+/// Rows of data, and how a board can read them.
 struct DataList {
     var rows: [DataRow]
-    /// Of the list, of which `rows` may be the first.
+    /// The length of the list, of which `rows` may be only the beginning.
     var count: Int
-    /// Not all of the document was looked at.
+    /// Whether only a part of the document was searched.
     var isCut = false
-    /// Whether a column that is the same in all rows is a value, and no label or mark of the format:
-    /// a table in print has its labels above it.
+    /// Whether a column with the same text in all rows is a value instead of a label or punctuation: printed tables have their labels above
+    /// them.
     var keepsSame = false
-    /// The likeliest to last first.
+    /// In the order of how long each is likely to work.
     var readings: [Reading] = []
 }

@@ -1,11 +1,11 @@
 import Extraction
 import Records
 
-/// A row of data: members by name, in their order, those of objects inside of it by path (`seller.name`).
+/// A row of data: its members by name, in order; members of nested objects by path (`seller.name`).
 struct DataRow {
     var names: [String] = []
     var cells: [String: Column.Cell] = [:]
-    /// From the row to each member, as an extractor has paths: several ways, of one path or of several together.
+    /// The paths from the row to each member, in an extractor's syntax: alternatives, each of one path or of several that belong together.
     var places: [String: [[String]]] = [:]
 
     mutating func add(_ name: String, _ cell: Column.Cell, at places: [[String]] = []) {
@@ -19,7 +19,7 @@ struct DataRow {
 
     init() {}
 
-    /// - Parameter name: Of the member that the row is, if its name tells rows apart.
+    /// - Parameter name: The name of the member that holds the row, if such names tell rows apart.
     init(_ value: JSONValue, named name: String? = nil) {
         if let name { add("id", Column.Cell(text: name), at: [["~"]]) }
         add(value, "", .row, 0)
@@ -62,7 +62,7 @@ struct DataRow {
         add(path, Column.Cell(text: texts.joined(separator: ", "), texts: texts), at: [[place.path]])
     }
 
-    /// An object of a latitude and a longitude, and the names of both.
+    /// The position in an object with a latitude and a longitude, and the names of both.
     private static func position(_ value: JSONValue) -> (Position, names: [String])? {
         let members = value.members
         guard members.count == 2, let latitude = members.first(where: { $0.name.lowercased().hasPrefix("lat") }),
@@ -74,7 +74,7 @@ struct DataRow {
         return (position, [latitude.name, longitude.name])
     }
 
-    /// A price has the currency that stands beside it.
+    /// Joins a price with the currency beside it.
     private mutating func addCurrency() {
         for name in names where name.hasSuffix("priceCurrency") || name.hasSuffix("currencyCode") || name.hasSuffix("currency") {
             let path = name[..<(name.lastIndex(of: ".").map { name.index(after: $0) } ?? name.startIndex)]
@@ -93,7 +93,7 @@ struct DataRow {
     }
 }
 
-/// Rows of data → columns, a column for each name.
+/// Converts rows of data to columns, one for each name.
 enum DataColumns {
     static func columns(of rows: [DataRow]) -> [Column] {
         var (order, counts) = ([String](), [String: Int]())
@@ -103,7 +103,7 @@ enum DataColumns {
                 counts[name, default: 0] += 1
             }
         }
-        // What few rows have is no field, and rows may have a great many of such.
+        // A member that few rows have isn't a field. Rows may have very many of these.
         order = Array(order.filter { counts[$0, default: 0] * 20 >= rows.count }.prefix(limit))
         var ends: [Substring: Int] = [:]
         for name in order { ends[end(of: name), default: 0] += 1 }
@@ -119,7 +119,7 @@ enum DataColumns {
 
     private static let limit = 400
 
-    /// The ways to a member, those of most rows first.
+    /// The paths to a member, most frequent first.
     private static func places(of name: String, in rows: [DataRow]) -> [[String]] {
         var (order, counts) = ([[String]](), [[String]: Int]())
         for row in rows {
@@ -132,7 +132,7 @@ enum DataColumns {
             .map(\.element)
     }
 
-    /// The last part of a path: it is the column's name if no other path ends with it.
+    /// The last part of a path, which is the column's name unless another path has the same end.
     private static func end(of name: String) -> Substring {
         name.lastIndex(of: ".").map { name[name.index(after: $0)...] } ?? name[...]
     }

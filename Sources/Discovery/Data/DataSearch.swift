@@ -1,7 +1,7 @@
 import Extraction
 import Markup
 
-/// Candidates of data: rows of members, described and ranked like rows of elements.
+/// Finds candidates in data: rows of members, described and ranked like rows of elements.
 struct DataSearch {
     let making: CandidateMaking
     let bounds: DiscoveryBounds
@@ -42,9 +42,9 @@ struct DataSearch {
         candidates(PDFLists(bounds: bounds, steps: steps, context: making.reading.context).lists(in: document), bonus: 0)
     }
 
-    /// What the scripts of a page say: things for search engines, of which one is enough, and lists of its state.
+    /// The data in a page's scripts: descriptions for search engines, of which one is enough, and lists in its state.
     ///
-    /// - Parameter shown: The texts that the page shows. A list of which it shows nothing is what its script will show.
+    /// - Parameter shown: The texts that the page shows. A list without any of these is still to be shown by the page's script.
     func candidates(scripts: ScriptData, shown: Set<String>) -> [Candidate] {
         let things = LinkedData(bounds: bounds, steps: steps).lists(in: scripts.linked)
         let states = scripts.states.flatMap { state in

@@ -1,18 +1,18 @@
 import Extraction
 
-/// Rows of a delimited text, with any separator and any lines before its heads.
+/// The rows of a delimited text, with any separator and any number of lines before the column names.
 struct DelimitedText {
     let heads: [String]
-    /// The first rows, up to the wanted number.
+    /// The first rows, up to the requested number.
     let rows: [[String]]
-    /// How a board reads the rows.
+    /// The options with which a board reads the rows.
     let delimiting: Reading.Delimiting
-    /// The text was read to its end.
+    /// Whether the text was read to its end.
     let isWhole: Bool
 
     private static let separators = ",;\t|".utf8.map { $0 }
 
-    /// nil of a text that no separator cuts into rows of one width.
+    /// nil if no separator splits the text into rows of equal width.
     init?(_ text: String, limit: Int) {
         var best: (score: Int, width: Int, separator: UInt8, table: Table)?
         for separator in Self.separators {
@@ -28,7 +28,7 @@ struct DelimitedText {
         var table = best.table.rows[start...].filter { $0.count == best.width }
         delimiting.isRagged = table.count < best.table.rows.count - start
         heads = table.removeFirst()
-        // A sum stands at the end, and has no value in most columns.
+        // A last row without values in most columns is a total.
         if let last = table.last, last.count(where: \.isEmpty) >= 2, table.dropLast().allSatisfy({ $0.count(where: \.isEmpty) < 2 }) {
             table.removeLast()
             if best.table.isWhole { delimiting.drop = 1 }
@@ -39,13 +39,13 @@ struct DelimitedText {
 
     private struct Table {
         var rows: [[String]] = []
-        /// The line on which each begins, from 1.
+        /// The line number at which each row begins, from 1.
         var lines: [Int] = []
-        /// It was read to its end.
+        /// Whether the text was read to its end.
         var isWhole = false
     }
 
-    /// As many rows as are wanted; those before a mistake, if there is one.
+    /// The requested number of rows, or those before the first error.
     private static func table(_ text: String, _ separator: UInt8, limit: Int) -> Table {
         var reader = DelimitedReader(DelimitedReader.Dialect(separator: separator))
         var table = Table()
@@ -63,7 +63,7 @@ struct DelimitedText {
             try reader.finish(take)
             table.isWhole = true
         } catch {
-            // What was read until there is looked at.
+            // The rows before the error are used.
         }
         return table
     }

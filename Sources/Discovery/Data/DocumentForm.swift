@@ -1,18 +1,18 @@
 import Extraction
 
-/// What a document is, by its content.
+/// The format of a document, detected from its content.
 enum DocumentForm {
     case page
     case pdf
     case calendar
-    /// One value, or one for each line.
+    /// One value, or one per line.
     case json([JSONValue])
     case xml
     case text(PlainText)
-    /// Neither text nor any other form that is read.
+    /// Neither text nor any other supported format.
     case unknown
 
-    /// Lines of JSON that are looked at.
+    /// The most lines of JSON that are examined.
     static let lines = 1000
 
     init(_ bytes: [UInt8], charset: String?) {

@@ -1,18 +1,18 @@
 package import Foundation
 import Markup
 
-/// A page of the same site that a page shows inside itself (`iframe`, `frame`). What is in it isn't part of the page's document, so a list
-/// there is found by looking at its own address.
+/// A page of the same site that a page embeds (`iframe`, `frame`). Its content isn't part of the embedding document, so its lists are found
+/// at its own address.
 package struct FramedPage: Hashable, Sendable {
     package let address: URL
-    /// As the page calls it; empty if it doesn't.
+    /// The frame's title; empty without one.
     package let title: String
 
     static let limit = 3
 
-    /// nil of a frame of another site (advertisements, maps, videos), without an address, or too small to be seen.
+    /// nil for a frame of another site (advertisements, maps, videos), without an address, or too small to be visible.
     init?(_ frame: Element, base: URL?, on page: URL?) {
-        // Scripts move the address there when the frame comes into view.
+        // Lazily loaded frames have their address in `data-src` at first.
         let texts = ["src", "data-src"].compactMap { frame[attribute: $0]?.trimmed }
         guard frame[attribute: "srcdoc"] == nil, !["width", "height"].contains(where: { Self.isTiny(frame[attribute: $0]) }),
             let text = texts.first(where: { !$0.isEmpty && !$0.lowercased().hasPrefix("about:") }), text.utf8.count <= 2000,
@@ -23,14 +23,14 @@ package struct FramedPage: Hashable, Sendable {
         title = String((frame[attribute: "title"] ?? frame[attribute: "name"] ?? "").squeezed.prefix(200))
     }
 
-    /// Those of a page, each once, in its order.
+    /// The frames of a page in order, without duplicates.
     static func all(_ frames: [Element], base: URL?, on page: URL?) -> [FramedPage] {
         var seen: Set<URL> = []
         let all = frames.compactMap { FramedPage($0, base: base, on: page) }.filter { seen.insert($0.address).inserted }
         return Array(all.prefix(limit))
     }
 
-    /// One host, or one below the other: `www.example.org`, `example.org` and `lists.example.org`.
+    /// Whether two hosts are equal or one is a subdomain of the other: `www.example.org`, `example.org` and `lists.example.org`.
     private static func isSameSite(_ one: String, _ other: String) -> Bool {
         let hosts = [one, other].map { host in
             let host = host.lowercased()

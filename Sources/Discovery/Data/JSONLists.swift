@@ -1,17 +1,17 @@
 import Extraction
 
-/// The lists in JSON: arrays of objects, and objects whose members are the rows.
+/// Finds lists in JSON: arrays of objects, and objects whose members are the rows.
 struct JSONLists {
     let bounds: DiscoveryBounds
     let steps: Steps
 
     private static let depth = 40
 
-    /// Of data: any list of it.
+    /// All lists in a JSON value.
     ///
     /// - Parameters:
-    ///   - isStream: What is around the lists comes in another order each time.
-    ///   - reading: How a board gets to rows at a JSONPath.
+    ///   - isStream: Whether the order of the data around the lists changes with each response.
+    ///   - reading: How a board reads the rows at a JSONPath.
     func lists(in value: JSONValue, isStream: Bool = false, _ reading: (String) -> Reading) -> [DataList] {
         var lists: [DataList] = []
         var tasks = [(value: value, depth: 0, place: JSONPlace.root)]
@@ -36,8 +36,7 @@ struct JSONLists {
         return lists
     }
 
-    /// Things of several kinds in one object, each under a name of its own, as clients of GraphQL keep them:
-    /// `"Lamp:7": {"__typename": "Lamp", …}`.
+    /// Things of several kinds in one object, keyed by an id, as in the caches of GraphQL clients: `"Lamp:7": {"__typename": "Lamp", …}`.
     private func stores(in value: JSONValue, _ place: JSONPlace, _ reading: (String) -> Reading) -> [DataList] {
         guard value.kind == .object else { return [] }
         var (kinds, order) = ([String: [(String?, JSONValue)]](), [String]())
@@ -89,7 +88,7 @@ struct JSONLists {
         return DataList(rows: rows, count: objects.count)
     }
 
-    /// Whether objects share six of ten of their members' names.
+    /// Whether objects share six tenths of their members' names.
     private func areAlike(_ objects: [JSONValue]) -> Bool {
         let names = objects.prefix(50).map { Set($0.members.map(\.name)) }
         guard var shared = names.first else { return false }

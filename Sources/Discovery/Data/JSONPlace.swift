@@ -1,35 +1,35 @@
-/// Where a value of JSON is, seen from the document or from a row: a JSONPath (RFC 9535) that is put together on the way down.
+/// The location of a JSON value, relative to the document or to a row: a JSONPath (RFC 9535), built during the descent.
 struct JSONPlace: Hashable, Sendable {
     private var segments: [String] = []
-    /// The names of the members on the way; nil where it is a place in an array.
+    /// The names of the members on the path; nil for an array index.
     private var names: [String?] = []
 
     /// The document.
     static let root = JSONPlace()
-    /// A row: its members' paths begin with their names.
+    /// A row: the paths of its members begin with their names.
     static let row = JSONPlace()
 
     func member(_ name: String) -> JSONPlace { adding(Self.isPlain(name) ? ".\(name)" : "[\(Self.quoted(name))]", name) }
 
     func element(_ place: Int) -> JSONPlace { adding("[\(place)]", nil) }
 
-    /// All elements or members.
+    /// All elements or members at this location.
     var all: JSONPlace { adding("[*]", nil) }
 
-    /// The same with every place in an array left open: `$.a[3].b` is `$.a[*].b`.
+    /// The same with wildcards for array indices: `$.a[3].b` becomes `$.a[*].b`.
     var open: JSONPlace {
         var place = self
         for at in segments.indices where names[at] == nil { place.segments[at] = "[*]" }
         return place
     }
 
-    /// This member at any place in the document; nil for an element of an array.
+    /// This member anywhere in the document; nil for an array element.
     var anywhere: String? {
         guard let last = names.last, let name = last else { return nil }
         return "$..\(Self.isPlain(name) ? name : "[\(Self.quoted(name))]")[*]"
     }
 
-    /// The values at this place, in any elements of its arrays, that have this text as a member.
+    /// The values at this location, with wildcards for array indices, whose member has this text.
     func `where`(_ member: String, is text: String) -> String? {
         guard !segments.isEmpty else { return nil }
         var place = open
@@ -39,10 +39,10 @@ struct JSONPlace: Hashable, Sendable {
 
     static func filter(_ member: String, is text: String) -> String { "[?@[\(quoted(member))] == \(quoted(text))]" }
 
-    /// From the document.
+    /// The path from the document.
     var whole: String { "$\(segments.joined())" }
 
-    /// From a row, as short as a board file lets it be written.
+    /// The path from a row, in the short form that board files allow.
     var path: String {
         guard let first = segments.first else { return "@" }
         return first.hasPrefix(".") ? String(segments.joined().dropFirst()) : whole

@@ -1,6 +1,7 @@
 import Extraction
 
-/// Things that a page describes for search engines (JSON-LD): products, events, jobs; never its trail of links or its owner.
+/// Finds the things that a page describes for search engines (JSON-LD), such as products, events and jobs, except breadcrumbs and the
+/// site's owner.
 struct LinkedData {
     let bounds: DiscoveryBounds
     let steps: Steps
@@ -13,7 +14,7 @@ struct LinkedData {
         "SoftwareApplication", "VideoObject", "ProductGroup",
     ]
 
-    /// The things of each kind, in their order.
+    /// One list for each kind of thing, in order.
     func lists(in values: [JSONValue]) -> [DataList] {
         var (kinds, order) = ([String: Things](), [String]())
         var tasks = values.reversed().map { (value: $0, place: JSONPlace.root) }
@@ -33,15 +34,15 @@ struct LinkedData {
         return order.compactMap { kind in kinds[kind]?.list(of: kind) }
     }
 
-    /// The things of one kind.
+    /// Things of one kind.
     private struct Things {
         private var rows: [DataRow] = []
         private var count = 0
         private var places: Set<JSONPlace> = []
-        /// What their scripts call the kind; nil where one gives it several.
+        /// The kind in the scripts' own terms; nil for a script with several kinds.
         private var types: Set<String?> = []
 
-        /// Returns whether there are more than are read.
+        /// Adds a value. Returns whether there are more than the limit.
         mutating func take(_ value: JSONValue, _ place: JSONPlace, limit: Int) -> Bool {
             count += 1
             guard rows.count < limit else { return true }
@@ -51,7 +52,7 @@ struct LinkedData {
             return false
         }
 
-        /// Wherever they are, by their kind; at their place, by their kind; at their place.
+        /// The list of a kind. Its readings select rows by kind anywhere, by kind at their location, and by location alone.
         func list(of kind: String) -> DataList {
             var paths: [String] = []
             if types.count == 1, let type = types.first.flatMap({ $0 }) {
@@ -61,7 +62,7 @@ struct LinkedData {
             if places.count == 1, let place = places.first { paths.append(place.whole) }
             let scripts = "//script[contains(@type, 'ld+json')]"
             var readings = paths.map { Reading.script(where: scripts, variable: nil, rows: $0) }
-            // The kind of a value that fills its script tells the script from others.
+            // If the value is the whole script, its kind distinguishes the script from others.
             if let last = paths.last {
                 readings.append(.script(where: "\(scripts)[contains(., '\(kind)\"')]", variable: nil, rows: last))
             }

@@ -1,19 +1,20 @@
 import Extraction
 
-/// The table of a PDF: the rows of the width that most have, and a pattern that tells them from heads, notes and page numbers.
+/// Finds the table of a PDF: the rows of the most frequent width, and a pattern that distinguishes them from column headings, notes and
+/// page numbers.
 struct PDFLists {
     let bounds: DiscoveryBounds
     let steps: Steps
     let context: PageContext
 
-    /// Texts outside of the table that a pattern may name.
+    /// The most texts outside of the table that a pattern may exclude.
     private static let otherLimit = 40
 
     func lists(in document: PDFTableDocument) -> [DataList] {
         var widths: [Int: Int] = [:]
         for row in document.rows where row.count > 1 { widths[row.count, default: 0] += 1 }
         guard let width = widths.max(by: { ($0.value * $0.key, $0.key) < ($1.value * $1.key, $1.key) })?.key else { return [] }
-        // A row has its first cell and half of the others; words in each cell above the first such row are heads.
+        // A row has its first cell and half of the others. Lines of words above the first row are column headings.
         let isRow = document.rows.map { $0.count == width && !$0[0].isEmpty && 2 * $0.count(where: { !$0.isEmpty }) > width }
         let heads = zip(document.rows, isRow).first { $0.1 }.map { $0.0.map(\.squeezed) } ?? []
         let hasHeads = heads.allSatisfy { !$0.contains(where: \.isNumber) }
@@ -38,7 +39,7 @@ struct PDFLists {
         return [list]
     }
 
-    /// The line over the first row, which is a head if only some columns have one.
+    /// The line above the first row, which is a heading only if some columns have one.
     private func above(_ isRow: [Bool], in document: PDFTableDocument) -> [String]? {
         guard let first = isRow.firstIndex(of: true), first > 0 else { return nil }
         let cells = document.rows[first - 1].map(\.squeezed)
@@ -46,9 +47,9 @@ struct PDFLists {
         return isHead && cells.count { !$0.isEmpty } > 1 ? cells : nil
     }
 
-    /// The fields of a row: their columns, from 0, and their names.
+    /// The fields of a row: the indices of their columns, and their names.
     private func columns(of rows: [[String]], _ heads: [String], above: [String]?) -> [(places: ClosedRange<Int>, name: String)] {
-        // Without steps left, no date is looked for.
+        // If no steps are left, dates aren't searched for.
         let isLooked = steps.take(rows.reduce(0) { $0 + 3 * $1.count })
         var dates = SplitDates(rows: isLooked ? rows : Array(rows.prefix(1)), heads: heads, context: context)
         var columns = dates.columns
@@ -64,7 +65,7 @@ struct PDFLists {
         }
     }
 
-    /// A field's place is that of its column, `3`, or of the first and the last of several, `3-5`.
+    /// A field's path is the number of its column, `3`, or of its first and last column, `3-5`.
     private func row(_ cells: [String], _ columns: [(places: ClosedRange<Int>, name: String)]) -> DataRow {
         var row = DataRow()
         for (places, name) in columns {
@@ -77,7 +78,8 @@ struct PDFLists {
 }
 
 extension LinePattern {
-    /// What all texts look like: letters, digits and signs in one order, `^[A-Z]{2}-[0-9]+$`. nil if they differ, or are words only.
+    /// The common pattern of all texts: letters, digits and punctuation in one order, `^[A-Z]{2}-[0-9]+$`. nil if they differ, or are only
+    /// words.
     static func shape(of texts: [String]) -> String? {
         var common: [(part: String, counts: ClosedRange<Int>)]?
         for text in texts {
@@ -116,7 +118,7 @@ extension LinePattern {
         return counts.lowerBound == 1 ? "" : "{\(counts.lowerBound)}"
     }
 
-    /// Any text but these; numbers in them may differ.
+    /// A pattern for any text except these; numbers in them may differ.
     static func none(of texts: [String]) -> String {
         guard !texts.isEmpty else { return "." }
         let known = texts.map { text in numberless(text).split(separator: "0", omittingEmptySubsequences: false).map { quoted(String($0)) }
@@ -124,7 +126,7 @@ extension LinePattern {
         return "^(?!(?:\(known.map { $0.joined(separator: "[0-9]+") }.joined(separator: "|")))$)."
     }
 
-    /// With a 0 for each number.
+    /// The text with each number replaced by 0.
     static func numberless(_ text: String) -> String {
         text.reduce(into: "") { result, character in
             let isDigit = character.isASCII && character.isNumber

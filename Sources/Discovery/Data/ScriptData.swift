@@ -1,18 +1,18 @@
 import Extraction
 
-/// JSON in the scripts of a page: linked data, the state of a framework, objects that a script assigns.
+/// JSON in the scripts of a page: linked data, a framework's state, objects assigned to variables.
 struct ScriptData {
     private(set) var linked: [JSONValue] = []
     private(set) var states: [State] = []
 
-    /// Data that a script gives, and how a board gets to it: by the path to its script, or by the name that the script gives it.
+    /// Data in a script, and how a board finds it: by the path to the script, or by the name of the variable.
     struct State {
         let value: JSONValue
         var path: String?
         var variable: String?
     }
 
-    /// A script that assigns less is a setting.
+    /// Smaller assignments are settings.
     private static let (leastAssigned, assignedLimit) = (2000, 8)
 
     init(_ scripts: [PageTree.Script], _ steps: Steps) {

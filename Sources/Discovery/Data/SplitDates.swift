@@ -1,21 +1,21 @@
 import Records
 
-/// The columns of a printed table, of which several may be the pieces of one date: `12 | May | 2026`.
+/// Merges the columns of a printed table that are parts of one date: `12 | May | 2026`.
 ///
-/// The heads have to allow it: one over all pieces at most, or the words for day, month and year. Without heads the months have names. The
-/// pieces of every row that has them make a date, by one pattern, and no piece is a date by itself.
+/// The column headings must allow it: at most one over all parts, or the words for day, month and year. Without headings, the month must be
+/// a name. In every row that has them, the parts make a date in the same format, and no part is a date by itself.
 struct SplitDates {
-    /// Cells, as many in each row.
+    /// Cells; all rows have the same number.
     let rows: [[String]]
-    /// Of the columns; empty: there are none.
+    /// The column headings; empty: there are none.
     let heads: [String]
     let context: PageContext
 
     private static let fewest = 3
-    /// Characters of a piece.
+    /// The most characters of a part.
     private static let pieceLength = 12
 
-    /// The columns of each field, from left to right.
+    /// The range of columns of each field, from left to right.
     var columns: [ClosedRange<Int>] {
         let width = rows.first?.count ?? 0
         var columns: [ClosedRange<Int>] = []
@@ -29,7 +29,7 @@ struct SplitDates {
         return columns
     }
 
-    /// The name of a field; empty if nothing names it.
+    /// The name of a field; empty if no heading names it.
     func name(of columns: ClosedRange<Int>) -> String {
         let words = named(columns)
         return words.count > 1 ? "date" : words.first ?? ""
@@ -55,11 +55,11 @@ struct SplitDates {
 
     private func areDates(_ texts: [String]) -> Bool {
         guard case .decided(let pattern) = DateStyle.decide(for: texts, language: context.language) else { return false }
-        // An m is a minute.
+        // In a date format, m stands for minutes.
         return !pattern.source.contains("m")
     }
 
-    /// Day, month and year, as heads have them.
+    /// Headings of day, month and year columns.
     private static let words: Set = [
         "day", "month", "year", "dd", "mm", "mmm", "yy", "yyyy", "tag", "monat", "jahr", "jour", "mois", "année", "an", "día", "mes", "año",
         "dia", "mês", "ano", "dzień", "miesiąc", "rok", "giorno", "mese", "anno", "dag", "maand", "jaar", "يوم", "شهر", "سنة", "日", "月",

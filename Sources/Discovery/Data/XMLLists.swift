@@ -1,6 +1,6 @@
 import Markup
 
-/// The lists of an XML document: elements of one name below one parent, with what is in them.
+/// Finds the lists in an XML document: elements with the same name and parent, with their content.
 struct XMLLists {
     let bounds: DiscoveryBounds
     let steps: Steps
@@ -37,8 +37,8 @@ struct XMLLists {
     }
 
     /// - Parameters:
-    ///   - path: Names from the row, with a point behind each.
-    ///   - place: The same as XPath, with a slash behind each step.
+    ///   - path: The names from the row, each followed by a point.
+    ///   - place: The same as XPath, with a slash after each step.
     private func add(_ element: Element, _ path: String, _ place: String, to row: inout DataRow, depth: Int) {
         guard depth < 4 else { return }
         for attribute in element.attributes where row.names.count < bounds.leaves {
@@ -52,7 +52,7 @@ struct XMLLists {
                 continue
             }
             var text = child.text.squeezed
-            // Pages inside of data are no fields.
+            // Embedded HTML isn't a field.
             if text.contains("</") || text.contains("/>") { continue }
             var places = [[own]]
             if let currency = child[attribute: "currency"], CurrencySigns.isCode(currency) {

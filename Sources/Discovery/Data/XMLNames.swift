@@ -1,19 +1,19 @@
 import Markup
 
-/// Names of elements and attributes as a board's XPaths have them: with a prefix for each namespace. Used by one search, on one thread.
+/// The names of elements and attributes in a board's XPaths: with a prefix for each namespace. Used by one search, on one thread.
 final class XMLNames {
-    /// What the prefixes stand for.
+    /// The namespaces by prefix.
     private(set) var namespaces: [String: String] = [:]
 
     func path(to element: Element) -> String { name(element.name, element.prefix, element.namespace) }
 
     func path(to attribute: Element.Attribute) -> String { name(attribute.name, attribute.prefix, attribute.namespace) }
 
-    /// Names without a prefix are in no namespace for XPath: a namespace that the document writes without one gets a prefix here.
+    /// XPath treats a name without a prefix as having no namespace, so a default namespace gets a prefix here.
     private func name(_ name: String, _ prefix: String?, _ namespace: String?) -> String {
         guard let namespace else { return name }
         if let known = namespaces.first(where: { $0.value == namespace })?.key { return "\(known):\(name)" }
-        // `xml` stands for itself.
+        // The prefix `xml` is predefined.
         if prefix == "xml" { return "xml:\(name)" }
         let wanted = prefix.flatMap { $0.isEmpty ? nil : $0 } ?? "x"
         var (free, number) = (wanted, 2)

@@ -1,20 +1,20 @@
 import Records
 
-/// Columns → a candidate: kinds, names, key, and what is left out because another field says it.
+/// Makes a candidate from columns: types, names, a key; columns that repeat another field are dropped.
 struct CandidateMaking {
     let reading: ColumnReading
     let bounds: DiscoveryBounds
     let steps: Steps
 
-    /// What becomes of columns; nil if nothing is left.
+    /// The result; nil if no field is left.
     struct Made {
         var candidate: Candidate
         var columns: [Column]
-        /// Whether the first row is heads: words above columns of numbers.
+        /// Whether the first row has column headings: words above columns of numbers.
         var beginsWithHeads = false
     }
 
-    /// To read a text as a value of each kind takes as long as some looks at elements.
+    /// Parsing a text as each type takes as long as visiting this many elements.
     private static let valueSteps = 6
 
     func made(of columns: [Column], rowCount: Int) -> Made? {
@@ -43,7 +43,7 @@ struct CandidateMaking {
         return Made(candidate: candidate, columns: pairs.map(\.column), beginsWithHeads: rowCount > 3 && Self.beginsWithHeads(pairs))
     }
 
-    /// Whether in the first row every column that has a kind has a word instead.
+    /// Whether the first row has a word in every typed column.
     private static func beginsWithHeads(_ pairs: [Pair]) -> Bool {
         let typed = pairs.filter { ![.text, .url, .image, .list].contains($0.typed.kind) }
         guard !typed.isEmpty, pairs.allSatisfy({ ![.url, .image].contains($0.typed.kind) || $0.typed.values[0] == nil }) else {
@@ -54,13 +54,13 @@ struct CandidateMaking {
 
     private typealias Pair = (column: Column, typed: ColumnReading.Typed)
 
-    /// Without fields whose values another has already: a mail address as link and text, a day as text and attribute.
+    /// Drops fields whose values another field has: a mail address as link and text, a date as text and attribute.
     private func withoutRepeats(_ pairs: [Pair]) -> [Pair] {
         var kept: [Pair] = []
         for pair in pairs {
             guard steps.take(pairs.count) else { break }
             if let place = kept.firstIndex(where: { says($0, pair) }) {
-                // The attribute is written for programs.
+                // The attribute is machine-readable, so it is preferred.
                 if pair.column.attribute != nil, kept[place].column.attribute == nil,
                     kept[place].typed.kind != .phone || pair.typed.kind != .phone
                 {
@@ -90,7 +90,7 @@ struct CandidateMaking {
 
     private static func bare(_ value: Value?) -> String { (value?.text ?? "").filter { $0.isLetter || $0.isNumber || $0 == "@" } }
 
-    /// Whether both are of one element in all rows.
+    /// Whether both are in the same element in all rows.
     private func isBeside(_ one: Column, _ other: Column) -> Bool {
         zip(one.cells, other.cells).allSatisfy { $0.0?.node == $0.1?.node && ($0.0?.node ?? -1) >= 0 }
     }

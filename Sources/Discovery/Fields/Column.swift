@@ -1,39 +1,39 @@
 import Records
 
-/// What stands at one place of all rows: the raw texts of a field.
+/// The raw texts at one path in all rows: a field.
 struct Column: Sendable {
-    /// In `LeafPaths`; -1 of data that has no elements.
+    /// A number of `LeafPaths`; -1 for data, which has no elements.
     var path = -1
-    /// The attribute that is read; nil: the text.
+    /// The attribute that is read; nil: the element's text.
     var attribute: String?
-    /// The tag of the element in most rows.
+    /// The element's tag in most rows.
     var tag = ""
-    /// What could name the field, the best first.
+    /// Possible names of the field, best first.
     var names: [String] = []
-    /// The name of a member in data: it is the field's name.
+    /// The name of a data member, which becomes the field's name.
     var member: String?
-    /// Paths to the value in a row of data, the most usual first; several together make it.
+    /// The paths to the value in a row of data, most frequent first; several paths in one entry make the value together.
     var places: [[String]] = []
-    /// nil where the row has none.
+    /// nil if the row has no value.
     var cells: [Cell?]
-    /// The code that the row gives beside an amount.
+    /// The currency code that the row has beside an amount.
     var currency: String?
-    /// It is no label, also where all rows have the same: all may be pending, until one isn't.
+    /// Not a label, even if all rows have the same text: all may be "pending" until the first changes.
     var keepsSame = false
-    /// It is a text behind an element, in the same line.
+    /// Whether it is the text after an element, in the same line.
     var isBehind = false
-    /// Which part of the text it is, where a sign parts several values; nil: the whole.
+    /// Which part of the text it is, if a separator divides several values; nil: the whole text.
     var part: TextParts?
-    /// Words that were cut off because all values begin or end with them.
+    /// The words that were cut off because all values begin or end with them.
     var (prefix, suffix) = ("", "")
 
     struct Cell: Hashable, Sendable {
-        /// The element in the page's tree, or -1.
+        /// The element's index in the page's tree, or -1.
         var node = -1
         var text: String
         /// The texts of a list inside the row.
         var texts: [String]?
-        /// What data says with a type: a number or a flag of JSON.
+        /// A typed value from data: a JSON number or flag.
         var literal: Value?
 
         var isEmpty: Bool { text.isEmpty && texts == nil && literal == nil }
@@ -44,10 +44,10 @@ struct Column: Sendable {
     var filled: [Cell] { cells.compactMap { $0 }.filter { !$0.isEmpty } }
     var filledCount: Int { cells.count { $0.map { !$0.isEmpty } ?? false } }
     var isList: Bool { cells.contains { $0?.texts != nil } }
-    /// Whether it says an address: of a link, or of a picture.
+    /// Whether it is a link's or an image's address.
     var isAddress: Bool { attribute.map { ["href", "src", "srcset", "data-src", "action"].contains($0) } ?? false }
 
-    /// The texts of rows that have one, with what the reader sees of them.
+    /// Changes the texts of rows that have one. Lists and typed values are unchanged.
     func mapped(_ change: (String) -> String) -> Column {
         var copy = self
         for row in cells.indices where cells[row]?.texts == nil && cells[row]?.literal == nil {

@@ -1,6 +1,7 @@
 import Records
 
-/// Makes fields of columns: what is the same in all rows is a label, columns that never occur together are one, equal columns are one.
+/// Turns columns into fields: drops texts that are the same in all rows as labels, merges columns that never occur together, and drops
+/// duplicates.
 struct ColumnCleaning {
     let rowCount: Int
     let reading: ColumnReading
@@ -24,7 +25,7 @@ struct ColumnCleaning {
 
     // MARK: Labels
 
-    /// Takes out what is the same in all rows that have it, and names what stands beside it.
+    /// Drops columns with the same text in all rows that have them, and uses the text as a name for its neighbours.
     private func withoutLabels(_ columns: [Column]) -> [Column] {
         let areLabels = columns.map(isLabel)
         let currency = columns.indices.lazy.filter { areLabels[$0] }.compactMap { columns[$0].filled.first?.text }.first(
@@ -32,7 +33,7 @@ struct ColumnCleaning {
         return columns.indices.filter { !areLabels[$0] }.map { place in
             var column = columns[place]
             if let currency, column.names.contains(where: { $0.lowercased().contains("price") }) { column.currency = currency }
-            // A label before a value names it; so does one behind a number.
+            // A label before a value names it; so does a label after a number.
             if place > 0, areLabels[place - 1], columns[place - 1].attribute == nil, let text = columns[place - 1].filled.first?.text,
                 text.hasSuffix(":") || text.hasSuffix("：")
             {
@@ -59,7 +60,7 @@ struct ColumnCleaning {
 
     // MARK: Joining
 
-    /// Columns of one attribute that never occur together, and fill nearly all rows together.
+    /// Merges columns of one attribute that never occur together, and fill nearly all rows together.
     private func joined(_ columns: [Column]) -> [Column] {
         var columns = columns
         var counts = columns.map(\.filledCount)
@@ -84,7 +85,7 @@ struct ColumnCleaning {
         return columns
     }
 
-    /// By how many rows have a value.
+    /// Compares the numbers of rows with a value.
     private func mayFit(_ one: Int, _ other: Int) -> Bool {
         one < rowCount && other < rowCount && Double(one + other) > 0.9 * Double(rowCount) && one + other <= rowCount
     }
@@ -97,9 +98,9 @@ struct ColumnCleaning {
         return reading.kind(of: one) == reading.kind(of: other)
     }
 
-    // MARK: Parts that are the same
+    // MARK: Constant parts
 
-    /// The dash of `<b>Elm</b> – 42 points` parts the two; it is no minus.
+    /// The dash in `<b>Elm</b> – 42 points` is a separator, not a minus.
     private func withoutDash(_ column: Column) -> Column {
         let texts = column.filled.map(\.text)
         guard column.isBehind, texts.count >= 3, let dash = texts[0].first, "-–—−".contains(dash),
@@ -110,7 +111,7 @@ struct ColumnCleaning {
         return rest
     }
 
-    /// A constant part around a varying one is cut off if what remains is of a kind, or if it is a label with a colon.
+    /// Cuts off constant words around a varying part, if the rest is of a type, or if they are a label with a colon.
     private func cut(_ column: Column) -> Column {
         let texts = column.filled.map(\.text)
         guard texts.count >= 3, !column.isList, !column.isAddress, column.filled.allSatisfy({ $0.literal == nil }) else { return column }
@@ -126,18 +127,18 @@ struct ColumnCleaning {
         if isLabelled, tail == 0 { return short }
         guard reading.kind(of: column) == .text else { return column }
         let kind = reading.kind(of: short)
-        // `Hall 1`, `Hall 2` are names; a number that returns is a value.
+        // `Hall 1`, `Hall 2` are names; a number that recurs is a value.
         if kind == .number, head > 0, Set(texts).count == texts.count { return column }
         return [.text, .flag, .url].contains(kind) ? column : short
     }
 
-    /// The same word in all rows, which is no number, and no month of days.
+    /// Whether all rows have the same word, which isn't a number, nor the month in a date.
     private func isSame(_ words: [Substring]) -> Bool {
         guard let first = words.first, !first.contains(where: \.isNumber) else { return false }
         return words.allSatisfy { $0 == first } && !reading.context.isMonth(first)
     }
 
-    // MARK: Equal columns
+    // MARK: Duplicate columns
 
     private func withoutEqual(_ columns: [Column]) -> [Column] {
         var seen: Set<[String]> = []

@@ -1,9 +1,9 @@
 import Foundation
 import Records
 
-/// Names of fields: what the page calls them, else what their kind suggests.
+/// Names fields: from the page's own names, otherwise from the type.
 enum FieldNames {
-    /// What an element says of the field that it shows, the best first.
+    /// An element's hints at the name of its field, best first.
     static func hints(of element: Int, attribute: String?, _ tree: PageTree) -> [String] {
         guard element >= 0, tree.elements[element] != nil else { return [] }
         var hints: [String] = []
@@ -11,7 +11,7 @@ enum FieldNames {
         for name in ["itemprop", "property", "data-label", "aria-label", "data-title", "data-th", "data-field"] {
             if let hint = tree.attribute(name, of: element), hint.count < 40 { hints.append(hint) }
         }
-        // The element itself, and the next around it that has a name and nothing else.
+        // The element itself, and the nearest ancestor that has a name and contains nothing else.
         for place in [element, tree.nodes[element].parent] where place > 0 {
             if place != element, tree.childElements(of: place).count > 1 { break }
             let words = tree.classes(of: place).filter { !ClassWords.isGenerated($0) }.compactMap { ClassWords.parts(of: $0).last }
@@ -22,7 +22,7 @@ enum FieldNames {
         return hints
     }
 
-    /// Whether it is what something cost before.
+    /// Whether the element shows a former price, struck out.
     private static func isStruck(_ element: Int, _ tree: PageTree) -> Bool {
         [element, tree.nodes[element].parent].contains { place in
             guard place >= 0 else { return false }
@@ -32,19 +32,19 @@ enum FieldNames {
         }
     }
 
-    /// Words of classes that say nothing of what an element shows.
+    /// Words in class names that say nothing about an element's content.
     private static let bland: Set<String> = [
         "meta", "wrap", "wrapper", "inner", "item", "box", "cell", "value", "field", "label", "list", "row", "col", "small", "large",
         "link", "root", "content",
         "block", "class", "div", "span", "text", "body", "main", "card", "default", "left", "right", "half",
     ]
 
-    /// The names of all columns: lower-case letters, digits and underscores, each once.
+    /// The names of all columns: lower-case letters, digits and underscores, without duplicates.
     static func names(of columns: [Column], _ kinds: [Field.Kind], units: [String?]) -> [String] {
         var used: Set<String> = []
         return columns.indices.map { place in
             var column = columns[place]
-            // `12 points`: a word that is no unit is what the number counts.
+            // `12 points`: a word that isn't a known unit is what the number counts.
             if let unit = units[place], unit.count >= 4, unit.allSatisfy(\.isLetter) { column.names.append(unit) }
             let wanted = wanted(column, kinds[place])
             var (name, number) = (wanted, 2)
@@ -57,7 +57,7 @@ enum FieldNames {
 
     private static func wanted(_ column: Column, _ kind: Field.Kind) -> String {
         if let member = column.member, let name = slug(member) { return name }
-        // A picture or a link beside a text that has the name.
+        // An image or a link beside a text that already has the name.
         if column.attribute == "src" { return "image" }
         if column.attribute == "href", kind == .url { return "link" }
         for hint in column.names + [column.suffix, column.prefix] {
@@ -77,7 +77,7 @@ enum FieldNames {
         }
     }
 
-    /// nil of what has no letter.
+    /// nil if the text has no letter.
     static func slug(_ text: String) -> String? {
         var name = ""
         let plain = text.folding(options: [.diacriticInsensitive, .caseInsensitive], locale: nil)

@@ -1,8 +1,8 @@
-/// Lists inside of rows, like tags: elements of one kind of which rows have different numbers become one field.
+/// Merges lists inside rows, such as tags: elements of one kind that rows have in different numbers become one field.
 struct InnerLists {
     let tree: PageTree
 
-    /// The columns of leaves, those of inner lists replaced by one each.
+    /// The columns of the leaves, with each inner list's columns merged into one.
     func folded(_ leaves: RowLeaves, rowCount: Int) -> [Column] {
         var groups: [LeafPaths.Path: [Int]] = [:]
         for path in leaves.elements.keys.sorted() {
@@ -27,7 +27,7 @@ struct InnerLists {
         return columns
     }
 
-    /// The path itself or the nearest above it that is an element of an inner list.
+    /// The path itself, or its nearest ancestor that is an element of an inner list.
     private func listPath(above path: Int, _ gone: Set<Int>, _ paths: LeafPaths) -> Int? {
         var at = path
         while at >= 0 {

@@ -1,11 +1,11 @@
-/// Labels inside of a row: `dt` before `dd`, "Price:" before its value.
+/// Finds labels inside a row: `dt` before `dd`, "Price:" before its value.
 struct Labels {
     private let tree: PageTree
     private static let length = 40
 
     init(_ tree: PageTree) { self.tree = tree }
 
-    /// Children that are labels, and for children that are values the label before them.
+    /// The children that are labels, and the label of each child that is a value.
     struct Found {
         var says: Set<Int> = []
         var names: [Int: String] = [:]
@@ -25,7 +25,7 @@ struct Labels {
         return found
     }
 
-    /// A list of terms with more than one term names what it holds; with one it is a row whose first part is the term.
+    /// In a list with several terms, each term labels its value; a list with a single term is a row whose first part is the term.
     private func terms(_ children: [Int]) -> Found {
         var found = Found()
         guard children.count(where: { tree.tag($0) == "dt" }) > 1 else { return found }
@@ -41,7 +41,7 @@ struct Labels {
         return found
     }
 
-    /// An element with a label and a value and nothing else is the label's.
+    /// The label, if the element contains only a label and a value.
     private func pairLabel(_ child: Int) -> String? {
         guard !tree.nodes[child].isText else { return nil }
         let parts = tree.children(of: child)
@@ -49,7 +49,7 @@ struct Labels {
         return label
     }
 
-    /// The label that a node is: it ends with a colon, and has no number.
+    /// The node's text if it is a label: with a colon at the end, and without numbers.
     private func label(_ node: Int) -> String? {
         guard tree.nodes[node].length <= Self.length, tree.nodes[node].length > 1 else { return nil }
         let text = tree.text(of: node)
@@ -63,7 +63,7 @@ struct Labels {
         return String(text)
     }
 
-    /// A text after a label, without a colon that the page puts in front of the value.
+    /// The text after a label, without a colon at its start.
     static func value(of text: String) -> String {
         guard let first = text.first, colons.contains(first) else { return text }
         return String(text.dropFirst()).squeezed

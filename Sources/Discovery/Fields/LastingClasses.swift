@@ -1,15 +1,15 @@
 import Records
 
-/// Which classes of the elements in rows tell their parts apart: those that a good part of the rows has, of elements that have siblings of
-/// the same tag. What is only in some rows, a state or a number, tells rows apart.
+/// Decides which classes of the elements in rows distinguish a row's parts: those found in a good part of the rows, on elements with
+/// siblings of the same tag. A class in only some rows, such as a state or a number, distinguishes rows instead.
 struct LastingClasses {
     private let tree: PageTree
-    /// A number for each class attribute and item property that rows have.
+    /// A number for each class attribute and item property in the rows.
     private var numbers: [Int: Int] = [:]
     private var properties: [Int: Int] = [:]
-    /// The path of tags of each element in rows.
+    /// The tag path of each element in rows.
     private var paths: [Int: Int] = [:]
-    /// Paths and tags of which an element has more than one child in any row.
+    /// The paths and tags that occur more than once below one parent in any row.
     private var crowded: Set<[Int]> = []
 
     init(_ rows: [[RowList.Part]], _ tree: PageTree) {
@@ -54,7 +54,7 @@ struct LastingClasses {
         }
     }
 
-    /// 0 where nothing lasting names the element.
+    /// 0 if the element has no lasting name.
     func mark(of element: Int) -> Int {
         if let property = properties[element] { return property }
         guard crowded.contains([paths[tree.nodes[element].parent] ?? 0, tree.nodes[element].tag]) else { return 0 }

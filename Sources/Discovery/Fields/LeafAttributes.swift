@@ -1,4 +1,4 @@
-/// Which attributes of an element say something that a record could have.
+/// Decides which attributes of an element may be part of a record.
 enum LeafAttributes {
     static func isRead(_ name: String, of tag: String) -> Bool {
         switch name {
@@ -12,7 +12,7 @@ enum LeafAttributes {
         }
     }
 
-    /// Not a token, nor a text of a program.
+    /// Whether it is a value for people, and not a token or code.
     static func isWorth(_ value: String, _ name: String) -> Bool {
         if value.isEmpty || value.utf8.count > 2000 { return false }
         if name == "href" { return !value.hasPrefix("javascript:") && !value.hasPrefix("#") }
@@ -23,7 +23,7 @@ enum LeafAttributes {
         return !isToken && value.utf8.count <= 200
     }
 
-    /// What frameworks and trackers put there.
+    /// Values set by frameworks and trackers.
     private static let looks = [
         "data-v-", "data-src", "data-original", "data-lazy", "data-react", "data-bs-", "data-toggle", "data-target", "data-testid",
         "data-test", "data-qa",

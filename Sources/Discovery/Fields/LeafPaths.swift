@@ -1,16 +1,16 @@
-/// Where in a row a text or an attribute stands, as small numbers: the steps from the row's element down to it.
+/// The paths of texts and attributes in a row, as small numbers: the steps from the row's element down to them.
 ///
-/// A step is an element's tag, its lasting classes and its place among siblings that share both. Where a label comes first, the label takes
-/// the place's part: a row that lacks one value then keeps the others in their columns.
+/// A step is an element's tag, its lasting classes and its position among siblings that share both. After a label, the label replaces the
+/// position, so that a row that lacks one value keeps the others in their columns.
 struct LeafPaths {
     enum Step: Hashable, Sendable {
-        /// A part of the row: the column of a table, a sibling.
+        /// A part of the row: a table column, or a sibling.
         case root(Int)
         case element(tag: Int, mark: Int, ordinal: Int)
-        /// A text beside elements, after the sibling that this path leads to; -1: before all.
+        /// A text between elements, after the sibling with this path; -1: before all.
         case text(after: Int)
         case attribute(String)
-        /// What the label names, wherever it stands.
+        /// The value with this label, at any position.
         case labelled(String)
         /// The heading above the row's group.
         case group
@@ -32,10 +32,10 @@ struct LeafPaths {
         return all.count - 1
     }
 
-    /// The path's number; -2 if there is none.
+    /// The path's number; -2 if it is unknown.
     func known(_ parent: Int, _ step: Step) -> Int { numbers[Path(parent: parent, step: step)] ?? -2 }
 
-    /// From the row's part down.
+    /// The steps from the row's part down.
     func steps(to path: Int) -> [Step] {
         var (steps, at) = ([Step](), path)
         while at >= 0 {

@@ -1,4 +1,4 @@
-/// Elements whose text is written with words in bold or links in it, differently in each row: their text is read as one.
+/// Finds elements whose text has words in bold or links that differ in each row. Their whole text is read as one value.
 struct ProsePaths {
     private let tree: PageTree
     private let marks: LastingClasses
@@ -20,7 +20,7 @@ struct ProsePaths {
 
     func root(_ root: Int) -> Int { paths.known(-1, .root(root)) }
 
-    /// The paths of the elements among children, in order.
+    /// The paths of those elements among children, in order.
     func paths(_ path: Int, _ children: [Int]) -> [Int: Int] {
         var known: [Int: Int] = [:]
         for (child, step) in steps(of: children) { known[child] = paths.known(path, step) }
@@ -39,7 +39,7 @@ struct ProsePaths {
 
     private func form(of children: [Int]) -> String { children.map { tree.nodes[$0].isText ? "#" : tree.tag($0) }.joined(separator: " ") }
 
-    /// Whether most rows have other elements in the text at this path, and this row has text beside elements of a line.
+    /// Whether most rows have different elements in the text at this path, and this row has text beside inline elements.
     func isWhole(_ path: Int, _ element: Int) -> Bool {
         let children = tree.children(of: element)
         guard children.count > 1, children.contains(where: { tree.nodes[$0].isText }), let forms = forms[path], forms.count > 1 else {

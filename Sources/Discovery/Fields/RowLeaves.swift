@@ -1,6 +1,6 @@
 import Markup
 
-/// Takes rows apart into leaves: texts and attributes, each with its path, so that equal paths of all rows make a column.
+/// Splits rows into leaves: texts and attributes, each with its path, so that equal paths of all rows make a column.
 struct RowLeaves {
     let tree: PageTree
     let bounds: DiscoveryBounds
@@ -10,12 +10,12 @@ struct RowLeaves {
     private(set) var paths = LeafPaths()
     private(set) var columns: [Int: Column] = [:]
     private(set) var order: [Int] = []
-    /// Elements at each path, by row: for lists inside of rows.
+    /// The elements at each path, by row, to find lists inside rows.
     private(set) var elements: [Int: [Int: Int]] = [:]
     private let rowCount: Int
     private var leafCount = 0
 
-    /// - Parameter rows: Those whose leaves are wanted.
+    /// - Parameter rows: The rows to split.
     init(_ list: RowList, rows: [Int], tree: PageTree, bounds: DiscoveryBounds, steps: Steps) {
         (self.tree, self.bounds, self.steps, rowCount) = (tree, bounds, steps, rows.count)
         let parts = rows.map { list.rows[$0] }
@@ -36,7 +36,7 @@ struct RowLeaves {
         }
     }
 
-    /// The texts of the first row, by where they stand in it.
+    /// The texts of the first row by their paths.
     var firstTexts: [[LeafPaths.Step]: String] {
         var texts: [[LeafPaths.Step]: String] = [:]
         for path in order {
@@ -76,7 +76,7 @@ struct RowLeaves {
         elements[path, default: [:]][row] = element
         let children = tree.children(of: element)
         if isNote(element) { return }
-        // What a link says comes before where it leads.
+        // A link's text comes before its address.
         let isLink = tree.tag(element) == "a"
         if !isLink { addAttributes(of: element, path, row) }
         if !children.isEmpty { takeChildren(of: element, children, path, coarse, row: row) }
@@ -118,14 +118,14 @@ struct RowLeaves {
         }
     }
 
-    /// The mark of a footnote: `[3]`.
+    /// Whether it is a footnote mark: `[3]`.
     private func isNote(_ element: Int) -> Bool {
         guard tree.tag(element) == "sup", tree.nodes[element].length <= 6 else { return false }
         let text = tree.text(of: element)
         return text.hasPrefix("[") && text.hasSuffix("]")
     }
 
-    /// `12,<sup>50</sup> €` is one amount, with its mark; `Tower<sup>2</sup>` has a note.
+    /// `12,<sup>50</sup> €` is one amount; `Tower<sup>2</sup>` has a footnote.
     private func isSplitAmount(_ element: Int, _ children: [Int]) -> Bool {
         guard tree.nodes[element].length < 24 else { return false }
         return zip(children, children.dropFirst()).contains { before, small in

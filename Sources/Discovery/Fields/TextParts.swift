@@ -1,22 +1,22 @@
 import Records
 
-/// One of several values that a sign parts in one text: the second of `3 rooms · 78 m² · 900 €`.
+/// One of several values in a text with separators: the second in `3 rooms · 78 m² · 900 €`.
 struct TextParts: Hashable, Sendable {
     let sign: Character
-    /// From 0.
+    /// The part's index, from 0.
     let place: Int
 
-    /// Signs that part values, the surest first. A dash parts what follows a day.
+    /// Separators, most reliable first. A dash separates a date from what follows it.
     private static let signs: [Character] = ["·", "•", "|", ";", "–", "—"]
     private static let limit = 6
 
-    /// XPath for the part of the text at `path`; the whole text where the sign isn't in it.
+    /// XPath for this part of the text at `path`; the whole text if it doesn't contain the separator.
     func path(_ path: String) -> String {
         let rest = (0..<place).reduce(path) { rest, _ in "substring-after(\(rest), '\(sign)')" }
         return "substring-before(concat(\(rest), '\(sign)'), '\(sign)')"
     }
 
-    /// The columns of a text that has the same sign as often in all rows, if one of them is of a kind; else the column itself.
+    /// The parts of a column whose texts all have the same number of separators, if one part is of a type; otherwise the column itself.
     static func columns(of column: Column, _ kind: (Column) -> Field.Kind) -> [Column] {
         let texts = column.filled.map(\.text)
         guard texts.count >= 3, column.attribute == nil, column.member == nil, column.places.isEmpty, !column.isList,
@@ -42,7 +42,7 @@ struct TextParts: Hashable, Sendable {
         text.split(separator: sign == ";" ? "; " : " \(sign) ", omittingEmptySubsequences: false)
     }
 
-    /// How many parts all texts have; nil if they differ, have none, or have the sign elsewhere too.
+    /// The number of parts in all texts; nil if it differs, is one, or the character also occurs otherwise.
     private static func count(of sign: Character, in texts: [String]) -> Int? {
         guard let count = texts.first.map({ split($0, sign).count }), (2...limit).contains(count) else { return nil }
         let isSame = texts.allSatisfy { text in

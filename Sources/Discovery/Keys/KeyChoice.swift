@@ -1,6 +1,7 @@
 import Records
 
-/// Which fields identify a row: never empty, unique, and likely to stay; ids and links before names, never a price or a position.
+/// Chooses the fields that identify a row: never empty, unique, and likely to stay the same. Ids and links are preferred to names; a price
+/// or a position is never used.
 enum KeyChoice {
     static func key(of fields: [Candidate.Field], _ columns: [Column], rows: [[Value?]]) -> [Int] {
         let single = fields.indices.compactMap { place -> (rank: Int, place: Int)? in
@@ -12,7 +13,7 @@ enum KeyChoice {
         return pair(fields, rows)
     }
 
-    /// Two fields that are unique together.
+    /// Two fields whose combination is unique.
     private static func pair(_ fields: [Candidate.Field], _ rows: [[Value?]]) -> [Int] {
         let usable = fields.indices.filter { place in
             [.text, .date, .url, .time, .email, .phone].contains(fields[place].kind) && rows.allSatisfy { $0[place] != nil }
@@ -33,11 +34,11 @@ enum KeyChoice {
         return true
     }
 
-    /// nil of what is no key.
+    /// nil if the field can't be a key.
     private static func rank(_ field: Candidate.Field, _ column: Column, _ values: [Value?]) -> Int? {
         let isNamedID = isID(column.member ?? column.attribute ?? "")
         let start = countingStart(values)
-        // The row's place.
+        // A number that counts from 0 or 1 is the row's position.
         if let start, start <= 1, field.kind == .number || column.attribute != nil { return nil }
         switch field.kind {
         case .money, .time, .timestamp, .list, .flag, .duration, .position: return nil
@@ -60,14 +61,14 @@ enum KeyChoice {
         return words.last.map { ["id", "guid", "sku", "uid", "uuid", "key", "isbn", "ean", "gtin", "identifier"].contains($0) } ?? false
     }
 
-    /// The first number of values whose number grows by one with each row; nil of others.
+    /// The first of numbers that grow by one with each row; nil for others.
     private static func countingStart(_ values: [Value?]) -> Int? {
         let numbers = values.map { value in Int((value?.text ?? "").filter(\.isNumber).suffix(9)) }
         guard numbers.count > 2, let first = numbers.first ?? nil else { return nil }
         return numbers.enumerated().allSatisfy { $0.element == first + $0.offset } ? first : nil
     }
 
-    /// Letters and digits without blanks, with a digit: `KRT-2040`.
+    /// Letters and digits with at least one digit and no spaces: `KRT-2040`.
     private static func isCode(_ text: String) -> Bool {
         text.count <= 32 && text.contains(where: \.isNumber)
             && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-./_".contains($0)) }

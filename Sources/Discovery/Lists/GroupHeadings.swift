@@ -1,6 +1,6 @@
 import Markup
 
-/// What stands above the rows of one container and belongs to them: an attribute that names a day, a heading just before.
+/// Finds the heading of a container's rows: an attribute with a date, or the heading just before it.
 struct GroupHeadings {
     let tree: PageTree
 
@@ -21,7 +21,7 @@ struct GroupHeadings {
         return nil
     }
 
-    /// An attribute of the container that is a day of ISO 8601.
+    /// A container's attribute with an ISO 8601 date.
     private func day(of container: Int) -> (String, String)? {
         guard let element = tree.elements[container] else { return nil }
         for attribute in element.attributes where attribute.name.hasPrefix("data-") || attribute.name == "datetime" {
@@ -35,7 +35,7 @@ struct GroupHeadings {
         return nil
     }
 
-    /// The element before this one with the same parent, if no text is between them.
+    /// The previous sibling element, if no text is between the two.
     private func elementBefore(_ element: Int) -> Int? {
         var before = tree.previous[element]
         while before >= 0, ["hr", "br"].contains(tree.tag(before)) { before = tree.previous[before] }

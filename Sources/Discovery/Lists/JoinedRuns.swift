@@ -1,7 +1,7 @@
-/// One list in several containers: rows under the headings of their days, a list cut by a picture, what is on in the cells of a calendar.
+/// Joins a list that is in several containers: rows under headings of days, a list interrupted by an image, events in the cells of a
+/// calendar.
 ///
-/// Runs of one kind in containers of the same path are one list, unless the containers are rows themselves and the runs only pieces of
-/// them.
+/// Runs of one kind in containers with the same path are one list, unless the containers are the rows and the runs only parts of them.
 struct JoinedRuns {
     let tree: PageTree
     let headings: GroupHeadings
@@ -9,7 +9,7 @@ struct JoinedRuns {
 
     init(_ tree: PageTree, _ steps: Steps) { (self.tree, headings, self.steps) = (tree, GroupHeadings(tree: tree), steps) }
 
-    /// - Parameter runs: All runs of the page, also of one element.
+    /// - Parameter runs: All runs of the page, including those of one element.
     func lists(of runs: [SiblingRuns.Run]) -> [RowList] {
         var groups: [[Int]: [SiblingRuns.Run]] = [:]
         var order: [[Int]] = []
@@ -22,7 +22,7 @@ struct JoinedRuns {
         return order.flatMap { path in kinds(of: groups[path] ?? []).flatMap { lists(ofKind: $0) } }
     }
 
-    /// The runs of one path, by their shape.
+    /// Groups the runs of one path by shape.
     private func kinds(of runs: [SiblingRuns.Run]) -> [[SiblingRuns.Run]] {
         guard runs.count > 1 else { return [] }
         var kinds: [(shape: Shape, runs: [SiblingRuns.Run])] = []
@@ -57,7 +57,7 @@ struct JoinedRuns {
         return list
     }
 
-    /// A list under headings; nil if these are none.
+    /// A list under headings; nil if there are no headings.
     private func headed(_ runs: [SiblingRuns.Run]) -> RowList? {
         let found = runs.map { headings.group(of: $0.parent) }
         let containers = Set(runs.map(\.parent))
@@ -71,7 +71,7 @@ struct JoinedRuns {
         return list
     }
 
-    /// Whether each container is a heading and its rows, and not a row with a list inside: then nothing else is in it.
+    /// Whether each container has only a heading and its rows. Otherwise it may be a row with a list inside.
     private func areGroups(_ runs: [SiblingRuns.Run], _ groups: [RowList.Group?]) -> Bool {
         if groups.allSatisfy({ $0?.attribute != nil }) { return !isOneInEach(runs) }
         let counts = runs.map(\.elements.count)
@@ -81,14 +81,14 @@ struct JoinedRuns {
         let alone = zip(runs, groups).count { run, group in
             let outer = commonAncestor(run.parent, group?.node ?? run.parent)
             let inner = run.elements.reduce(0) { $0 + tree.nodes[$1].length } + (group?.text.unicodeScalars.count ?? 0)
-            // A container for all groups has the others' text too.
+            // A container of all groups also has the other groups' text.
             return outer == tree.nodes[run.parent].parent && beside[outer, default: 0] > 1
                 || Double(inner) >= 0.9 * Double(tree.nodes[outer].length)
         }
         return Double(alone) >= 0.8 * Double(runs.count)
     }
 
-    /// Whether nearly every container of this kind has one element, as a cell of a calendar has its number.
+    /// Whether nearly every container of this kind has one element, such as the number in a calendar's cell.
     private func isOneInEach(_ runs: [SiblingRuns.Run]) -> Bool {
         guard runs.allSatisfy({ $0.elements.count == 1 }) else { return false }
         let tag = tree.nodes[runs[0].parent].tag
@@ -97,7 +97,7 @@ struct JoinedRuns {
         return Double(runs.count) >= 0.9 * Double(all)
     }
 
-    /// Whether neighbours that nothing names hold one list: they look alike, and hold nothing else.
+    /// Whether neighbours without names are parts of one list: they look alike and contain nothing else.
     private func areOneList(_ runs: [SiblingRuns.Run]) -> Bool {
         let counts = runs.map(\.elements.count)
         guard runs.count <= 12, counts.contains(where: { $0 > 2 }), !arePieces(runs) else { return false }
@@ -107,7 +107,8 @@ struct JoinedRuns {
         }
     }
 
-    /// Whether the elements at one place of all containers are of a kind of their own: then containers are rows, and these their fields.
+    /// Whether the elements at one index in all containers are of their own kind: then the containers are rows, and the elements their
+    /// fields.
     private func arePieces(_ runs: [SiblingRuns.Run]) -> Bool {
         let counts = runs.map(\.elements.count)
         let least = min(counts.min() ?? 0, 6)

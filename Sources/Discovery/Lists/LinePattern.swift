@@ -1,13 +1,13 @@
-/// Patterns for lines of text, with a group for each cell: `c0`, `c1` …
+/// Makes patterns for lines of text, with a group for each cell: `c0`, `c1` …
 ///
-/// A board reads lines with single blanks between their words.
+/// A board reads lines with single spaces between words.
 enum LinePattern {
-    /// The group of the words before a sentence's value.
+    /// The name of the group for the words before a sentence's value.
     static let about = "about"
 
     static func group(_ cell: Int) -> String { "c\(cell)" }
 
-    /// Cells with a separator between them: as short as may be, and such that no cell has the separator in it.
+    /// Cells with a separator between them: with non-greedy cells, and with cells that exclude the separator.
     static func lines(_ separator: String, cells: Int) -> [String] {
         func line(_ cell: String) -> String {
             "^" + (0..<cells).map { "(?<\(group($0))>\(cell))" }.joined(separator: separator) + "$"
@@ -15,16 +15,16 @@ enum LinePattern {
         return [line(".*?"), line("(?:(?!\(separator)).)*")]
     }
 
-    /// A line of signs below heads.
+    /// A line of punctuation below column headings.
     static let rule = "[-=_+|─═ ]+"
 
-    /// The pattern of a whole line, for all lines but these.
+    /// The pattern of a whole line, for all lines except these.
     static func without(_ lines: [String], _ pattern: String) -> String {
         guard !lines.isEmpty, pattern.hasPrefix("^") else { return pattern }
         return "^(?!(?:\(lines.joined(separator: "|")))$)" + pattern.dropFirst()
     }
 
-    /// Cells that blanks part: each has as many words as it has in all lines; one may have any number of them. None if more do.
+    /// Cells separated by spaces: each has the same number of words in all lines, except for at most one. Empty if more vary.
     static func words(_ cells: [[String]]) -> [String] {
         guard let width = cells.first?.count else { return [] }
         var parts: [String] = []
@@ -39,7 +39,8 @@ enum LinePattern {
         return ["^\(parts.joined(separator: " "))$"]
     }
 
-    /// A sentence, with what changes in it as groups. Words around them tell the sentence; those with digits don't.
+    /// The pattern of a sentence, with groups for the parts that change. The words around them identify the sentence, except words with
+    /// digits.
     static func sentence(_ text: String, _ values: [Range<String.Index>]) -> String? {
         var (pattern, at) = ("", text.startIndex)
         for (place, value) in values.enumerated().sorted(by: { $0.element.lowerBound < $1.element.lowerBound }) {
@@ -63,7 +64,7 @@ enum LinePattern {
         return pattern + quoted(String(words)) + (words.count == text[at...].count ? "$" : "")
     }
 
-    /// The first forty characters, to the end of a word, and not to where a digit is.
+    /// The first forty characters, up to a word's end, and not as far as a digit.
     private static func lasting(_ text: some Collection<Character>) -> [Character] {
         let words = Array(text.prefix { !$0.isNumber })
         guard words.count > 40 || words.count < text.count else { return words }
@@ -72,7 +73,7 @@ enum LinePattern {
         return Array(some[...end])
     }
 
-    /// As PCRE2 reads it for itself.
+    /// Escaped for PCRE2.
     static func quoted(_ text: String) -> String {
         var quoted = ""
         for character in text {

@@ -1,14 +1,14 @@
 import Markup
 import Records
 
-/// The text of a page as rows: a paragraph, a heading, an item or a line of a table each, so that a change of one is a small change. Text
-/// beside such blocks, like a price between two headings, is a row of its own. For pages whose matter is no list.
+/// The text of a page as rows: one for each paragraph, heading, list item or table row, so that a change of one is a small change. Text
+/// between such blocks, such as a price between two headings, is its own row. For pages without a list.
 struct PageText {
     let proof: PathProof
 
     private static let limit = 2000
 
-    /// nil of a page without text.
+    /// nil for a page without text.
     func candidate() -> Candidate? {
         for scope in Paragraphs.scopes {
             let path = "//\(scope)\(Paragraphs.inside)"
@@ -29,16 +29,16 @@ struct PageText {
     }
 }
 
-/// Paths to the paragraphs of a page: its innermost blocks, and what stands beside blocks without being in one.
+/// XPaths to the paragraphs of a page: its innermost blocks, and texts between blocks.
 package enum Paragraphs {
     private static let blocks = [
         "p", "li", "h1", "h2", "h3", "h4", "h5", "h6", "tr", "dt", "dd", "blockquote", "pre", "figcaption", "summary", "address", "div",
     ]
-    /// Elements whose text isn't shown as text of the page.
+    /// Elements whose text isn't part of the page's text.
     private static let silent = ["script", "style", "noscript", "template", "svg", "select", "button"]
     private static let around = ["nav", "header", "footer", "aside", "form", "dialog"]
 
-    /// Where a page's matter is: the first of these elements that has paragraphs.
+    /// The elements that may hold a page's main content: the first of these with paragraphs is used.
     static let scopes = ["main", "article", "body"]
 
     private static let block = isOne(of: blocks)
@@ -46,12 +46,12 @@ package enum Paragraphs {
     private static let isRow = "\(isInnermost)[\(block) or ..//*[\(block)]][self::* or self::text()][not(\(isOne(of: silent)))]"
     private static let hasText = "[not(script or style or noscript)][normalize-space()]"
 
-    /// From an element to the paragraphs in it that are no navigation.
+    /// From an element to its paragraphs outside of navigation.
     static let inside = "//node()\(isRow)[not(ancestor::*[\(isOne(of: around))])]\(hasText)"
 
-    /// The paragraphs of a page, in what it has of `scopes`, without a look at it.
+    /// The paragraphs of a page in its first matching element of `scopes`, without examining the page.
     ///
-    /// - Parameter conditions: Each in brackets; what a paragraph has to fulfil.
+    /// - Parameter conditions: XPath predicates, in brackets, that a paragraph must satisfy.
     package static func ofPage(where conditions: String = "") -> String {
         scopes.indices.map { place in
             let before = scopes[..<place].map { ".//\($0)" }.joined(separator: " or ")
@@ -59,7 +59,7 @@ package enum Paragraphs {
         }.joined(separator: " | ")
     }
 
-    /// The paragraphs within the nodes that a path selects; a node without any is one itself.
+    /// The paragraphs within the nodes that a path selects; a node without any counts as one itself.
     package static func within(_ path: String, where conditions: String = "") -> String {
         "(\(path))\(isInnermost)\(hasText)\(conditions) | (\(path))//node()\(isRow)\(hasText)\(conditions)"
     }

@@ -1,6 +1,6 @@
-/// A list that a page may hold: its rows as places in the page's tree, without fields yet.
+/// A possible list of a page: its rows as indices in the page's tree, without fields yet.
 struct RowList: Sendable {
-    /// An element of a row, and which part of the row it is: the column of a table, or its place among the siblings that make a row.
+    /// An element of a row, and its part: the table column, or the position among the siblings that make a row.
     struct Part: Hashable, Sendable {
         let root: Int
         let node: Int
@@ -10,27 +10,27 @@ struct RowList: Sendable {
 
     var form: Form
     var rows: [[Part]]
-    /// The element in which the rows are, or the first of several.
+    /// The rows' container, or the first of several.
     var container: Int
-    /// The head of a column of a table, by `Part.root`.
+    /// The heading of each table column, by `Part.root`.
     var heads: [Int: String] = [:]
-    /// Names of columns by the place of their texts in the row, from a row of heads.
+    /// The names of columns by the paths of their texts, from a row of headings.
     var columnNames: [[LeafPaths.Step]: String] = [:]
-    /// The heading above each row's group, such as a day: one entry for each row, or an empty list.
+    /// The heading above each row's group, such as a day: one entry per row, or empty.
     var groups: [Group?] = []
-    /// The containers of a list that stands in several.
+    /// The containers of a list that is in several.
     var containers: [Int] = []
 
-    /// A heading over some of the rows.
+    /// A heading for some of the rows.
     struct Group: Hashable, Sendable {
-        /// The element that says it.
+        /// The heading's element.
         let node: Int
         let text: String
-        /// The attribute that says it; nil: its text.
+        /// The attribute with the heading; nil: the element's text.
         var attribute: String?
     }
 
-    /// Each row is one element.
+    /// A list in which each row is one element.
     init(_ form: Form, elements: [Int], in container: Int) {
         (self.form, self.container) = (form, container)
         rows = elements.map { [Part(root: 0, node: $0)] }
@@ -38,10 +38,10 @@ struct RowList: Sendable {
 
     init(_ form: Form, rows: [[Part]], in container: Int) { (self.form, self.rows, self.container) = (form, rows, container) }
 
-    /// The element that a path to a row leads to: the line of a table, else the row's first element.
+    /// The element that a path to a row selects: the `tr` of a table, otherwise the row's first element.
     func element(ofRow row: Int, _ tree: PageTree) -> Int {
         let first = rows[row].first?.node ?? container
-        // A cell that spans lines stands in the first of them.
+        // A cell that spans several lines is in the first of them.
         return form == .table ? rows[row].map { tree.nodes[$0.node].parent }.max() ?? first : first
     }
 
@@ -53,7 +53,7 @@ struct RowList: Sendable {
         return list
     }
 
-    /// Named by the texts of a row of heads that was its first.
+    /// The list with columns named by its first row, a row of headings.
     func named(by texts: [[LeafPaths.Step]: String]) -> RowList {
         var list = self
         for (steps, text) in texts where text.count <= 60 {

@@ -1,10 +1,11 @@
-/// Children of one element that are of one kind: the rows of most lists. What stands between them, an advertisement or a rule, ends no run.
+/// Finds runs of similar children of one element: the rows of most lists. Other elements between them, such as an advertisement or a rule,
+/// don't end a run.
 struct SiblingRuns {
     let tree: PageTree
     let shapes: Shapes
     let steps: Steps
 
-    /// One kind of children of one parent.
+    /// Similar children of one parent.
     struct Run {
         let parent: Int
         let elements: [Int]
@@ -13,14 +14,14 @@ struct SiblingRuns {
 
     private static let kinds = 24
 
-    /// The runs of all parents; also those of one element, which may be part of a list in several containers.
+    /// The runs of all parents, including those of one element, which may be part of a list in several containers.
     func all() -> [Run] {
         tree.nodes.indices.flatMap { place in
             tree.nodes[place].isText || Self.lineParents.contains(tree.tag(place)) ? [] : runs(in: place)
         }
     }
 
-    /// The rows of a data table are those of its grid; its cells are no rows.
+    /// The rows of a data table come from its grid, so its cells aren't rows.
     private static let lineParents: Set<String> = ["tr", "select", "html", "colgroup"]
 
     private func runs(in parent: Int) -> [Run] {

@@ -1,7 +1,7 @@
 import Foundation
 import Records
 
-/// One value in a sentence: a level, a price, a percentage, with the day that the sentence gives.
+/// Finds single values in sentences: a level, a price, a percentage, with the date in the sentence.
 struct SingleValues {
     let tree: PageTree
     let place: PagePlace
@@ -9,26 +9,26 @@ struct SingleValues {
     let bounds: DiscoveryBounds
     let steps: Steps
 
-    /// A sentence with its value.
+    /// A sentence and its value.
     struct Found {
         let element: Int
-        /// The number with its unit as the page writes it.
+        /// The number and its unit as the page writes them.
         let value: String
         let date: String?
-        /// Whether an element shows the value alone.
+        /// Whether an element contains only the value.
         let isMarked: Bool
         /// Whether it is a number without a unit.
         let isBare: Bool
-        /// What the sentence looks like, with groups for the value and its day; nil if it can't be said.
+        /// The sentence's pattern, with groups for the value and its date; nil if there is none.
         let pattern: String?
     }
 
     private static let (limit, length) = (3, 300)
-    /// Characters of a sentence around a number without a unit.
+    /// The fewest characters of a sentence around a number without a unit.
     private static let leastWords = 12
     private static let tags: Set<String> = ["p", "div", "li", "td", "dd", "span", "section", "article", "h2", "h3"]
 
-    /// The surest first.
+    /// Most reliable first.
     func all() -> [Found] {
         guard let heading = tree.heading else { return [] }
         var (found, looked) = ([Found](), 0)
@@ -43,7 +43,7 @@ struct SingleValues {
                 continue
             }
             looked += 1
-            // Each run of its words may be a day.
+            // Each run of words may be a date.
             guard steps.take(64 * text.utf8.count), let one = value(in: element, text) else { continue }
             found.append(one)
             if found.count == 20 { break }
@@ -55,7 +55,7 @@ struct SingleValues {
         var dates: [String] = []
         let rest = Self.withoutDates(text, reading.context, &dates)
         let values = MeasuredText.values(in: rest)
-        // More values than one are no single one.
+        // A sentence with several values has no single one.
         guard values.count <= 1, let value = values.first ?? bareNumber(in: element, rest) else { return nil }
         let isMarked = marked(in: element).contains(value)
         let places = ([value] + dates.prefix(1)).compactMap { text.range(of: $0) }
@@ -63,14 +63,15 @@ struct SingleValues {
         return Found(element: element, value: value, date: dates.first, isMarked: isMarked, isBare: values.isEmpty, pattern: pattern)
     }
 
-    /// What elements in a sentence show alone.
+    /// The texts of elements inside a sentence.
     private func marked(in element: Int) -> [String] {
         tree.inside(element).filter { ["strong", "b", "em", "mark", "data", "output", "span"].contains(tree.tag($0)) }.map {
             tree.text(of: $0)
         }
     }
 
-    /// The only number of a sentence that an element shows alone: `<strong>12,345</strong> people have signed`. No year, which is a day's.
+    /// The only number of a sentence, if an element contains just that number: `<strong>12,345</strong> people have signed`. Not a year,
+    /// which is part of a date.
     private func bareNumber(in element: Int, _ text: String) -> String? {
         let numbers = marked(in: element).filter { shown in
             guard shown.count <= 16, let number = WrittenNumber(shown) else { return false }
@@ -82,7 +83,7 @@ struct SingleValues {
         return number
     }
 
-    /// Takes days out of a sentence: the shortest runs of words that are one.
+    /// Removes dates from a sentence: the shortest runs of words that are a date.
     static func withoutDates(_ text: String, _ context: PageContext, _ dates: inout [String]) -> String {
         var words = text.split { $0 == " " || "（）()。".contains($0) }.map(String.init)
         for length in 1...6 where length <= words.count {

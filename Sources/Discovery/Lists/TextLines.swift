@@ -1,6 +1,6 @@
 import Markup
 
-/// Rows that are lines of one element: between `br`, or lines of `pre`, cut at the same separators.
+/// Finds rows that are lines of one element: between `br`, or lines of `pre`, split at the same separators.
 struct TextLines {
     let tree: PageTree
     let bounds: DiscoveryBounds
@@ -9,16 +9,16 @@ struct TextLines {
     /// The texts of the lines' columns.
     struct Lines {
         let element: Int
-        /// What a line looks like.
+        /// Patterns for a line.
         let patterns: [String]
         /// The cells of the first rows, up to `DiscoveryBounds.rows`.
         let cells: [[String]]
         let count: Int
-        /// The names of the columns, from a first line above values; empty without one.
+        /// The names of the columns, from a first line above the values; empty without one.
         var heads: [String] = []
     }
 
-    /// Those of the elements with the most lines, in the page's order.
+    /// The lines of the elements with the most lines, in the page's order.
     func all() -> [Lines] {
         let all = tree.nodes.indices.compactMap { place -> (place: Int, lines: [String])? in
             guard Self.tags.contains(tree.tag(place)), mayHaveLines(place), steps.take(1 + tree.nodes[place].length / 16) else {
@@ -32,7 +32,7 @@ struct TextLines {
         return largest.sorted { $0.place < $1.place }.compactMap { cut($0.lines, $0.place) }
     }
 
-    /// Whether it is `pre`, or directly has a line's end: nearly no element has.
+    /// Whether the element is `pre` or directly contains a line break. Nearly no elements do.
     private func mayHaveLines(_ element: Int) -> Bool {
         if tree.tag(element) == "pre" { return true }
         var at = element + 1
@@ -64,7 +64,7 @@ struct TextLines {
         tree.nodes[child].isText || tree.tag(child) == "br" || PageTree.inline.contains(tree.tag(child))
     }
 
-    /// By the first separator that cuts nearly all lines into the same number of cells; nil without one.
+    /// Splits by the first separator that divides nearly all lines into the same number of cells; nil if none does.
     private func cut(_ lines: [String], _ element: Int) -> Lines? {
         if lines.count > bounds.rows { steps.note(.rows) }
         let content = lines.filter { !Self.isRule($0) }
@@ -93,10 +93,10 @@ struct TextLines {
         return nil
     }
 
-    /// A line that is drawn, not written: `-----  ----`.
+    /// A ruling of punctuation: `-----  ----`.
     private static func isRule(_ line: String) -> Bool { line.allSatisfy { $0.isWhitespace || "-=_+|─═".contains($0) } }
 
-    /// Words without digits above a column of numbers or days.
+    /// Words without digits above a column of numbers or dates.
     private static func heads(of rows: [[String]]) -> [String] {
         guard rows.count > 3, let first = rows.first, Set(first).count == first.count,
             first.allSatisfy({ $0.contains(where: \.isLetter) && !$0.contains(where: \.isNumber) && $0.count <= 40 })
@@ -105,11 +105,11 @@ struct TextLines {
         return isAboveValues ? first : []
     }
 
-    /// What stands between the cells of a line, the surest first.
+    /// The separators between the cells of a line, most reliable first.
     private enum Separator: CaseIterable {
         case dots, tab, bar, dash, semicolon, blanks, colon
 
-        /// nil where white space parts the cells, of which a board sees one blank.
+        /// nil for white space, which a board sees as one space.
         var pattern: String? {
             switch self {
             case .dots: " ?(?:[._…]{3,}|…)[._…]* ?"
@@ -136,7 +136,7 @@ struct TextLines {
             return cells + [cell.squeezed]
         }
 
-        /// How many characters of the separator begin here; 0 if none does.
+        /// The length of the separator at this position; 0 if there is none.
         private func length(_ at: Int, _ line: [Character]) -> Int {
             func run(_ characters: Set<Character>) -> Int { line[at...].prefix { characters.contains($0) }.count }
             switch self {

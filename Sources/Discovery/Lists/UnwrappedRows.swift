@@ -1,4 +1,4 @@
-/// Rows without an element around them: a heading, a line and a paragraph; `dt`, `dd`, `dd`; again and again below one parent.
+/// Finds rows that have no element around them: a heading, a line and a paragraph, or `dt`, `dd`, `dd`, repeated below one parent.
 struct UnwrappedRows {
     let tree: PageTree
     let shapes: Shapes
@@ -17,7 +17,7 @@ struct UnwrappedRows {
         guard children.count >= 6, steps.take(children.count) else { return [] }
         let tags = children.map { tree.nodes[$0].tag }
         if Set(tags).count > 1 { return lists(children, kinds: tags, parent) }
-        // Two kinds of `div` in turn differ by their classes, and in what is in them: else they are rows in two colours.
+        // Alternating `div`s must differ in class and content; otherwise they are rows in two colours.
         let forms = children.prefix(12).map { shapes.shape(of: $0) }
         guard let model = forms.first, forms.contains(where: { !$0.isLike(model) || $0.isEmpty }) else { return [] }
         let marks = children.map { tree.nodes[$0].mark }
@@ -34,7 +34,7 @@ struct UnwrappedRows {
         }
     }
 
-    /// Most rows have to be of one form; those that aren't keep what they have in common with it.
+    /// Most rows must have one form; the others keep the parts that they share with it.
     private func list(_ children: [Int], _ kinds: [Int], beginningWith kind: Int, _ parent: Int) -> RowList? {
         let starts = kinds.indices.filter { kinds[$0] == kind }
         let units = zip(starts, starts.dropFirst() + [kinds.count]).map { $0..<$1 }

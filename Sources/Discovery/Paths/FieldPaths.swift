@@ -1,15 +1,16 @@
 import Markup
 
-/// Paths from a row to a field's value, by different means: by meaning, by a label, by place; each gives all values of the rows looked at.
+/// Finds paths from a row to a field's value, by several methods: by meaning, by label, by position. Each path must give the right value in
+/// all sampled rows.
 struct FieldPaths {
     let tree: PageTree
     let proof: PathProof
-    /// Rows looked at: their elements in the tree and in the document.
+    /// The sampled rows: their elements in the tree and in the document.
     let rows: [(element: Int, node: Node)]
     let list: RowList
 
     private static let (limit, tries) = (3, 24)
-    /// Of the tries those that are kept for the dearest ways: step by step.
+    /// The number of attempts reserved for the costliest paths, step by step.
     private static let dearest = 4
 
     func paths(to column: Column) -> [String] {
@@ -30,13 +31,13 @@ struct FieldPaths {
         return paths
     }
 
-    /// A text as the page has it, with the words that were cut off.
+    /// The text as the page has it, with the words that were cut off.
     private func raw(_ cell: Column.Cell?, _ column: Column) -> String {
         guard let cell, !cell.text.isEmpty else { return "" }
         return [column.prefix, cell.text, column.suffix].filter { !$0.isEmpty }.joined(separator: " ").squeezed
     }
 
-    // MARK: Ways
+    // MARK: Methods
 
     private func options(_ column: Column) -> [StepChoice.Option] {
         guard let row = rows.indices.first(where: { column.cells[$0].map { $0.node >= 0 && !$0.isEmpty } ?? false }),
@@ -56,7 +57,7 @@ struct FieldPaths {
             if list.form == .table { options += byHead(column, node, element, tail) }
             options += below(element, node).map { StepChoice.Option(text: $0.text + tail, cost: $0.cost) }
         }
-        // A text beside elements.
+        // A text between elements.
         if column.attribute == nil, tree.childElements(of: node).count > 0 {
             let own = options
             options += own.flatMap { option in
@@ -68,7 +69,7 @@ struct FieldPaths {
 
     private func isInside(_ node: Int, _ element: Int) -> Bool { element <= node && node < tree.nodes[element].end }
 
-    /// From an element down to one inside of it: by its own names from anywhere, or step by step.
+    /// From an element down to a descendant: by the descendant's own names, or step by step.
     private func below(_ element: Int, _ node: Int) -> [StepChoice.Option] {
         guard isInside(node, element) else { return [] }
         if element == node { return [StepChoice.Option(text: ".", cost: 0)] }
@@ -93,7 +94,7 @@ struct FieldPaths {
         return "\(tree.tag(element))[\((like.firstIndex(of: element) ?? 0) + 1)]"
     }
 
-    /// The value behind a label that stands before it.
+    /// The value after its label.
     private func labelled(_ node: Int) -> [String] {
         let siblings = tree.childElements(of: tree.nodes[node].parent)
         guard let place = siblings.firstIndex(of: node), place > 0 else { return [] }
@@ -103,7 +104,7 @@ struct FieldPaths {
         return [".//\(tree.tag(before))[normalize-space(.)=\(quoted)]/following-sibling::\(tree.tag(node))[1]"]
     }
 
-    /// The column of a table: by its head, which columns that move take along, and by its place.
+    /// A table column: by its heading, which still works if columns move, and by its index.
     private func byHead(_ column: Column, _ node: Int, _ row: Int, _ tail: String) -> [StepChoice.Option] {
         guard let part = list.rows.lazy.flatMap({ $0 }).first(where: { isInside(node, $0.node) }) else { return [] }
         let inner = below(part.node, node).map(\.text)
@@ -116,7 +117,7 @@ struct FieldPaths {
         return options + inner.prefix(3).map { StepChoice.Option(text: path("*[\(part.root + 1)]", $0), cost: 9) }
     }
 
-    /// A sibling behind the row's first element, and what is in it.
+    /// A sibling after the row's first element, and its descendants.
     private func following(_ first: Int, _ sibling: Int, _ node: Int) -> [StepChoice.Option] {
         let siblings = tree.childElements(of: tree.nodes[first].parent)
         guard let start = siblings.firstIndex(of: first), let end = siblings.firstIndex(of: sibling), start < end else { return [] }
@@ -128,7 +129,7 @@ struct FieldPaths {
         }
     }
 
-    /// A heading above the row's group.
+    /// The heading above the row's group.
     private func grouped(_ node: Int, _ tail: String) -> [StepChoice.Option] {
         let tag = tree.tag(node)
         if !tail.isEmpty {

@@ -1,6 +1,6 @@
 import Markup
 
-/// Gives a candidate its paths, where its rows are elements or in one: each is proved on the page.
+/// Finds a candidate's paths, if its rows are elements or inside one. Each path is tested on the page.
 struct PathMaking {
     let tree: PageTree
 
@@ -32,9 +32,9 @@ struct PathMaking {
         return candidate
     }
 
-    // MARK: Tables on their side
+    // MARK: Transposed tables
 
-    /// A field is a line of the table, found by its head or by its place.
+    /// A field is a line of the table, found by its heading or by its index.
     private func turned(_ candidate: Candidate, _ origin: Candidate.Origin, _ proof: PathProof) -> Candidate {
         let (list, table) = (origin.list, origin.list.container)
         let tables = RowList(.run, elements: [table], in: tree.nodes[table].parent)
@@ -62,7 +62,7 @@ struct PathMaking {
     private func withPaths(_ candidate: Candidate, _ lines: Candidate.Lines, _ proof: PathProof) -> Candidate {
         let list = RowList(.run, elements: [lines.element], in: tree.nodes[lines.element].parent)
         var paths = RowPaths(tree: tree, proof: proof).path(to: list).map { [$0] } ?? []
-        // The words of a sentence tell it wherever it is.
+        // The words of a sentence identify it in any element.
         if lines.isSure { paths.insert("//\(tree.tag(lines.element))", at: 0) }
         var candidate = candidate
         candidate.readings = paths.flatMap { path in lines.patterns.map { .lines(rows: path, pattern: $0) } }

@@ -1,10 +1,10 @@
 import Markup
 
-/// Whether a path gives what it should: read as a board would read it, from the page as it came.
+/// Tests whether a path gives the expected results: evaluated as for a board, on the page as it was received.
 struct PathProof {
     let tree: PageTree
     let document: Document
-    /// The page with cells in every row and column that they cover, if any cell does.
+    /// The page with spanning cells repeated in every row and column that they cover; nil if no cell spans several.
     let filled: (page: Document, place: (Node) -> Node)?
 
     init(_ tree: PageTree, _ document: Document) {
@@ -17,20 +17,20 @@ struct PathProof {
         return nodes
     }
 
-    /// Whether a path gives these elements, in this order.
+    /// Whether a path selects these elements, in this order.
     func gives(_ path: String, _ elements: [Int]) -> Bool {
         let found = nodes(path)
         guard found.count == elements.count else { return false }
         return zip(found, elements).allSatisfy { $0.number == tree.elements[$1]?.number }
     }
 
-    /// Whether a path gives these texts in the rows, as a board reads it. The first row that has another ends it.
+    /// Whether a path gives these texts in the rows, as read by a board. Stops at the first row that differs.
     func gives(_ path: String, in rows: [Node], texts: [String]) -> Bool {
         guard let path = try? XPath(path) else { return false }
         return zip(rows, texts).allSatisfy { row, text in (try? (filled?.place(row) ?? row).text(at: path).squeezed) == text }
     }
 
-    /// The same of all texts that a path gives.
+    /// The same for lists: all texts that a path gives.
     func gives(_ path: String, in rows: [Node], lists: [[String]]) -> Bool {
         guard let path = try? XPath(path) else { return false }
         return zip(rows, lists).allSatisfy { row, list in (try? (filled?.place(row) ?? row).texts(at: path).map(\.squeezed)) == list }

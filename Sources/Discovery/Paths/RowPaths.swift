@@ -1,22 +1,22 @@
 import Markup
 
-/// The path from a page to the rows of a list. Of the paths that give exactly these rows, the most durable is chosen.
+/// Finds the path from a page to the rows of a list. Of the paths that select exactly these rows, the most durable is chosen.
 struct RowPaths {
     let tree: PageTree
     let proof: PathProof
 
     private static let (tries, looks, ancestors) = (60, 3_000_000, 6)
 
-    /// nil if the list has no element for each row, or no path gives just its rows.
+    /// nil if the list has no element for each row, or no path selects exactly its rows.
     func path(to list: RowList) -> String? {
         let rows = list.rows.indices.map { list.element(ofRow: $0, tree) }
         guard let row = rows.first else { return nil }
         var tried: Set<String> = []
-        // Each try looks at the whole page.
+        // Each attempt searches the whole page.
         let limit = max(4, min(Self.tries, Self.looks / max(1, tree.nodes.count)))
         let last = lastSteps(row, rows, StepChoice(tree: tree)).sorted { $0.cost < $1.cost }
         let named = options(row, last).sorted { $0.cost < $1.cost }.filter { tried.insert($0.text).inserted }
-        // What is left is tried by its place: it lasts the least, and is the surest.
+        // The remaining attempt is by position: the least durable, and the most certain to match.
         let place = placed(tree.nodes[row].parent)
         let lastTries = last.prefix(limit / 3).map { "\(place)/\($0.text)" }
         return (named.prefix(limit - lastTries.count).map(\.text) + lastTries).first { proof.gives($0, rows) }
@@ -42,7 +42,7 @@ struct RowPaths {
         return options
     }
 
-    /// The step to the row itself; with what all rows have and others in their place lack.
+    /// The step to the row itself, with a predicate for properties that all rows have and their siblings lack.
     private func lastSteps(_ row: Int, _ rows: [Int], _ steps: StepChoice) -> [StepChoice.Option] {
         let plain = Array(steps.options(for: row).prefix(5))
         let inside = rows.prefix(60).map { row in Set(tree.inside(row).compactMap { tree.nodes[$0].isText ? nil : tree.tag($0) }) }
@@ -65,7 +65,7 @@ struct RowPaths {
         return options
     }
 
-    /// Every second, third … of like siblings; nil of rows that don't come in such a turn.
+    /// A predicate for every second or third of similar siblings; nil if the rows aren't at regular intervals.
     private func turn(of rows: [Int]) -> String? {
         let like = tree.childElements(of: tree.nodes[rows[0]].parent).filter { tree.nodes[$0].tag == tree.nodes[rows[0]].tag }
         guard rows.count > 1, let first = like.firstIndex(of: rows[0]), let second = like.firstIndex(of: rows[1]) else { return nil }
@@ -73,12 +73,12 @@ struct RowPaths {
         guard (2...6).contains(period), first < period else { return nil }
         let wanted = stride(from: first, to: like.count, by: period).map { like[$0] }
         guard wanted.starts(with: rows) else { return nil }
-        // A link to more rows may be the last of the siblings, with nothing behind it.
+        // A link to more rows may be the last sibling, with nothing after it.
         let isFollowed = wanted.count > rows.count ? "[following-sibling::\(tree.tag(rows[0]))]" : ""
         return "[position() mod \(period) = \((first + 1) % period)]\(isFollowed)"
     }
 
-    /// From the root by places.
+    /// The path from the root by positions.
     func placed(_ element: Int) -> String {
         let chain = ([element] + tree.ancestors(of: element)).reversed()
         return chain.map { element in

@@ -1,7 +1,7 @@
 import Markup
 
-/// The ways to name one element in a path, each with what it costs: the lower, the longer it will last. By meaning before looks, by looks
-/// before place; never by a name that a machine made.
+/// The ways to name one element in a path, each with its cost: a lower cost means that it will last longer. Names by meaning cost less than
+/// names by appearance, and those less than positions; generated names are never used.
 struct StepChoice {
     let tree: PageTree
 
@@ -10,7 +10,7 @@ struct StepChoice {
         let cost: Int
     }
 
-    /// What an element may be called in a path, the surest first; its tag alone comes last.
+    /// The ways to name an element, most durable first; its tag alone comes last.
     func options(for element: Int) -> [Option] {
         let tag = tree.tag(element)
         var options: [Option] = []
@@ -33,7 +33,7 @@ struct StepChoice {
         if Self.isLasting(name) {
             return Option(text: "\(tag)[contains(concat(' ', normalize-space(@class), ' '), \(quoted))]", cost: 2)
         }
-        // The readable part of a generated name: `List_price__x7Kq2`.
+        // The readable part of a generated name such as `List_price__x7Kq2`.
         guard let mark = name.ranges(of: "__").last, let part = Self.quoted(String(name[..<mark.upperBound])),
             Self.isLasting(String(name[..<mark.lowerBound]))
         else {
@@ -44,7 +44,7 @@ struct StepChoice {
 
     private static let word = 1
 
-    /// nil of an attribute by which nothing is found again.
+    /// nil for an attribute that doesn't identify elements.
     private static func cost(_ name: String) -> Int? {
         switch name {
         case "itemprop", "property", "data-testid", "data-test", "data-qa", "data-cy", "data-field", "data-label", "data-th": 0
@@ -53,7 +53,7 @@ struct StepChoice {
         }
     }
 
-    /// Like a word: letters and dashes, and no number that counts elements.
+    /// Whether it resembles a word: letters and dashes, and no number that counts elements.
     static func isLasting(_ name: String) -> Bool {
         guard name.count > 2, !name.contains(where: \.isNumber), !ClassWords.isGenerated(name) else { return false }
         return ClassWords.parts(of: name).contains { $0.count > 2 && !hasFourConsonants($0) }
@@ -68,13 +68,13 @@ struct StepChoice {
         return false
     }
 
-    /// XPath 1.0 has no escape in its texts.
+    /// XPath 1.0 has no escapes in strings.
     static func quoted(_ text: String) -> String? {
         if !text.contains("'") { return "'\(text)'" }
         return text.contains("\"") ? nil : "\"\(text)\""
     }
 
-    /// Classes that come and go.
+    /// Classes of temporary states.
     private static let states: Set<String> = [
         "active", "hover", "selected", "open", "current", "focus", "disabled", "odd", "even", "first", "last", "visible",
     ]

@@ -1,11 +1,11 @@
 import Markup
 import Records
 
-/// One value of a page, where a person points at it: a price, a state, a version, a day, a number in a sentence. Each way to read it is a
-/// candidate with one row and two fields, the value and what it is about.
+/// One value of a page that a person points at: a price, a state, a version, a date, a number in a sentence. Each way to read it is a
+/// candidate with one row and two fields, the value and its subject.
 ///
-/// A value is found again by what is around it: the words of its sentence, its label, the heading above, what the page calls it. A place
-/// alone is never enough: it would give another value one day, without a word. See `ValueAnchors`.
+/// A value is found again by its context: the words of its sentence, its label, the heading above, the page's own name for it. A position
+/// alone is never enough, because one day it would silently give another value. See `ValueAnchors`.
 struct OneValue {
     let tree: PageTree
     let proof: PathProof
@@ -13,18 +13,18 @@ struct OneValue {
     let steps: Steps
 
     private static let (limit, short) = (6, 60)
-    /// Characters of a text in which values are looked for.
+    /// The most characters of a text that is searched for values.
     static let longest = 300
 
-    /// A text in an element, and a value in that text.
+    /// A text of an element, and a value in that text.
     private struct Part: Hashable {
         let element: Int
-        /// From the element to the text: itself, a text of its own, or an attribute.
+        /// The path from the element to the text: the element itself, a text node, or an attribute.
         let place: String
         let value: String
         /// The text around the value.
         var (before, behind) = ("", "")
-        /// Kept as a text, even if it could be read as something else.
+        /// Whether it stays a text, even if it could be parsed as another type.
         var isText = false
 
         init(_ element: Int, _ place: String, _ value: String, isText: Bool = false) {
@@ -38,9 +38,9 @@ struct OneValue {
         }
     }
 
-    /// The ways to read the value at a text, the likeliest first; none without anything around it that tells it.
+    /// The ways to read the value at a text, likeliest first; empty if no context identifies it.
     ///
-    /// - Parameter said: What a person has typed of it; empty: nothing.
+    /// - Parameter said: The part of the value that the person has typed; empty: none.
     func ways(at node: Int, saying said: String = "") -> [Candidate] {
         var (ways, tried) = ([Candidate](), Set<String>())
         for part in parts(at: node, saying: said.squeezed) where ways.count < Self.limit {
@@ -50,8 +50,8 @@ struct OneValue {
         return ways
     }
 
-    /// A value on another version of its page: the only place with the same value, else the only one of its kind behind the same label. nil
-    /// if there is none or several.
+    /// Finds a value in another version of its page: at the only place with the same value, otherwise the only value of its type after the
+    /// same label. nil if there is none or several.
     func again(_ value: Value?, of field: Field) -> Candidate? {
         var (same, labelled) = (Set<Part>(), Set<Part>())
         for node in tree.nodes.indices where tree.nodes[node].isText {
@@ -69,7 +69,7 @@ struct OneValue {
         return found.count == 1 ? found.first.flatMap { candidate(of: $0) } : nil
     }
 
-    /// Without values that an element inside has, too.
+    /// Without values that a descendant also has.
     private func innermost(_ parts: Set<Part>) -> Set<Part> {
         parts.filter { part in
             !parts.contains { $0.value == part.value && tree.inside(part.element).contains($0.element) }
@@ -83,13 +83,13 @@ struct OneValue {
         let wholes = wholes(at: node)
         guard let own = wholes.first, steps.take(own.value.utf8.count) else { return [] }
         var parts: [Part] = []
-        // Beside what people read stands the moment for programs.
+        // Beside the text for people there may be a machine-readable time.
         for element in [own.element, tree.nodes[own.element].parent] where element > 0 && tree.tag(element) == "time" {
             let moment = tree.attribute("datetime", of: element)?.trimmed ?? ""
             if !moment.isEmpty { parts.append(Part(element, "@datetime", moment)) }
         }
         let isVersion = self.isVersion(own.value, after: label(of: own.element) ?? words(before: own.element) ?? "")
-        // An amount may be split into elements: `<b>$</b><b>12</b>`.
+        // An amount may be split across elements: `<b>$</b><b>12</b>`.
         if wholes.count > 1, kind(of: wholes[1]) == .money, kind(of: own) != .money { parts.append(wholes[1]) }
         if !isVersion, kind(of: own) != .text { parts.append(own) }
         let inside = own.value.count <= Self.longest ? values(in: own) : (sure: [], others: [])
@@ -102,7 +102,7 @@ struct OneValue {
         return wanted + parts
     }
 
-    /// The text with all that is in its line, then that of the element around it if it is short.
+    /// The text of the whole line, then that of the surrounding element if it is short.
     private func wholes(at node: Int) -> [Part] {
         let own = tree.nodes[node].parent
         guard own > 0 else { return [] }
@@ -119,7 +119,7 @@ struct OneValue {
         return wholes
     }
 
-    /// Whether nothing in an element ends a line.
+    /// Whether an element contains no line break.
     private func isLine(_ element: Int) -> Bool {
         tree.inside(element).allSatisfy { tree.nodes[$0].isText || PageTree.inline.contains(tree.tag($0)) }
     }
@@ -135,10 +135,10 @@ struct OneValue {
 
     // MARK: Values in a sentence
 
-    /// Numbers with their unit, days and versions; and what else has a digit.
+    /// Numbers with their unit, dates and versions as `sure`; other words with a digit as `others`.
     private func values(in whole: Part) -> (sure: [Part], others: [Part]) {
         let text = whole.value
-        // Each run of its words may be a day.
+        // Each run of words may be a date.
         guard text.contains(where: \.isNumber), steps.take(64 * text.utf8.count) else { return ([], []) }
         var dates: [String] = []
         let rest = SingleValues.withoutDates(text, reading.context, &dates)
@@ -164,7 +164,7 @@ struct OneValue {
         return (parts(sure), parts(others))
     }
 
-    /// Where a text is as a whole: no digit and no letter continues it.
+    /// The range of a text as a whole word: no digit or letter continues it.
     private static func place(of text: String, in whole: String) -> Range<String.Index>? {
         func goesOn(_ one: Character?, _ other: Character?) -> Bool {
             guard let one, let other else { return false }
@@ -176,7 +176,7 @@ struct OneValue {
         }
     }
 
-    /// A word without the marks of its sentence.
+    /// A word without punctuation.
     private static func bare(_ word: Substring) -> String {
         let marks: Set<Character> = [".", ",", ";", ":", "!", "?", "(", ")", "[", "]", "“", "”", "„", "\"", "«", "»", "。", "、"]
         var word = word
@@ -185,7 +185,7 @@ struct OneValue {
         return String(word)
     }
 
-    /// `4.2.1`, `v5`, or `4.10` behind the word for it, which as a number would be 4.1.
+    /// `4.2.1`, `v5`, or `4.10` after the word "version", which as a number would be 4.1.
     private func isVersion(_ text: String, after words: String) -> Bool {
         guard !text.contains(" "), text.contains(where: \.isNumber), text.count <= 40 else { return false }
         let isDotted = text.count(where: { $0 == "." }) > 1 && text.first?.isNumber == true
@@ -218,7 +218,7 @@ struct OneValue {
         var value = Candidate.Field(
             name: name, kind: typed.kind, unit: typed.unit, currency: typed.currency, numbers: typed.numbers, dates: typed.dates,
             words: typed.words, around: (typed.around + around).filter { !$0.isEmpty }, paths: paths)
-        // One state says little of how the other is written.
+        // One state doesn't tell how the other is written.
         if typed.kind == .flag, FlagWords.value(of: part.value, language: reading.context.language ?? "en") != nil {
             value.language = reading.context.language ?? "en"
         }
@@ -235,14 +235,14 @@ struct OneValue {
 
     private static func text(_ part: Part) -> ColumnReading.Typed { ColumnReading.Typed(kind: .text, values: [.text(part.value)]) }
 
-    /// What could name the field, the best first.
+    /// Possible names of the field, best first.
     private func names(of part: Part) -> [String] {
         let hints = FieldNames.hints(of: part.element, attribute: nil, tree)
         let words = part.before.last == ":" || part.before.hasSuffix(": ") ? [part.before] : []
         return (words + [label(of: part.element)].compactMap { $0 } + hints).filter { $0.count <= 40 }
     }
 
-    /// The words before an element, if they are its label and no sentence.
+    /// The words before an element, if they are its label and not a sentence.
     private func label(of element: Int) -> String? {
         guard let before = ValueAnchors(tree: tree, proof: proof).textBefore(element), before.text.count <= 40,
             !before.text.contains(where: \.isNumber), before.text.contains(where: \.isLetter)
@@ -255,7 +255,7 @@ struct OneValue {
 
     private func words(before element: Int) -> String? { ValueAnchors(tree: tree, proof: proof).textBefore(element)?.text }
 
-    /// What the value is about, in words that stay: the heading above, else the page's title.
+    /// The value's subject, in words that don't change: the heading above, otherwise the page's title.
     private func about(_ part: Part, _ name: String) -> String {
         let heading = ValueAnchors(tree: tree, proof: proof).heading(above: part.element).map { tree.text(of: $0) }
         let texts = [heading, tree.title, name].compactMap { $0 }.map { String($0.squeezed.prefix(80)).trimmed }

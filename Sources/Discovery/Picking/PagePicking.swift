@@ -3,31 +3,31 @@ package import Foundation
 package import Markup
 package import Records
 
-/// A page that a person points at: two texts in different rows make a list, further texts make fields or take them out; one text can be
-/// all that is wanted of the page.
+/// A page that a person points at: two texts in different rows make a list; further texts add or remove fields. One text can be the only
+/// value wanted from the page.
 ///
-/// Values only: the same page and numbers give the same list. Numbers are those of `ShownPage`.
+/// Pure: the same page and numbers give the same list. The numbers are those of `ShownPage`.
 package struct PagePicking {
     private let tree: PageTree
     private let document: Document
     private let search: PageSearch
-    /// What the page says of itself; without candidates.
+    /// The page's metadata, without candidates.
     package let findings: Discovery.Findings
 
-    /// A list that was pointed at.
+    /// A list that the person pointed at.
     package struct Picked {
-        /// With its paths.
+        /// With paths.
         package let candidate: Candidate
-        /// The page with its rows and fields marked.
+        /// The page with the list's rows and fields marked.
         package let shown: ShownPage
-        /// Numbers of what isn't in the rows, or what no path leads to.
+        /// The numbers of elements outside of the rows, or without a path to them.
         package let refused: [Int]
     }
 
-    /// Most fields that are made or taken out by hand.
+    /// The most fields that are added or removed by hand.
     package static let limit = 60
 
-    /// nil of a document that is no page of HTML. Takes what `Discovery.findings` takes of a page.
+    /// nil if the document isn't an HTML page. Parameters as for `Discovery.findings`.
     package init?(
         _ document: [UInt8], address: URL?, charset: String? = nil, bounds: DiscoveryBounds = DiscoveryBounds()
     ) throws(MarkupError) {
@@ -43,11 +43,11 @@ package struct PagePicking {
         search = PageSearch(tree: page.tree, making: page.making, bounds: bounds, steps: steps)
     }
 
-    /// The page, with nothing but these marked.
+    /// The page with only these elements marked.
     package func shown(marking numbers: Set<Int> = []) -> ShownPage { ShownPage(tree, rows: [], isField: numbers.contains) }
 
-    /// The list in which two texts or pictures are in different rows, with the fields that are found in it but for those at `toggled`, and
-    /// with those at `toggled` that are none yet. nil if there is no such list.
+    /// The list in which two texts or images are in different rows. Its detected fields, except those at `toggled`, and new fields at the
+    /// other numbers of `toggled`. nil if there is no such list.
     package func list(with one: Int, _ other: Int, toggled: [Int] = []) -> Picked? {
         guard isHere(one), isHere(other), one != other else { return nil }
         guard var pointed = likeliest(one, other) else { return nil }
@@ -64,23 +64,23 @@ package struct PagePicking {
 
     // MARK: One value
 
-    /// Where the page says a text.
+    /// An occurrence of a text on the page.
     package struct Place: Hashable, Sendable {
         package let number: Int
-        /// The text around it, with it.
+        /// The surrounding text, including the occurrence.
         package let text: String
     }
 
     private static let (placeLimit, placeLength) = (8, 120)
 
-    /// The ways to read one value at a text, the likeliest first; none where only its place tells it from others.
+    /// The ways to read one value at a text, likeliest first; empty if only its position identifies it.
     ///
-    /// - Parameter said: What a person has typed of it; empty: nothing.
+    /// - Parameter said: The part of the value that the person has typed; empty: none.
     package func values(at node: Int, saying said: String = "") -> [Candidate] {
         isHere(node) ? value.ways(at: node, saying: said) : []
     }
 
-    /// A value that was read on another version of the page; nil if it isn't there, or in several places.
+    /// Finds a value that was read from another version of the page; nil if it is missing, or in several places.
     package func again(_ value: Value?, of field: Field) -> Candidate? { self.value.again(value, of: field) }
 
     private var value: OneValue {
@@ -90,10 +90,11 @@ package struct PagePicking {
     /// The page with one value marked.
     package func shown(withValueAt node: Int) -> ShownPage { ShownPage(tree, rows: [], isField: { $0 == node }) }
 
-    /// What is at a number; empty if nothing is.
+    /// The text at a number; empty if there is none.
     package func text(at node: Int) -> String { isHere(node) ? tree.texts[node].trimmed : "" }
 
-    /// Where the page says a text, in any case and however its blanks are written: as the whole of an element first.
+    /// The occurrences of a text on the page, ignoring case and differences in white space. Those that are an element's whole text come
+    /// first.
     package func places(of said: String) -> [Place] {
         let wanted = Self.bare(said)
         guard !wanted.isEmpty else { return [] }
@@ -102,7 +103,7 @@ package struct PagePicking {
             let (own, text) = (max(0, tree.nodes[node].parent), Self.bare(tree.texts[node]))
             if text == wanted { whole.append(node) } else if text.contains(wanted) { part.append(node) }
             guard whole.last != node, part.last != node else { continue }
-            // It may be split into elements.
+            // The text may be split across elements.
             for element in [own, tree.nodes[own].parent] where element > 0 && tree.nodes[element].length <= OneValue.longest {
                 let texts = tree.inside(element).filter { tree.nodes[$0].isText && tree.nodes[$0].length > 0 }
                 guard texts.first == node, !texts.contains(where: { Self.bare(tree.texts[$0]).contains(wanted) }) else { continue }
@@ -115,7 +116,7 @@ package struct PagePicking {
         return (whole.isEmpty ? part : whole).prefix(Self.placeLimit).map { Place(number: $0, text: around($0)) }
     }
 
-    /// The text with what else is in its block, or with the label before it.
+    /// The text with the rest of its block, or with the label before it.
     private func around(_ node: Int) -> String {
         let own = tree.texts[node].trimmed
         let block = tree.ancestors(of: node).first { !PageTree.inline.contains(tree.tag($0)) } ?? 0
@@ -127,12 +128,12 @@ package struct PagePicking {
 
     private static func bare(_ text: String) -> String { text.lowercased().filter { !$0.isWhitespace } }
 
-    /// The root can't be pointed at.
+    /// The root can't be selected.
     private func isHere(_ node: Int) -> Bool { node > 0 && node < tree.nodes.count }
 
     // MARK: Lists
 
-    /// The one with the smallest rows that has them in two; of equal ones, that with the most rows.
+    /// The list with the smallest rows that has the two elements in different rows; of equal ones, the list with the most rows.
     private func likeliest(_ one: Int, _ other: Int) -> PointedList? {
         let parting = search.lists().filter { list in
             guard let first = row(of: one, in: list), let second = row(of: other, in: list) else { return false }
@@ -147,7 +148,7 @@ package struct PagePicking {
         list.rows.firstIndex { row in row.contains { $0.node <= node && node < tree.nodes[$0.node].end } }
     }
 
-    /// Two rows that are like no others: the elements in which they part, and those beside them with the same tag.
+    /// Two rows that resemble no others: the ancestors where their paths part, and the siblings of these with the same tag.
     private func siblings(_ one: Int, _ other: Int) -> RowList? {
         let above = Set(tree.ancestors(of: other))
         guard let common = tree.ancestors(of: one).first(where: { above.contains($0) }) else { return nil }

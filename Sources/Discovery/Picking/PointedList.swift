@@ -1,16 +1,16 @@
 import Records
 
-/// A list that a person has pointed at, and what they have made of its fields.
+/// A list that a person has pointed at, with their changes to its fields.
 struct PointedList {
     private let tree: PageTree
     private let search: PageSearch
     private(set) var candidate: Candidate
     let list: RowList
     private var columns: [Column]
-    /// The columns with a cell at an element.
+    /// The columns that have a cell at an element.
     private var places: [Int: [Int]] = [:]
 
-    /// nil if the rows are no list with fields.
+    /// nil if the rows don't make a list with fields.
     init?(_ list: RowList, in tree: PageTree, _ search: PageSearch) {
         guard let candidate = search.pointed(at: list), let origin = candidate.origin else { return nil }
         (self.tree, self.search, self.candidate) = (tree, search, candidate)
@@ -25,18 +25,18 @@ struct PointedList {
         }
     }
 
-    /// Whether a text or a picture is the value of a field.
+    /// Whether a text or an image is the value of a field.
     func isField(_ node: Int) -> Bool { field(at: node) != nil }
 
-    /// The field of which a text or a picture is a value, as a place in the candidate.
+    /// The index of the field that has a text or an image as a value.
     func field(at node: Int) -> Int? { tree.nodes.indices.contains(node) ? column(at: node, in: columns, places) : nil }
 
-    /// Elements that are rows, or of which they are made.
+    /// The elements that are rows or parts of rows.
     var rows: Set<Int> {
         Set(list.rows.indices.flatMap { row in list.form == .table ? [list.element(ofRow: row, tree)] : list.rows[row].map(\.node) })
     }
 
-    /// Makes a field of what is at a node, or none if it is one. → false if nothing in the rows is there.
+    /// Adds a field for a node, or removes the existing one. Returns false if the node isn't in any row.
     mutating func toggle(_ node: Int) -> Bool {
         if let place = column(at: node, in: columns, places) {
             remove(place)
@@ -53,12 +53,12 @@ struct PointedList {
         return true
     }
 
-    /// The column whose value in some row is this text or picture.
+    /// The column with this text or image as its value in some row.
     private func column(at node: Int, in columns: [Column], _ places: [Int: [Int]]) -> Int? {
         guard tree.nodes[node].isText else { return places[node]?.first { columns[$0].attribute != nil } }
         let text = tree.texts[node].trimmed
         var element = tree.nodes[node].parent
-        // A value may be put together of several elements.
+        // A value may be combined from several elements.
         for _ in 0..<4 where element >= 0 {
             let here = (places[element] ?? []).filter { columns[$0].attribute == nil }
             if let place = here.first(where: { place in

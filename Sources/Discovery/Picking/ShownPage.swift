@@ -1,5 +1,5 @@
-/// A page without everything that could act or look: its elements of text, lists and tables, by a list of what is allowed, its texts and
-/// the places of its pictures. Nothing of the page's own attributes is in it but how many rows and columns a cell covers.
+/// A page reduced to harmless content: an allowed set of elements for text, lists and tables, the texts, and placeholders for images. Of
+/// the page's attributes, only the spans of cells are kept.
 package struct ShownPage: Sendable {
     package enum Element: String, Sendable {
         case block, inline, heading, list, item, table, head, body, foot, row, cell, headCell
@@ -8,20 +8,20 @@ package struct ShownPage: Sendable {
     package enum Piece: Sendable {
         case open(Element, columns: Int, rows: Int, isRow: Bool)
         case close(Element)
-        /// What can be pointed at, by its number: a text, or a picture with what stands for it.
+        /// Something that can be pointed at, with its number: a text, or an image with its alternative text.
         case text(String, number: Int, isPicture: Bool, isField: Bool)
         case lineEnd
     }
 
     package let pieces: [Piece]
-    /// The end of the page is missing.
+    /// Whether the end of the page is missing.
     package let isCut: Bool
 
     private static let (textLimit, pieceLimit, characterLimit, textLength, span) = (5000, 40_000, 400_000, 600, 100)
 
     /// - Parameters:
-    ///   - rows: Elements that are rows.
-    ///   - isField: Whether a text, or an element that is a picture, is the value of a field.
+    ///   - rows: The elements that are rows.
+    ///   - isField: Whether a text or an image element is the value of a field.
     init(_ tree: PageTree, rows: Set<Int>, isField: (Int) -> Bool) {
         var (pieces, open, texts, characters) = ([Piece](), [(end: Int, element: Element)](), 0, 0)
         let pictures = Self.pictures(tree)
@@ -61,7 +61,7 @@ package struct ShownPage: Sendable {
         self.pieces = pieces
     }
 
-    /// For each node the first picture that is not before it.
+    /// For each node, the first image at or after it.
     private static func pictures(_ tree: PageTree) -> [Int] {
         var (next, places) = (tree.nodes.count, [Int](repeating: 0, count: tree.nodes.count))
         for place in tree.nodes.indices.reversed() {

@@ -1,15 +1,15 @@
 import Markup
 
-/// By what a value is found again: paths that give just its element because of what stands around it, and paths to the value in the
-/// element's text.
+/// The context by which a value is found again: paths that select only its element because of what surrounds it, and paths to the value in
+/// the element's text.
 ///
-/// Each path is proved on the page. Those that depend on a place have a text or a heading beside it to hold on to: where that isn't before
-/// the place any more, the path gives nothing, and the board's health says so.
+/// Each path is tested on the page. A path that depends on a position also requires a text or a heading beside it: if that moves, the path
+/// selects nothing, and the board's health reports it.
 struct ValueAnchors {
     let tree: PageTree
     let proof: PathProof
 
-    /// Characters of a text around a value.
+    /// The most characters of words and of a heading, the most paths tried, and the most nodes searched backwards.
     private static let (words, heading, tries, back) = (40, 80, 40, 400)
     private static let headings = ["h1", "h2", "h3", "h4", "h5", "h6"]
     private static let lastText = "preceding::text()[normalize-space()][not(parent::script or parent::style)][1]"
@@ -17,7 +17,7 @@ struct ValueAnchors {
 
     // MARK: The element
 
-    /// Paths to an element, the surest first.
+    /// Paths to an element, most reliable first.
     ///
     /// - Parameter words: The words before the value in the element's own text.
     func rows(to element: Int, words: String) -> [String] {
@@ -47,7 +47,7 @@ struct ValueAnchors {
         return paths.filter { tried.insert($0).inserted }.prefix(Self.tries).filter { proof.gives($0, [element]) }
     }
 
-    /// That the text of a path is this one; nil of a text that is likely to change.
+    /// The predicate that a path has this text; nil for a text that is likely to change.
     private func condition(_ path: String, _ text: String, _ longest: Int) -> String? {
         guard text.count <= longest, !text.isEmpty, !text.contains(where: \.isNumber) else { return nil }
         return StepChoice.quoted(text).map { "[normalize-space(\(path))=\($0)]" }
@@ -84,7 +84,7 @@ struct ValueAnchors {
 
     // MARK: The value in its text
 
-    /// Paths from the element to a value between words, and marks beside it that aren't cut off.
+    /// Paths from the element to a value between words, and punctuation beside the value that isn't cut off.
     ///
     /// - Parameter gives: Whether a path gives a text.
     func paths(
@@ -93,7 +93,7 @@ struct ValueAnchors {
         if before.isEmpty, behind.isEmpty { return (gives(place, value) ? [place] : [], []) }
         var (befores, behinds): ([String?], [String?]) = (Self.anchors(before, isBefore: true), Self.anchors(behind, isBefore: false))
         if before.trimmed.isEmpty { befores = [nil] }
-        // A mark at the end of a sentence may also be one in a number.
+        // Punctuation at the end of a sentence may also be part of a number.
         let marks = behind.trimmed
         let endsInMarks = behinds.isEmpty && marks.count <= 3
         if endsInMarks { behinds = [nil] }
@@ -110,8 +110,8 @@ struct ValueAnchors {
         return (paths, endsInMarks && !marks.isEmpty ? [marks] : [])
     }
 
-    /// The words next to a value: up to forty characters, to the end of a word, and the nearest word; none with a digit. What could be a
-    /// part of a number isn't one.
+    /// The words next to a value: up to forty characters, to a word's end, and the nearest word. None with a digit, or that could be part
+    /// of a number.
     static func anchors(_ text: String, isBefore: Bool) -> [String] {
         let characters = isBefore ? Array(text.reversed()) : Array(text)
         var near = Array(characters.prefix { !$0.isNumber })

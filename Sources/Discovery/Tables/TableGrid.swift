@@ -1,13 +1,13 @@
-/// A table's cells in the rows and columns that they cover (HTML, "Forming a table").
+/// A table's cells by the rows and columns that they cover (HTML, "Forming a table").
 struct TableGrid {
     let table: Int
-    /// The `tr` of each line.
+    /// The `tr` elements.
     var lines: [Int] = []
-    /// The cell in each place; a cell that spans several is in each of them. -1 where none is.
+    /// The cell at each position; a spanning cell is at several. -1 for none.
     var cells: [[Int]] = []
     var width = 0
 
-    /// nil of what is no table of data: less than three lines, one column, or tables inside of cells.
+    /// nil if it isn't a data table: fewer than three lines, a single column, or tables inside cells.
     init?(_ table: Int, _ tree: PageTree, _ bounds: DiscoveryBounds, cellsLeft: inout Int, _ steps: Steps) {
         self.table = table
         guard let lines = Self.lines(of: table, tree), lines.count >= 3 else { return nil }
@@ -27,7 +27,7 @@ struct TableGrid {
         guard width > 1, self.lines.count >= 3 else { return nil }
     }
 
-    /// The lines of the table itself; nil if another table is in it.
+    /// The lines of the table itself; nil if it contains another table.
     private static func lines(of table: Int, _ tree: PageTree) -> [Int]? {
         var lines: [Int] = []
         for place in tree.inside(table) where !tree.nodes[place].isText {
@@ -38,7 +38,7 @@ struct TableGrid {
         return lines
     }
 
-    /// - Parameter spans: Cells of lines above, by column, and how many more lines they cover.
+    /// - Parameter spans: Cells from the lines above, by column, and how many more lines they cover.
     private static func row(_ line: Int, _ spans: inout [Int: (cell: Int, rows: Int)], _ tree: PageTree, _ bounds: DiscoveryBounds) -> [Int]
     {
         var row: [Int] = []
@@ -61,7 +61,7 @@ struct TableGrid {
         return row
     }
 
-    /// What is no number is 1.
+    /// An invalid number counts as 1.
     private static func span(_ name: String, _ cell: Int, _ tree: PageTree, _ bounds: DiscoveryBounds) -> Int {
         min(max(1, tree.attribute(name, of: cell).flatMap { Int($0) } ?? 1), bounds.span)
     }

@@ -1,10 +1,10 @@
-/// The rows of data tables: heads, headings of groups, lines that belong together, tables turned on their side.
+/// Finds the rows of data tables: headings of columns and groups, lines that belong together, transposed tables.
 struct TableRows {
     let tree: PageTree
     let shapes: Shapes
     let bounds: DiscoveryBounds
     let steps: Steps
-    /// What cells say, each made once: one cell may be in many places of a grid.
+    /// The texts of cells, computed once: a cell may be at several positions of a grid.
     private let said: CellTexts
 
     init(tree: PageTree, shapes: Shapes, bounds: DiscoveryBounds, steps: Steps) {
@@ -28,7 +28,7 @@ struct TableRows {
         return lists.filter { !$0.rows.isEmpty }
     }
 
-    /// How many leading lines are heads: `th` and empty cells only, or any cells in a `thead`.
+    /// The number of leading heading lines: only `th` and empty cells, or any cells in a `thead`.
     private func headCount(_ grid: TableGrid) -> Int {
         var count = 0
         for (line, row) in zip(grid.lines, grid.cells) {
@@ -39,7 +39,7 @@ struct TableRows {
         return count == 0 && isHead(grid) ? 1 : count
     }
 
-    /// Whether the first line is heads that nothing marks: words only, above columns of numbers.
+    /// Whether the first line is an unmarked heading: only words, above columns of numbers.
     private func isHead(_ grid: TableGrid) -> Bool {
         guard let first = grid.cells.first, first.count > 1, Set(first).count == first.count, grid.cells.count > 3 else { return false }
         let texts = first.map { said.text(of: $0) }
@@ -51,7 +51,7 @@ struct TableRows {
         }
     }
 
-    /// Names of columns; several lines of heads are joined: "Price Monday".
+    /// The names of columns. Several heading lines are joined: "Price Monday".
     private func names(_ grid: TableGrid, _ heads: Int) -> [Int: String] {
         var names: [Int: String] = [:]
         for column in 0..<grid.width {
@@ -65,7 +65,7 @@ struct TableRows {
         return names
     }
 
-    /// The long form of an abbreviation, where the page gives it.
+    /// The long form of an abbreviation, if the page has it.
     private func headText(_ cell: Int) -> String {
         let full = tree.inside(cell).first { tree.tag($0) == "abbr" && tree.attribute("title", of: $0)?.isEmpty == false }
         return full.flatMap { tree.attribute("title", of: $0)?.squeezed } ?? said.text(of: cell)
@@ -80,7 +80,7 @@ struct TableRows {
             guard tree.tag(tree.nodes[line].parent) != "tfoot", !row.isEmpty else { continue }
             if Set(row).count == 1 {
                 let text = said.text(of: row[0])
-                // A line of one cell is a heading, or nothing.
+                // A line with a single cell is a heading, or ignored.
                 if !text.isEmpty, text.count < 80 { group = RowList.Group(node: row[0], text: text) }
                 continue
             }
@@ -93,7 +93,7 @@ struct TableRows {
         return list
     }
 
-    /// A last line that spans columns which no other line spans is a sum.
+    /// A last line with columns spanned as in no other line is a total.
     private func dropSums(_ list: inout RowList) {
         guard list.rows.count > 3, let last = list.rows.last, last.count < list.rows[0].count,
             list.rows.dropLast().allSatisfy({ $0.count > last.count })
@@ -109,7 +109,7 @@ struct TableRows {
         }
     }
 
-    /// A table whose first column is heads, and whose lines hold one kind each: its columns are rows.
+    /// A table whose first column has headings and whose lines each have one type: its columns are the rows.
     private func turned(_ grid: TableGrid, _ heads: Int) -> RowList? {
         let body = grid.cells.dropFirst(heads)
         guard heads <= 1, (1...12).contains(body.count), grid.width > 3,
@@ -128,12 +128,12 @@ struct TableRows {
         return list
     }
 
-    /// Rows of two to four lines each, told by the number and shape of their cells.
+    /// Rows of two to four lines each, recognised by the number and shape of their cells.
     private func linesInTurn(_ grid: TableGrid) -> RowList? {
         let lines = grid.lines
         let counts = lines.map { tree.childElements(of: $0).count }
         let forms = lines.map { shapes.shape(of: $0) }
-        // The share of lines that are like the one at their place of the first turn.
+        // The share of lines that resemble the corresponding line of the first period.
         func fitting(_ period: Int) -> Double {
             let like = lines.indices.count { counts[$0] == counts[$0 % period] && forms[$0].likeness(to: forms[$0 % period]) >= 0.75 }
             return Double(like) / Double(lines.count)
@@ -146,7 +146,7 @@ struct TableRows {
     }
 }
 
-/// The texts of cells, each made when it is first asked for.
+/// The texts of cells, computed on first use.
 private final class CellTexts {
     private let tree: PageTree
     private let steps: Steps
@@ -155,7 +155,7 @@ private final class CellTexts {
 
     init(_ tree: PageTree, _ steps: Steps) { (self.tree, self.steps) = (tree, steps) }
 
-    /// Empty when the steps are used up.
+    /// Empty once the steps are used up.
     func text(of cell: Int) -> String {
         if let text = known[cell] { return text }
         let text = steps.take(2 + tree.nodes[cell].length / 8) ? tree.text(of: cell) : ""

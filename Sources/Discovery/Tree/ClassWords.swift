@@ -1,4 +1,4 @@
-/// The words in the name of a class or an id, and whether the name was written by a person.
+/// Splits the names of classes and ids into words, and detects generated names.
 enum ClassWords {
     /// `productList__price` → product, list, price.
     static func parts(of name: String) -> [String] {
@@ -15,20 +15,20 @@ enum ClassWords {
         return part.isEmpty ? parts : parts + [part.lowercased()]
     }
 
-    /// Whether a machine made the name: a hash, a counter, a name of a framework or of a look.
+    /// Whether a name is generated or says nothing: a hash, a counter, a framework's name, a styling utility.
     static func isGenerated(_ name: String) -> Bool {
         if machinePrefixes.contains(where: name.hasPrefix) || name.contains(":") { return true }
         if let tail = tail(of: name), isHash(tail) { return true }
         return isHash(name) || isUtility(name)
     }
 
-    /// What stands behind the last double mark: `List_price__x7Kq2` → x7Kq2.
+    /// The part after the last double separator: `List_price__x7Kq2` → x7Kq2.
     private static func tail(of name: String) -> Substring? {
         guard let mark = name.ranges(of: "__").last ?? name.ranges(of: "--").last else { return nil }
         return name[mark.upperBound...]
     }
 
-    /// Five characters or more that mix cases or digits as no word does.
+    /// At least five characters that mix cases or digits unlike any word.
     static func isHash(_ text: some StringProtocol) -> Bool {
         guard text.count >= 5, text.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber) }) else { return false }
         let digits = text.count { $0.isNumber }
@@ -40,7 +40,7 @@ enum ClassWords {
         return digits > 0 ? vowels == 0 : capitals > 2 && vowels * 4 < text.count
     }
 
-    /// `mt-2`, `text-sm`: names of a look.
+    /// `mt-2`, `text-sm`: utility classes for styling.
     private static func isUtility(_ name: String) -> Bool {
         let parts = name.split(separator: "-")
         guard parts.count >= 2, let last = parts.last else { return utilities.contains(name) }

@@ -1,12 +1,12 @@
-/// What the place of a list on its page says for it or against it.
+/// Evidence from a list's place on its page, for or against it.
 struct PagePlace {
     private let tree: PageTree
-    /// For each node how many characters of text stand before it.
+    /// For each node, the number of characters before it.
     private let before: [Int]
     private let headings: [Int]
-    /// For each node what the elements around it say.
+    /// For each node, the score from the elements around it.
     private var scores: [Double] = []
-    /// Words of class attributes that were looked at, by their number.
+    /// Classified class attributes, by number.
     private var known: [Int: Words] = [:]
 
     private static let classes = 10_000
@@ -33,7 +33,7 @@ struct PagePlace {
         }
     }
 
-    /// How many characters of text stand before a node.
+    /// The number of characters before a node.
     func before(_ node: Int) -> Int { before[node] }
 
     /// The last heading before a node.
@@ -46,7 +46,7 @@ struct PagePlace {
         return headings[..<low].last { tree.nodes[$0].end <= node }
     }
 
-    /// Elements around it that say what it is: the matter of the page, or what stands around that.
+    /// The score from surrounding elements: main content raises it, sidebars, headers and the like lower it.
     func score(of node: Int) -> Double { max(-12, min(4, scores[node])) }
 
     private mutating func ownScore(of element: Int) -> Double {
@@ -58,27 +58,27 @@ struct PagePlace {
         if let role = tree.attribute("role", of: element), Self.roles.contains(role) { return true }
         let (classes, id) = (words(of: element), tree.attribute("id", of: element).map { Self.words(of: [$0]) })
         if classes.isAround || id?.isAround == true { return true }
-        // What is called a menu may be one of dishes.
+        // A "menu" may also be one of dishes.
         return (classes.isMenu || id?.isMenu == true) && tree.nodes[element].linkLength * 2 > tree.nodes[element].length
     }
 
     private mutating func words(of element: Int) -> Words {
         let mark = tree.nodes[element].mark
         if let words = known[mark] { return words }
-        // A page with so many different classes has them made by a machine.
+        // With that many different class attributes, they must be generated.
         guard known.count < Self.classes else { return Words(isAround: false, isMenu: false) }
         let words = Self.words(of: tree.classes[mark])
         known[mark] = words
         return words
     }
 
-    /// Names of machines are long.
+    /// Generated names are long.
     private static func words(of names: [String]) -> Words {
         let parts = names.prefix(20).flatMap { $0.utf8.count <= 80 ? ClassWords.parts(of: $0) : [] }
         return Words(isAround: parts.contains(where: words.contains), isMenu: parts.contains(where: menus.contains))
     }
 
-    /// Whether anything around it is navigation, a footer or the like.
+    /// Whether any ancestor is navigation, a footer or the like.
     func isAside(_ node: Int) -> Bool { score(of: node) < 0 }
 
     private static let around: Set<String> = ["nav", "footer", "aside", "header"]

@@ -1,7 +1,7 @@
 import Markup
 
 extension PageTree {
-    /// The tree of a page, as far as the bounds go.
+    /// The tree of a page, within the bounds.
     init(_ document: Document, _ bounds: DiscoveryBounds, _ steps: Steps) {
         guard let root = document.root?.element else { return }
         var builder = PageTreeBuilder(bounds: bounds)
@@ -17,7 +17,7 @@ extension PageTree {
         }
     }
 
-    /// From the end, so that what is below is added up before.
+    /// From the end, so that descendants are summed before their ancestors.
     private mutating func addLengths() {
         for place in nodes.indices.reversed() {
             if nodes[place].isText { nodes[place].length = texts[place].trimmed.unicodeScalars.count }
@@ -30,7 +30,7 @@ extension PageTree {
     }
 }
 
-/// Walks the elements of a document without recursion, and keeps what is seen of them.
+/// Walks a document's elements without recursion, and keeps the visible ones.
 private struct PageTreeBuilder {
     let bounds: DiscoveryBounds
     var tree = PageTree()
@@ -68,7 +68,7 @@ private struct PageTreeBuilder {
         tree.nodes[tree.nodes.count - 1].end = tree.nodes.count
     }
 
-    /// The element's place; nil if it is left out with everything in it.
+    /// The element's index; nil if it and its content are left out.
     private mutating func add(_ element: Element, _ parent: Int, _ steps: Steps) -> Int? {
         let name = element.name
         note(element, name)
@@ -94,7 +94,7 @@ private struct PageTreeBuilder {
         tree.elements.append(element)
     }
 
-    /// Notes the elements that describe the page: its language, its title, its scripts.
+    /// Notes elements with metadata: the language, the title, scripts.
     private mutating func note(_ element: Element, _ name: String) {
         switch name {
         case "html": tree.language = element[attribute: "lang"] ?? element[attribute: "xml:lang"] ?? ""
@@ -131,7 +131,7 @@ private struct PageTreeBuilder {
         return style.filter { $0 != " " }.contains("display:none")
     }
 
-    /// Elements of which a reader sees no text, and controls.
+    /// Elements without visible text, and controls.
     private static let unseen: Set<String> = [
         "script", "style", "template", "noscript", "svg", "iframe", "button", "head", "input", "select", "textarea", "option", "object",
         "embed",

@@ -2,49 +2,49 @@ import Markup
 
 /// A page's elements and texts in document order, as arrays that every search walks.
 ///
-/// Only what a reader sees is in it: scripts, styles, controls and hidden elements are left out. White space inside a text is one blank.
-/// A node is a place in the arrays; everything below it stands between it and its `end`.
+/// It contains only what a reader sees: scripts, styles, controls and hidden elements are left out. White space inside a text is collapsed
+/// to single spaces. A node is an index in the arrays; its descendants are between it and its `end`.
 struct PageTree {
     struct Node {
-        /// -1 of the root.
+        /// -1 for the root.
         let parent: Int
-        /// A place in `tags`; -1 of a text.
+        /// An index in `tags`; -1 for a text.
         let tag: Int
-        /// The number of the class attribute's text in `classes`; 0 without one.
+        /// The index of the class attribute in `classes`; 0 without one.
         let mark: Int
         let depth: Int
-        /// The place after everything in it.
+        /// The index after its last descendant.
         var end: Int
-        /// Characters of text in it and below.
+        /// The number of characters of text in it.
         var length = 0
-        /// Characters of it that are in links.
+        /// The number of these that are in links.
         var linkLength = 0
 
         var isText: Bool { tag < 0 }
     }
 
     var nodes: [Node] = []
-    /// Of texts; empty for elements. May begin and end with one blank.
+    /// The texts; empty for elements. May begin and end with one space.
     var texts: [String] = []
-    /// nil of texts.
+    /// nil for texts.
     var elements: [Element?] = []
     var tags: [String] = []
-    /// The element or text before each with the same parent; -1 of the first.
+    /// The previous sibling, element or text; -1 for the first.
     var previous: [Int] = []
     /// The classes of an element, in order, by `Node.mark`.
     var classes: [[String]] = [[]]
-    /// `lang` of the page, like `de-CH`; empty without one.
+    /// The page's `lang`, such as `de-CH`; empty without one.
     var language = ""
     var title = ""
     var scripts: [Script] = []
-    /// Elements `link`.
+    /// The `link` elements.
     var links: [Element] = []
-    /// Elements that show another page inside this one.
+    /// Elements that embed another page.
     var frames: [Element] = []
-    /// The place of the first `h1`, if there is one.
+    /// The index of the first `h1`, if there is one.
     var heading: Int?
 
-    /// A script that holds data or may do so.
+    /// A script that contains data, or may.
     struct Script {
         let type: String
         let id: String
@@ -59,7 +59,7 @@ struct PageTree {
 
     func classes(of node: Int) -> [String] { classes[nodes[node].mark] }
 
-    /// Elements and texts directly in a node, in order.
+    /// The child elements and texts of a node, in order.
     func children(of node: Int) -> [Int] {
         var children: [Int] = []
         var at = node + 1
@@ -72,7 +72,7 @@ struct PageTree {
 
     func childElements(of node: Int) -> [Int] { children(of: node).filter { !nodes[$0].isText } }
 
-    /// Everything in a node, in order; without the node.
+    /// The descendants of a node, in order.
     func inside(_ node: Int) -> Range<Int> { node + 1..<nodes[node].end }
 
     /// From the parent up to the root.
@@ -81,7 +81,7 @@ struct PageTree {
         return sequence(first: parent) { self.nodes[$0].parent >= 0 ? self.nodes[$0].parent : nil }
     }
 
-    /// All text in a node, read as one.
+    /// All text in a node, joined.
     func text(of node: Int) -> String {
         if nodes[node].isText { return texts[node].trimmed }
         var text = ""
@@ -95,7 +95,7 @@ struct PageTree {
         return text.trimmed
     }
 
-    /// Elements that end no line.
+    /// Inline elements, which don't break a line.
     static let inline: Set<String> = [
         "a", "abbr", "b", "bdi", "bdo", "big", "cite", "code", "data", "del", "dfn", "em", "font", "i", "ins", "kbd", "label", "mark", "q",
         "s",
@@ -106,7 +106,7 @@ struct PageTree {
 typealias UnfoldFirstSequence<Element> = UnfoldSequence<Element, (Element?, Bool)>
 
 extension String {
-    /// Without a blank at its ends.
+    /// Without leading and trailing spaces.
     var trimmed: String {
         var text = self[...]
         while text.first == " " { text = text.dropFirst() }
@@ -114,7 +114,7 @@ extension String {
         return String(text)
     }
 
-    /// White space and signs without width, all of it, as single blanks.
+    /// With white space and zero-width characters collapsed to single spaces.
     var squeezed: String {
         if isSqueezed { return self }
         var (squeezed, isPending) = (String.UnicodeScalarView(), false)
@@ -130,7 +130,7 @@ extension String {
         return String(squeezed)
     }
 
-    /// Unicode's white space (`White_Space`), without a look into its tables.
+    /// Unicode white space (`White_Space`), without a lookup in its tables.
     private static func isBlank(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x20, 0x09...0x0D, 0x85, 0xA0, 0x1680, 0x2000...0x200A, 0x2028, 0x2029, 0x202F, 0x205F, 0x3000: true
@@ -138,7 +138,7 @@ extension String {
         }
     }
 
-    /// Printable ASCII with single blanks inside, as most texts are: it is only looked at.
+    /// Whether it is printable ASCII with single spaces inside, as most texts are, and so needs no change.
     private var isSqueezed: Bool {
         var text = self
         return text.withUTF8 { bytes in

@@ -1,13 +1,13 @@
-/// What an element looks like inside: the paths of tags in it, six deep, without text or classes.
+/// An element's inner structure: the tag paths in it, six deep, without text or classes.
 ///
 /// Two elements are of one kind if their shapes share half of their paths.
 struct Shape: Hashable {
-    /// Hashes of paths, sorted, each once.
+    /// Hashes of paths, sorted, without duplicates.
     let paths: [UInt32]
 
     var isEmpty: Bool { paths.isEmpty }
 
-    /// How many paths both have, of those that one of them has (Jaccard); 1 of two empty shapes.
+    /// The share of paths in both among the paths in either (Jaccard); 1 for two empty shapes.
     func likeness(to other: Shape) -> Double {
         var (i, j, shared) = (0, 0, 0)
         while i < paths.count, j < other.paths.count {
@@ -24,19 +24,19 @@ struct Shape: Hashable {
     }
 
     func isLike(_ other: Shape) -> Bool {
-        // Of very different sizes they can't be.
+        // Shapes of very different sizes can't be alike.
         let (few, many) = (min(paths.count, other.paths.count), max(paths.count, other.paths.count))
         return 2 * few >= many && likeness(to: other) >= 0.5
     }
 
-    /// The same, counted.
+    /// The same, charged to the steps.
     func isLike(_ other: Shape, _ steps: Steps) -> Bool { steps.take(1 + (paths.count + other.paths.count) / 8) && isLike(other) }
 
     /// The paths of both.
     func joined(with other: Shape) -> Shape { Shape(paths: Set(paths + other.paths).sorted()) }
 }
 
-/// The shapes of a page's elements, each made when it is first asked for.
+/// The shapes of a page's elements, computed on first use.
 final class Shapes {
     private let tree: PageTree
     private let steps: Steps
@@ -67,7 +67,7 @@ final class Shapes {
             looked += 1
             let hash = hashes[depth - 1] &* 0x0100_0193 ^ UInt32(truncatingIfNeeded: node.tag &* 7919 &+ 1)
             hashes[depth] = hash
-            // Line ends say nothing of what a row is.
+            // Line breaks say nothing about a row's kind.
             if !["br", "hr", "wbr"].contains(tree.tags[node.tag]) { paths.insert(hash) }
             at += 1
         }

@@ -1,6 +1,6 @@
 import Records
 
-/// Links, pictures, mail addresses and telephone numbers.
+/// Detects links, images, mail addresses and telephone numbers.
 enum AddressColumn {
     static func read(_ texts: [String], _ column: Column, language: String?) -> ColumnReading.Values? {
         if column.attribute == "src" || column.attribute == "data-src" {
@@ -17,7 +17,7 @@ enum AddressColumn {
         let isLink = column.attribute == "href"
         guard isLink || texts.allSatisfy(isWhole) else { return nil }
         if let flags = FlagColumn.read(texts, language: language) { return flags }
-        // Links to pictures are links; only data that names a picture says so without an element.
+        // A link to an image is a link; only in data, which has no elements, is it an image.
         if !isLink, texts.allSatisfy(isPicture) { return ColumnReading.Values(kind: .image, values: texts.map { .image($0) }) }
         return ColumnReading.Values(kind: .url, values: texts.map { .url($0) })
     }
@@ -40,7 +40,7 @@ enum AddressColumn {
         return text
     }
 
-    /// With its country, as nothing else is written: `+49 30 5550123`.
+    /// Only with its country code, because nothing else has that form: `+49 30 5550123`.
     private static func phone(_ text: String) -> String? {
         guard text.first == "+", text.count(where: \.isNumber) >= 7, text.count <= 24 else { return nil }
         return text.dropFirst().allSatisfy { $0.isNumber || " -/().\u{A0}".contains($0) } ? text : nil

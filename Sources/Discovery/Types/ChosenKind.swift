@@ -1,28 +1,28 @@
 package import Records
 
-/// How texts are written as values of a kind that a person has chosen: by those that can be read so.
+/// The formats in which texts are written as a type that a person has chosen, found from those that can be parsed.
 package struct ChosenKind {
     private let context: PageContext
     private let texts: [String]
 
-    /// Texts that are looked at.
+    /// The most texts that are examined.
     private static let limit = 2000
-    /// Words beside a number, each of which may be there or not.
+    /// The most different words beside numbers, each of which is optional.
     private static let words = 8
 
     /// - Parameters:
-    ///   - texts: Cells of a column, as the page has them. Empty ones don't count.
-    ///   - language: Of the page, `de` or `de-CH`.
-    ///   - host: Of the page: its ending may say which dollars are meant.
+    ///   - texts: A column's cells, as the page has them. Empty ones don't count.
+    ///   - language: The page's language, `de` or `de-CH`.
+    ///   - host: The page's host, whose ending may tell which dollars are meant.
     package init(of texts: [String], language: String?, host: String) {
         self.texts = Array(texts.lazy.map { $0.trimmingWhitespace() }.filter { !$0.isEmpty }.prefix(Self.limit))
         context = PageContext(tag: language ?? "", host: host)
     }
 
     /// - Parameters:
-    ///   - currency: Of amounts; nil: the currency that they name.
-    ///   - yes: The text that means yes, of a flag; nil: as the words say themselves.
-    /// - Returns: A field without a name and without paths.
+    ///   - currency: For amounts; nil: the currency in the texts.
+    ///   - yes: For a flag, the text that means yes; nil: by the words' own meaning.
+    /// - Returns: A field without a name and paths.
     package func field(_ kind: Field.Kind, currency: String? = nil, yes: String? = nil) -> Candidate.Field {
         var field = Candidate.Field(name: "", kind: kind)
         switch kind {
@@ -40,7 +40,7 @@ package struct ChosenKind {
         return field
     }
 
-    /// The ways to read the days, if nothing says which is meant: the likeliest first. Else none.
+    /// The possible date formats if they are ambiguous, likeliest first; otherwise empty.
     package var orders: [DatePattern] {
         let patterns = patterns(of: dates)
         return patterns.count > 1 ? patterns : []
@@ -54,10 +54,10 @@ package struct ChosenKind {
         return counts.max { ($0.value, $1.key.first ?? "") < ($1.value, $0.key.first ?? "") }.flatMap { context.currency(of: $0.key) }
     }
 
-    /// The marks that read the most of them; nil: a point, and no groups.
+    /// The number format that parses most texts; nil: a decimal point, without groups.
     private func format(_ texts: [String], _ currency: String? = nil) -> NumberFormat? {
         var texts = texts
-        // A few that are written otherwise don't count.
+        // A few texts in another format don't count.
         for _ in 0..<Self.words {
             switch NumberStyle.decide(for: texts, currency: currency, language: context.language) {
             case .decided(let format): return format
@@ -73,7 +73,7 @@ package struct ChosenKind {
         let numbers = texts.compactMap { text in WrittenNumber(text).map { (text: text, parts: $0) } }
         field.numbers = format(numbers.map(\.text))
         let (before, after) = (Self.frequent(numbers.map(\.parts.before)), Self.frequent(numbers.map(\.parts.after)))
-        // One word behind all numbers is their unit.
+        // If all numbers are followed by the same word, that is their unit.
         if after.count == 1, numbers.allSatisfy({ $0.parts.after == after[0] }), after[0].count <= 14 { field.unit = after[0] }
         field.around = before + (field.unit == nil ? after : [])
     }

@@ -1,30 +1,30 @@
 import Records
 
-/// The kind of a column and its values. A kind is a promise about tomorrow: it holds only if every value fits, but for a few texts that say
-/// that there is no value.
+/// Determines a column's type and values. A type must also hold tomorrow, so every value has to fit, except for a few texts that mean "no
+/// value".
 struct ColumnReading {
     let context: PageContext
 
-    /// A column as it would be stored.
+    /// A column in the form in which it would be stored.
     struct Typed {
         var kind: Field.Kind
-        /// One for each row; nil where the row has no value.
+        /// One per row; nil if the row has no value.
         var values: [Value?]
         var unit: String?
         var currency: String?
-        /// How numbers are written, where it isn't with a point and without groups.
+        /// The number format; nil: a decimal point, without groups.
         var numbers: NumberFormat?
-        /// How days or moments are written, where it isn't as in ISO 8601.
+        /// The date or time format; nil: ISO 8601.
         var dates: DatePattern?
-        /// Texts that say that there is no value.
+        /// Texts that mean "no value".
         var nothings: [String] = []
         /// Words for yes and no, in lower case.
         var words: [String: Bool] = [:]
-        /// Signs around each value that are no part of it.
+        /// Punctuation around each value that isn't part of it.
         var around: [String] = []
     }
 
-    /// The values of a column, all of one kind: one for each text.
+    /// A column's values, all of one type: one for each text.
     struct Values {
         let kind: Field.Kind
         let values: [Value]
@@ -36,15 +36,15 @@ struct ColumnReading {
         var around: [String] = []
     }
 
-    /// Whether a column says how long ago something was: its texts differ at each reading, and say nothing tomorrow. Older rows often have
-    /// their day instead.
+    /// Whether a column says how long ago something was. Such texts differ at each reading and mean nothing tomorrow. Older rows often have
+    /// their date instead.
     func isRelative(_ column: Column) -> Bool {
         let texts = column.filled.map(\.text)
         guard column.attribute == nil, !column.isList, texts.count > 1 else { return false }
         let relative = texts.filter { RelativeTime.isOne($0, language: context.language) }
         let counted = relative.count { $0.contains(where: \.isNumber) }
         guard relative.count == texts.count || 2 * counted >= texts.count else { return false }
-        // `5 min` is as likely how long something takes.
+        // `5 min` is just as likely a duration.
         return relative.contains { $0.split(whereSeparator: { $0 == " " || $0.isNumber }).count > 1 || !$0.utf8.allSatisfy { $0 < 0x80 } }
     }
 
@@ -63,7 +63,7 @@ struct ColumnReading {
         return Typed(kind: .text, values: texts.map { $0.isEmpty ? nil : .text($0) })
     }
 
-    /// Numbers beside which the row gives their currency are money.
+    /// Numbers with a currency beside them in the row are amounts of money.
     private static func withCurrency(_ typed: Typed, _ column: Column) -> Typed {
         guard typed.kind == .number, let currency = column.currency else { return typed }
         let amounts = typed.values.map { $0.flatMap { Money($0.text, currency: currency) }.map { Value.money($0) } }
@@ -71,7 +71,7 @@ struct ColumnReading {
         return Typed(kind: .money, values: amounts, currency: currency, nothings: typed.nothings)
     }
 
-    /// nil if it would be text.
+    /// nil if the column would be text.
     private func typed(_ texts: [String], _ column: Column, without nothings: Set<String>) -> Typed? {
         let full = texts.filter { !$0.isEmpty }
         guard !full.isEmpty, let read = read(full, column) else { return nil }
@@ -84,7 +84,7 @@ struct ColumnReading {
         return Self.withCurrency(typed, column)
     }
 
-    /// At most three different short texts in at most a fifth of the rows, where all others are of a kind.
+    /// At most three different short texts in at most a fifth of the rows, if all others are of a type.
     private func exceptions(_ texts: [String], _ column: Column) -> Set<String> {
         let full = texts.filter { !$0.isEmpty }
         guard full.count >= 5, !column.isAddress else { return [] }
@@ -94,7 +94,7 @@ struct ColumnReading {
         return different
     }
 
-    /// The first kind that reads all texts.
+    /// The first type that all texts can be parsed as.
     private func read(_ texts: [String], _ column: Column) -> Values? {
         if let addresses = AddressColumn.read(texts, column, language: context.language) { return addresses }
         if let flags = FlagColumn.read(texts, language: context.language) { return flags }
@@ -107,7 +107,7 @@ struct ColumnReading {
         return texts.isEmpty ? nil : .list(texts)
     }
 
-    /// What data says with a type; nil if any value has none, or they are of several kinds.
+    /// The typed values of data; nil if any value is missing, or they are of several types.
     private static func literals(_ column: Column) -> Typed? {
         let filled = column.filled
         guard !filled.isEmpty, filled.allSatisfy({ $0.literal != nil }) else { return nil }
@@ -118,7 +118,7 @@ struct ColumnReading {
         return nil
     }
 
-    /// Signs and words that say in every language that there is nothing.
+    /// Punctuation and words that mean "none" in any language.
     private static let nothings: Set<String> = [
         "-", "–", "—", "―", "n/a", "n. a.", "n.a.", "k. a.", "k.a.", "...", "…", "?", "null", "none", "nil", "--", "---",
     ]

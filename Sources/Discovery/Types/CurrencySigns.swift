@@ -1,11 +1,11 @@
 import Records
 
-/// Codes of currencies that stand beside amounts.
+/// Currency codes and signs beside amounts.
 enum CurrencySigns {
-    /// Three capitals of a currency that is in use.
+    /// Whether a text is the three-letter code of a current currency.
     static func isCode(_ text: String) -> Bool { Money.isCurrency(text) && codes.contains(text) }
 
-    /// The codes that a text may mean. Three capitals are more often a code of something else: only those of currencies in wide use count.
+    /// The codes that a text may stand for. Three capitals are more often something else, so only codes of widely used currencies count.
     static func codes(of text: String) -> [String]? {
         Money.isCurrency(text) && !isCode(text) ? nil : CurrencyNames.codes(of: text)
     }

@@ -1,6 +1,6 @@
 import Records
 
-/// Days, times of day and moments, as a whole column writes them.
+/// Parses dates, times of day and timestamps, in the format of the whole column.
 struct DateColumn {
     let context: PageContext
 
@@ -27,7 +27,7 @@ struct DateColumn {
         if !pattern.source.contains("m") {
             return ColumnReading.Values(kind: .date, values: moments.map { .date($0.date) }, dates: pattern)
         }
-        // Without a zone the clock's own time is kept.
+        // Without a zone, the local time is kept.
         let values = moments.map {
             Value.timestamp(Timestamp(milliseconds: (Int64($0.date.daysSince1970) * 86_400 + Int64($0.time.seconds)) * 1000))
         }
@@ -40,7 +40,7 @@ struct DateColumn {
         return patterns.first { $0.source.prefix { $0 != "y" }.contains("M") && $0.source.first == "M" } ?? patterns.first
     }
 
-    /// ISO 8601 with or without a zone, and dates of mails.
+    /// ISO 8601 with or without a zone, and dates in mail format.
     private static func machine(_ texts: [String]) -> ColumnReading.Values? {
         var (days, moments) = ([Value](), [Value]())
         for text in texts {
@@ -70,7 +70,7 @@ struct DateColumn {
         return times
     }
 
-    /// `9:30`, `09:30:15`; with am or pm.
+    /// `9:30`, `09:30:15`, optionally with am or pm.
     private static func time(_ text: String) -> TimeOfDay? {
         let lower = text.lowercased().replacing(" ", with: "")
         let half = ["am", "pm", "a.m.", "p.m."].first { lower.hasSuffix($0) }

@@ -1,8 +1,8 @@
-/// Digits of any script and marks of numbers as ASCII has them.
+/// Converts digits of any script and number punctuation to ASCII.
 enum DigitForm {
-    /// nil of marks that no reader sees.
+    /// nil for invisible characters.
     static func plain(_ character: Character) -> Character? {
-        // Nearly all are; to compare with each of the others takes a hundred times as long.
+        // Nearly all characters are ASCII; comparing with each of the others takes a hundred times as long.
         if character.isASCII { return character == "`" ? "'" : character }
         return switch character {
         case "\u{A0}", "\u{202F}", "\u{2009}", "\u{2007}", "\u{3000}": " "
@@ -24,7 +24,7 @@ enum DigitForm {
 }
 
 extension Character {
-    /// Not a superscript, a fraction or a number of words.
+    /// Not a superscript, a fraction or a numeral word.
     fileprivate var isDecimalDigit: Bool { unicodeScalars.first?.properties.numericType == .decimal }
 }
 

@@ -1,11 +1,11 @@
 import Records
 
-/// Two words only that say yes and no.
+/// Detects flags: only two words, which mean yes and no.
 enum FlagColumn {
-    /// - Parameter language: Of the page; nil: any.
+    /// - Parameter language: The page's language; nil: any.
     static func read(_ texts: [String], language: String?) -> ColumnReading.Values? {
         let words = Set(texts.map { $0.lowercased() })
-        // Three states, like two words of one side, are texts.
+        // Three states, such as two words for yes, are texts.
         guard words.count <= 2 else { return nil }
         let flags = texts.compactMap { FlagWords.value(of: $0, language: language) }
         guard flags.count == texts.count, words.count == 1 || Set(flags).count == 2 else { return nil }

@@ -1,8 +1,8 @@
 import Records
 
-/// Numbers in a sentence that have a unit or a currency.
+/// Finds numbers with a unit or a currency in a sentence.
 enum MeasuredText {
-    /// As the text writes them, in order: `3.21 m`, `12,50 €`.
+    /// As written in the text, in order: `3.21 m`, `12,50 €`.
     static func values(in text: String) -> [String] {
         let characters = Array(text)
         var (values, at) = ([String](), 0)
@@ -31,12 +31,12 @@ enum MeasuredText {
 
     private static func isDigit(_ character: Character) -> Bool { DigitForm.plain(character)?.isASCIIDigit ?? false }
 
-    /// A letter that touches a number makes a code of both, but where words have no blanks between them.
+    /// Whether a letter next to a number makes both a code, which isn't so in scripts without spaces between words.
     private static func touches(_ character: Character) -> Bool {
         character.isLetter && !(character.unicodeScalars.first.map { (0x3040...0x9FFF).contains($0.value) } ?? false)
     }
 
-    /// Marks inside a number stay, one at its end doesn't.
+    /// Includes punctuation inside a number, but not at its end.
     private static func numberEnd(_ characters: [Character], _ start: Int) -> Int {
         var end = start
         while end < characters.count, isDigit(characters[end]) || isMark(characters, end) { end += 1 }
@@ -47,11 +47,11 @@ enum MeasuredText {
         guard let mark = DigitForm.plain(characters[at]), [".", ",", "'", " "].contains(mark), at + 1 < characters.count,
             isDigit(characters[at + 1])
         else { return false }
-        // A blank groups three digits.
+        // A space separates groups of three digits.
         return mark != " " || (characters[at] != " " && at + 3 < characters.count && characters[(at + 1)...(at + 3)].allSatisfy(isDigit))
     }
 
-    /// Where the unit behind a number ends; nil without a known one.
+    /// The end of the unit after a number; nil without a known unit.
     private static func unit(_ characters: [Character], _ start: Int) -> Int? {
         var at = start
         while at < characters.count, characters[at].isWhitespace, at - start < 2 { at += 1 }
@@ -69,7 +69,7 @@ enum MeasuredText {
         var at = start
         while at > 0, characters[at - 1].isWhitespace, start - at < 1 { at -= 1 }
         guard at > 0, CurrencyNames.codes(of: String(characters[at - 1])) != nil else { return nil }
-        // The end of a word is no sign: "so far 12".
+        // The end of a word isn't a sign: "so far 12".
         if characters[at - 1].isLetter, characters[at - 1].isLowercase || (at > 1 && characters[at - 2].isLetter) { return nil }
         return at - 1
     }

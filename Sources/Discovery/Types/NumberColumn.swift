@@ -1,6 +1,6 @@
 import Records
 
-/// Numbers with their unit, and amounts of money: which mark is the decimal one is decided by the whole column.
+/// Parses numbers with their unit, and amounts of money. The whole column decides which character is the decimal separator.
 struct NumberColumn {
     let context: PageContext
 
@@ -14,7 +14,7 @@ struct NumberColumn {
         return money
     }
 
-    /// Amounts without words that all of them have, and these words: `900 € kalt`, `Miete 900 €`. nil without such words.
+    /// Amounts without the words that all of them have, and these words: `900 € kalt`, `Miete 900 €`. nil without such words.
     private static func withoutWords(_ texts: [String]) -> (texts: [String], words: [String])? {
         let parts = texts.compactMap { WrittenNumber($0) }
         guard parts.count == texts.count, parts.count >= leastWithWords else { return nil }
@@ -30,17 +30,17 @@ struct NumberColumn {
         return (bare, [head, tail].filter { !$0.isEmpty })
     }
 
-    /// How many amounts show that a word is in all of them.
+    /// The fewest amounts that show that a word is common to all.
     private static let leastWithWords = 3
     private static let longestWords = 30
 
-    /// `kalt` of `900 € kalt`; empty without a currency before it.
+    /// `kalt` in `900 € kalt`; empty without a currency before it.
     private static func words(behind part: WrittenNumber) -> String {
         guard let blank = part.after.firstIndex(of: " "), CurrencySigns.codes(of: String(part.after[..<blank])) != nil else { return "" }
         return word(part.after[blank...])
     }
 
-    /// `Miete` of `Miete 900 €` and of `Miete € 900`; empty without a currency.
+    /// `Miete` in `Miete 900 €` and in `Miete € 900`; empty without a currency.
     private static func words(before part: WrittenNumber) -> String {
         let blank = part.before.lastIndex(of: " ")
         if let blank, CurrencySigns.codes(of: String(part.before[blank...]).trimmed) != nil { return word(part.before[..<blank]) }
@@ -48,7 +48,7 @@ struct NumberColumn {
         return CurrencySigns.codes(of: String(currency)) != nil && CurrencySigns.codes(of: part.before) == nil ? word(part.before[...]) : ""
     }
 
-    /// Words that begin with a letter; a mark first belongs to a unit: `€ / m²`.
+    /// Words that begin with a letter; leading punctuation belongs to a unit: `€ / m²`.
     private static func word(_ text: Substring) -> String {
         let word = String(text).trimmed
         return word.first?.isLetter == true && word.count <= longestWords ? word : ""
@@ -76,7 +76,7 @@ struct NumberColumn {
     private func format(_ texts: [String], _ currency: String?) -> NumberFormat? {
         switch NumberStyle.decide(for: texts, currency: currency, language: context.language) {
         case .decided(let format): format
-        // A point before three digits is more often a fraction's where no language says.
+        // Without a known language, a point before three digits is more often a decimal point.
         case .undecided(let groups, let fractions): groups.group == "." ? fractions : groups
         case .contradiction, .none: nil
         }
@@ -88,7 +88,7 @@ struct NumberColumn {
             after.count <= 14,
             ![":", ",", "/"].contains(after), !context.isMonth(after)
         else { return nil }
-        // A zero before other digits belongs to a code.
+        // A leading zero belongs to a code.
         if plain.contains(where: { $0.drop { $0 == "-" }.hasPrefix("0") && $0.drop { $0 == "-" }.dropFirst().first?.isNumber == true }) {
             return nil
         }
@@ -100,14 +100,14 @@ struct NumberColumn {
             kind: .number, values: values, unit: unit, numbers: format, around: [before, unit == nil ? after : rest])
     }
 
-    /// A unit, and the marks of a sentence behind it: `pts,`, `wins)`.
+    /// A unit, and the punctuation after it: `pts,`, `wins)`.
     private static func withoutMarks(_ text: String) -> (word: String, rest: String) {
         var word = text[...]
         while let last = word.last, ",;:".contains(last) || (last == ")" && !word.contains("(")) { word = word.dropLast() }
         return (String(word), String(text[word.endIndex...]))
     }
 
-    /// What is free costs nothing.
+    /// "Free" is an amount of zero.
     private func money(_ texts: [String], _ plain: [String], _ currency: String, _ format: NumberFormat) -> ColumnReading.Values? {
         var (rest, values) = (plain[...], [Value]())
         for text in texts {
@@ -118,7 +118,7 @@ struct NumberColumn {
         return ColumnReading.Values(kind: .money, values: values, currency: currency, numbers: format)
     }
 
-    /// The currency that all name, or the first alone and the others none; nil where something else stands around a number.
+    /// The currency of all amounts, or of the first if the others have none; nil if there is other text around a number.
     private func currency(of parts: [WrittenNumber]) -> String? {
         var (shared, named) = (Set<String>(), [Bool]())
         var likeliest: [String] = []
@@ -136,7 +136,7 @@ struct NumberColumn {
         return context.currency(of: likeliest.filter(shared.contains))
     }
 
-    /// The codes that stand around a number; empty without any, nil where anything else does.
+    /// The currency codes around a number; empty without any, nil if there is other text.
     private static func codes(_ part: WrittenNumber) -> [String]? {
         var found: [String] = []
         for text in [part.before, part.after] where !text.isEmpty {

@@ -1,15 +1,15 @@
 import Records
 
-/// What a page says of how it writes: its language and region, where it is from.
+/// Facts about a page that affect formats: its language, region and host.
 struct PageContext: Sendable {
-    /// A tag of BCP 47, `de` or `de-CH`; nil if it is not known.
+    /// A BCP 47 tag, `de` or `de-CH`; nil if unknown.
     let language: String?
-    /// Two capitals; empty if it is not known.
+    /// Two capitals; empty if unknown.
     let region: String
 
     /// - Parameters:
     ///   - tag: The page's language, `de-CH`.
-    ///   - host: Its ending names a country where the tag doesn't.
+    ///   - host: Its ending names a country if the tag doesn't.
     init(tag: String, host: String) {
         let parts = tag.split { $0 == "-" || $0 == "_" }.map(String.init)
         let named = parts.dropFirst().first { $0.count == 2 }?.uppercased()
@@ -25,14 +25,14 @@ struct PageContext: Sendable {
         return [language ?? "en", "en"].contains { WrittenLanguages.names(of: $0).contains(word) }
     }
 
-    /// Which of the currencies that a sign may mean is meant here: the region's own, else the likeliest.
+    /// The currency that an ambiguous sign means here: the region's own, otherwise the likeliest.
     func currency(of codes: [String]) -> String? {
         if let own = Self.own[region], codes.contains(own) { return own }
         if let own = language.flatMap({ Self.spoken[String($0.prefix(2))] }), codes.contains(own) { return own }
         return codes.first
     }
 
-    /// Of regions whose currency shares its sign with another.
+    /// The currencies of regions that share a sign with another currency.
     private static let own = [
         "AU": "AUD", "CA": "CAD", "NZ": "NZD", "SG": "SGD", "HK": "HKD", "TW": "TWD", "MX": "MXN", "AR": "ARS", "CL": "CLP", "CO": "COP",
         "UY": "UYU",

@@ -1,6 +1,6 @@
 /// The form of a text, regardless of its content: `12,4 °C` and `-3 °C` have the same form.
 enum TextForm {
-    /// Digits and the marks of numbers become `0`, letters stay if they are in a number's place, words become `a`.
+    /// Digits and number punctuation become `0`, a letter stays if it is in a number's position, and words become `a`.
     static func form(of text: String) -> String {
         var form = ""
         let hasDigits = text.contains(where: \.isNumber)
