@@ -3,8 +3,8 @@ import Records
 
 /// The parameter values that a board's source is queried with: one binding, one feed.
 ///
-/// Canonical: checked, with defaults filled in and omitted optional parameters left out. The same question always gives the same binding,
-/// and so the same feed, however it is written. Only a board makes one.
+/// Canonical: checked, with defaults filled in and omitted optional parameters left out. The same query always gives the same binding, and
+/// so the same feed, however it is written. Only a board can make one.
 package struct Binding: Hashable, Sendable {
     package let values: [String: String]
 }
@@ -13,7 +13,7 @@ extension Board {
     /// The parameters that people can choose: all except `source.each`.
     package var chosenParameters: [Parameter] { parameters.filter { $0.name != source.each } }
 
-    /// The chosen values, or else the defaults; without a value for `source.each`.
+    /// The chosen values, otherwise the defaults; without a value for `source.each`.
     package func binding(_ given: [String: String] = [:]) throws(ParameterError) -> Binding {
         if let each = source.each, given[each] != nil {
             throw ParameterError(parameter: each, detail: "is not for choosing; all of it is shown together")
@@ -42,7 +42,7 @@ extension Board {
         return Binding(values: binding.values.merging([each.name: each.choices[0]]) { $1 })
     }
 
-    /// The address of the binding's feed. Throws if the values lead to another place than the board's source.
+    /// The address of the binding's feed. Throws if the values lead elsewhere than to the board's source.
     package func url(_ binding: Binding) throws(ParameterError) -> URL {
         guard let url = source.address.url(complete(binding).values) else {
             throw ParameterError(
@@ -60,7 +60,7 @@ extension Board {
         return chosen
     }
 
-    /// The same for people, in the file's order: the labels of parameter and value.
+    /// The same for display, in the file's order: the labels of parameter and value.
     package func described(_ values: [String: String]) -> [(label: String, value: String)] {
         let chosen = chosen(in: values)
         return chosenParameters.compactMap { parameter in
@@ -68,7 +68,7 @@ extension Board {
         }
     }
 
-    /// Whether a stored feed belongs to the board as it is now, and not to an address given by hand or used before.
+    /// Whether a stored feed belongs to the board's current file, and not to an address given by hand or used before.
     package func owns(_ url: String, _ values: [String: String]) -> Bool {
         guard let binding = try? binding(stored: values) else { return false }
         return (try? self.url(binding))?.absoluteString == url

@@ -3,7 +3,7 @@ import Fetching
 package import Foundation
 package import Records
 
-/// The keys of a board file, and what each has to be. `Docs/Using/Boards.md` describes them; a test holds the two together.
+/// The keys of a board file and their types. `Docs/Using/Boards.md` describes them; a test keeps the two consistent.
 extension Board {
     package static let keys = [
         "title", "about", "credit", "view", "parameters", "source", "extract", "joins", "fields", "only", "stations", "services", "detail",
@@ -16,7 +16,8 @@ extension Board {
         "none", "unreadable", "scale", "digits", "quiet", "heading", "around", "true", "false", "language", "relative", "without",
     ]
 
-    /// Reads the board in a folder. Throws what is wrong with it, where, and how to mend it; `views` are those that there are, nil: any.
+    /// Reads the board in a folder. Throws an error in its file with its location and a fix. `views` are the existing views; nil: any is
+    /// accepted.
     package init(folder: URL, views: [ViewForm]? = nil) throws(DeclarationError) {
         self = try BoardFile.board(in: folder) { declaration, name throws(DeclarationError) in
             try Self(declaration, name: name, folder: folder, views: views)
@@ -56,7 +57,7 @@ extension Board {
         try views?.check(self, named: keys["view"], in: declaration)
     }
 
-    /// One price that can't be read loses no station and no other price, unless the board says otherwise.
+    /// By default, a price that can't be parsed is skipped without losing its station or other prices.
     private static func leavingOutPrices(of plan: StationPlan, _ schema: Schema, _ fields: Declaration) throws(DeclarationError) -> Schema {
         var changed = schema.fields
         for entry in try fields.entries() {
@@ -69,7 +70,7 @@ extension Board {
         return Schema(fields: changed)
     }
 
-    /// Refuses keys that say how a source writes a field where every document that has it says that itself: they would do nothing.
+    /// Refuses keys for a field's format if every document of this kind declares it itself: the keys would have no effect.
     private static func checkSpellings(
         _ fields: Declaration, _ schema: Schema, _ joins: [Join], _ extractor: any Extractor
     ) throws(DeclarationError) {
@@ -91,7 +92,7 @@ extension Board {
         }
     }
 
-    /// What a source that never ends asks of the rest of its board.
+    /// The requirements that an endless source has for the rest of its board.
     private static func checkStream(
         _ declaration: Declaration, _ source: Source, _ schema: Schema, _ joins: [Join], _ extractor: any Extractor
     ) throws(DeclarationError) {
@@ -119,7 +120,7 @@ extension Board {
         return headers
     }
 
-    /// The name of a header that a board may set: one of HTTP's tokens (RFC 9110, section 5.6.2) and none of those that are ours.
+    /// Whether a board may set this header: a token of HTTP (RFC 9110, section 5.6.2), and not a header that we set.
     static func isHeader(_ name: String) -> Bool {
         let ours = ["host", "cookie", "content-length", "connection", "transfer-encoding", "range", "user-agent"]
         let marks = "!#$%&'*+-.^_`|~"
@@ -142,7 +143,8 @@ extension Board {
         return services
     }
 
-    /// `detail: { service: detail, with: { id: id } }`: the method that tells more of a record, and the fields its parameters come from.
+    /// Parses `detail: { service: detail, with: { id: id } }`: the method that returns more about a record, and the fields that its
+    /// parameters come from.
     private static func detail(_ declaration: Declaration, _ services: [ServiceMethod], _ schema: Schema) throws(DeclarationError) -> Detail
     {
         let keys = try declaration.entries(knowing: ["service", "with"])
@@ -175,7 +177,7 @@ extension Board {
         return try schema(declaration, &texts)
     }
 
-    /// - Parameter language: Of the fields that don't say theirs.
+    /// - Parameter language: For fields that don't declare their own.
     static func schema(
         _ declaration: Declaration, _ texts: inout TranslatedTexts, in language: String? = nil
     ) throws(DeclarationError) -> Schema {
@@ -249,7 +251,7 @@ extension Board {
         return field
     }
 
-    /// How the source writes the field's days or moments.
+    /// Parses the format of the field's dates or times.
     private static func readTimes(of field: inout Field, _ keys: [String: Declaration]) throws(DeclarationError) {
         if let format = keys["format"], field.kind == .date {
             let text = try format.text()
@@ -280,7 +282,7 @@ extension Board {
         field.moments = moments
     }
 
-    /// A tag of BCP 47 whose months are known.
+    /// A BCP 47 tag with known month names.
     static func language(_ declaration: Declaration) throws(DeclarationError) -> String {
         let tag = try declaration.text()
         guard WrittenLanguages.months(of: tag) != nil else {
@@ -289,7 +291,7 @@ extension Board {
         return tag
     }
 
-    /// The source's words: around a value, for a flag, for a time from now, and in addresses.
+    /// Parses the source's words: around a value, for a flag, for a relative time, and in addresses.
     private static func readWords(of field: inout Field, _ keys: [String: Declaration]) throws(DeclarationError) {
         if let around = keys["around"] {
             guard field.kind != .list, field.kind != .position else { throw around.error("a list and a position have no text around them") }
@@ -345,7 +347,7 @@ extension Board {
         return zone
     }
 
-    /// How the source writes the field's numbers, and what they count.
+    /// Parses the format of the field's numbers, and their unit.
     private static func readNumbers(
         of field: inout Field, _ keys: [String: Declaration], _ texts: inout TranslatedTexts
     ) throws(DeclarationError) {
@@ -383,7 +385,7 @@ extension Board {
         }
     }
 
-    /// A lower-case letter first; at most 40 characters.
+    /// Whether it begins with a lower-case letter and has at most 40 characters, which are lower-case letters, digits or `mark`.
     package static func isName(_ text: String, including mark: Unicode.Scalar) -> Bool {
         guard let first = text.unicodeScalars.first, ("a"..."z").contains(first), text.utf8.count <= 40 else { return false }
         return text.unicodeScalars.allSatisfy { ("a"..."z").contains($0) || ("0"..."9").contains($0) || $0 == mark }

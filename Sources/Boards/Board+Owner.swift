@@ -2,13 +2,13 @@ package import Fetching
 package import Records
 
 extension Board {
-    /// Who sees a board.
+    /// The people who may see a board.
     package enum Audience: String, CaseIterable, Sendable {
-        /// The person who has added it.
+        /// The person who added it.
         case owner
-        /// Everyone who has an account.
+        /// Everyone with an account.
         case household
-        /// Strangers too.
+        /// Everyone, including strangers.
         case everyone
     }
 
@@ -17,11 +17,11 @@ extension Board {
         return isPublic ? .everyone : .household
     }
 
-    /// Whether a person may learn that the board exists. Everything that lists, shows or tells of boards asks here. nil: not on behalf of
-    /// any person; what strangers see is decided by `isPublic` beside.
+    /// Whether a person may learn that the board exists. Everything that lists, shows or notifies about boards checks this. nil: not on
+    /// behalf of a person; whether strangers see the board is decided separately by `isPublic`.
     package func isVisible(to person: Person.ID?) -> Bool { own?.isVisible(to: person) ?? true }
 
-    /// The board as one of a person's, held to the limits of members where it is theirs; nil: as one of the household's.
+    /// The board as a person's own, within the limits for members if they are one; nil: as the household's.
     package func owned(_ own: OwnBoard?) -> Board {
         var board = self
         board.own = own
@@ -31,8 +31,9 @@ extension Board {
         return board
     }
 
-    /// Holds a request for the board to what its owner may: a document, a picture, a service. A member's reaches public addresses alone,
-    /// since the operator's list is for administrators. The cache doesn't answer it, which has answers of listed hosts.
+    /// Applies the owner's rights to one of the board's requests, for a document, a picture or a service. A member's board reaches only
+    /// public addresses, because the operator's list of hosts is for administrators. It also bypasses the cache, which has responses of
+    /// listed hosts.
     package func bound(_ request: inout Request) {
         guard own?.isBounded == true else { return }
         request.reachesListed = false
@@ -42,6 +43,6 @@ extension Board {
         request.timeouts.total = min(request.timeouts.total, OwnBoard.Limits.time)
     }
 
-    /// Rows of a document at most; nil: as many as any board may have.
+    /// The most rows of a document; nil: the limit of all boards.
     package var rowLimit: Int? { own?.isBounded == true ? OwnBoard.Limits.rows : nil }
 }

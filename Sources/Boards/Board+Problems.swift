@@ -3,7 +3,7 @@ package import Foundation
 package import Records
 
 extension DeclaredBoard {
-    /// Everything that is wrong with the file of a board, in its order; empty: nothing.
+    /// All errors in a board's file, in its order; empty: it is valid.
     package static func problems(in folder: URL, views: [ViewForm]? = nil) -> [DeclarationError] {
         let file = folder.appendingPathComponent(BoardFile.name)
         let whole: DeclarationError
@@ -13,14 +13,14 @@ extension DeclaredBoard {
         } catch { whole = error }
         guard let declaration = try? BoardFile.declaration(at: file), !QueueBoard.isDeclared(in: declaration) else { return [whole] }
         let parts = Board.problems(of: declaration, name: folder.lastPathComponent, folder: folder, views: views).map { $0.inFile(file) }
-        // What only shows in the whole, like a field that is never read, is the only mistake then.
+        // The whole file's error is added unless a part has it too: a field that is never read, for example, only shows in the whole.
         let all = parts.isEmpty || !parts.contains(whole) ? parts + [whole] : parts
         return all.enumerated().sorted { ($0.element.line, $0.offset) < ($1.element.line, $1.offset) }.map(\.element)
     }
 }
 
 extension Board {
-    /// What is wrong with the parts of a file, each read by itself. A part that needs a faulty one isn't read.
+    /// The errors in the parts of a file, each parsed by itself. A part that needs a faulty part is skipped.
     fileprivate static func problems(
         of declaration: Declaration, name: String, folder: URL, views: [ViewForm]?
     ) -> [DeclarationError] {
@@ -80,7 +80,7 @@ private struct FoundProblems {
         }
     }
 
-    /// Each entry of a map by itself. False if one of them can't be read.
+    /// Parses each entry of a map by itself. Returns false if one of them is invalid.
     mutating func readEach(of declaration: Declaration, _ read: (Declaration.Entry) throws -> Void) -> Bool {
         guard case .map(let entries) = declaration.content else { return self.read { _ = try declaration.entries() } != nil }
         let before = all.count

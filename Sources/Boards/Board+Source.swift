@@ -3,10 +3,10 @@ package import Foundation
 package import Records
 
 extension Board {
-    /// Where a board's records come from, and when it is read.
+    /// Where a board's records come from, and when they are read.
     ///
-    /// An address with placeholders for the board's parameters makes one feed for each binding in use. The standard feed has
-    /// only defaults: every parameter of a board has a default or is optional.
+    /// An address with placeholders for the board's parameters makes one feed for each binding in use. The standard feed has only defaults:
+    /// every parameter of a board has a default or is optional.
     package struct Source: Sendable {
         package private(set) var address: AddressTemplate
         /// The address of the standard feed. Setting it replaces the declared address by one without placeholders.
@@ -18,13 +18,13 @@ extension Board {
         /// Times of day when it is also read, in `zone`.
         package var clock: [TimeOfDay]
         package var zone: TimeZone
-        /// Timeout of the whole fetch.
+        /// The timeout of the whole fetch.
         package var timeout: Duration?
-        /// Most bytes of the body.
+        /// The most bytes of a body.
         package var limit: Int?
-        /// A browser opens the address, and this is what it waits for; nil: the document itself is read.
+        /// A browser opens the address, and waits for this; nil: the document itself is read.
         package let render: RenderOrder?
-        /// The parameter that makes a feed of each of its choices. All of them are shown together, and people don't choose it.
+        /// The parameter with a feed for each of its choices. All of them are shown together, and people don't choose one.
         package let each: String?
         /// An empty answer is valid, and replaces nothing.
         package let keepsWhenEmpty: Bool
@@ -32,9 +32,9 @@ extension Board {
         /// How its records change the stored ones.
         package var delivery: SourceDelivery { kind.isEndless ? given ?? kind.deliveries[0] : .replace }
         private let given: SourceDelivery?
-        /// Most records kept, for a source that never ends.
+        /// The most records stored, for an endless source.
         package let keeps: Int
-        /// How long a source that never ends may be silent.
+        /// How long an endless source may be silent.
         package let silence: Duration
 
         private static let keptRecords = 1...10_000
@@ -52,13 +52,12 @@ extension Board {
 
         private enum Empty: String, CaseIterable { case wrong, keep }
 
-        /// Whether it is read again without a request.
+        /// Whether it is read again automatically.
         package var isScheduled: Bool { every != nil || !clock.isEmpty }
 
-        /// The kind of its source.
         package var kind: any SourceKind.Type { SourceKinds.kind(of: url) ?? WebDocument.self }
 
-        /// Whether its address is an example: the real one isn't set yet.
+        /// Whether its address is only an example: the real one isn't set yet.
         package var isExample: Bool { address.isExample }
 
         init(_ declaration: Declaration, _ parameters: [Parameter], declared: Declaration?) throws(DeclarationError) {
@@ -124,10 +123,10 @@ extension Board {
             self.address = address
         }
 
-        /// Whether nothing is sent that is for its own server only.
+        /// Whether its requests contain nothing meant only for its own server.
         private var sendsNothing: Bool { headers.isEmpty && access == nil && render?.steps.isEmpty != false }
 
-        /// The one key that gives the address. The other keys have to fit its kind.
+        /// The one key that gives the address. The other keys must be valid for its kind.
         private static func kind(
             _ keys: [String: Declaration], of declaration: Declaration
         ) throws(DeclarationError) -> (any SourceKind.Type, Declaration) {

@@ -2,7 +2,7 @@ package import Extraction
 package import Foundation
 package import Records
 
-/// One declared board: where its records come from, how Tidings reads them, their fields, and how a page shows them.
+/// One declared board: the source of its records, how Tidings parses them, their fields, and how a page shows them.
 ///
 /// A board is data: a folder with a `board.yaml`. `BoardFile` reads the file, `BoardLibrary` finds the folders.
 package struct Board: Sendable {
@@ -18,47 +18,48 @@ package struct Board: Sendable {
     package let name: String
     package internal(set) var title: String
     package internal(set) var about: String
-    /// The publisher to name on the page; empty if none needs to be. A source that only imitates the publisher, like a demo's, has none.
+    /// The publisher to name on the page; empty if none has to be named. A source that only imitates the publisher, such as a demo's, has
+    /// none.
     package var credit: String
     package let view: View
     package var source: Source
     /// The parameters of the source's address, in the order of the file; see `Binding`.
     package internal(set) var parameters: [Parameter]
-    /// Reads the source's document. Its records lack the fields that `joins` add; see `begin`.
+    /// Parses the source's document. Its records lack the fields that `joins` add; see `begin`.
     package let extractor: any Extractor
     package var joins: [Join]
     package internal(set) var schema: Schema
     /// Which rows are records; without a rule all are.
     package let only: [RowRule]
-    /// Which fields make a record a station.
+    /// The fields that make a record a station.
     package internal(set) var stations: StationPlan?
     package let folder: URL
-    /// Of what its file declares: another file makes another one, comments don't.
+    /// The fingerprint of the file's declarations: any change of these changes it, but comments don't.
     package let edition: Fingerprint
     package var services: [ServiceMethod]
     package let detail: Detail?
     /// The board's texts by language, for languages other than English.
     let translations: [String: BoardTexts]
-    /// Whether a server fetches and shows the board. The command line works on it in any case.
+    /// Whether a server fetches and shows the board. The command line uses it in any case.
     package var isEnabled: Bool
     /// Whether strangers may read the board. Otherwise readers have to sign in.
     package var isPublic: Bool
-    /// Whose it is; nil: the household's. See `owned`.
+    /// The owner; nil: the household. See `owned`.
     package internal(set) var own: OwnBoard?
 
-    /// Bytes of a search text at most. A field's pattern may allow fewer.
+    /// The most bytes of a search text. A field's pattern may allow fewer.
     package static let needleLimit = 300
 
-    /// Reads `text` as a value of the asked field.
+    /// Parses `text` as a value of the asked field.
     ///
-    /// Throws if it can't be one, with the reason, so that nothing is fetched for it.
+    /// Throws the reason if it can't be one, so that nothing is fetched for it.
     package func needle(_ text: String) throws(NeedleError) -> Value {
         guard let field = schema.asked else {
             throw NeedleError(found: text, label: title, detail: "This board asks for nothing.")
         }
         let refused = NeedleError(found: String(text.prefix(100)), label: field.label, detail: field.hint ?? "")
         guard text.utf8.count <= Self.needleLimit else { throw refused }
-        // People write what they see: the scale is the source's.
+        // People type what they see, without the source's scale.
         var shown = field
         shown.scale = nil
         for typed in field.spellings(of: text) {
@@ -69,7 +70,7 @@ package struct Board: Sendable {
         throw refused
     }
 
-    /// The board with its title, labels, hints and units in another language. Texts that the file doesn't translate stay in English.
+    /// The board with its title, labels, hints and units in another language. Texts without a translation stay in English.
     package func translated(to language: String) -> Board {
         guard let texts = translations[language] else { return self }
         var board = self
@@ -89,20 +90,20 @@ package struct Board: Sendable {
         return board
     }
 
-    /// The first sentences of the board's page.
+    /// The introduction on the board's page.
     package var lead: String { [about, credit].filter { !$0.isEmpty }.joined(separator: " ") }
 
     /// The sentence for a search without a result.
     package var notFound: String { "This \((schema.asked?.label ?? "record").lowercased()) is not found." }
 }
 
-/// A search text that can't be a value of the asked field.
+/// The search text isn't a valid value of the asked field.
 package struct NeedleError: Error, CustomStringConvertible {
     package let found: String
     package let label: String
     package let detail: String
 
-    /// The search text, cut to a length that a message can show.
+    /// The search text, shortened for a message.
     package var shown: String {
         let found = found.trimmingWhitespace()
         return found.count > 40 ? found.prefix(40) + "…" : found

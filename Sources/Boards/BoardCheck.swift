@@ -10,13 +10,13 @@ package struct BoardCheck: Sendable {
 
     /// The result of a method's sample.
     package struct Method: Sendable {
-        /// `contacts.detail`.
+        /// Such as `contacts.detail`.
         package let name: String
-        /// The number of rows in its sample; nil if it has no sample, so it isn't checked.
+        /// The number of rows in its sample; nil without a sample, in which case it isn't checked.
         package let rowCount: Int?
     }
 
-    /// nil for a board without a sample, which has nothing to run.
+    /// nil for a board without a sample.
     package static func run(_ board: Board) throws -> BoardCheck? {
         let files = try FileManager.default.contentsOfDirectory(at: board.folder, includingPropertiesForKeys: nil)
         guard let sample = files.first(where: { $0.deletingPathExtension().lastPathComponent == "sample" }) else { return nil }
@@ -30,7 +30,7 @@ package struct BoardCheck: Sendable {
         return BoardCheck(board: board, records: records)
     }
 
-    /// The rows of the board's joined documents, from their samples.
+    /// The rows of the board's joined documents, parsed from their samples.
     package static func tables(of board: Board) throws -> [JoinTable] {
         try board.joins.map { join in
             guard let sample = join.sample else {
@@ -88,7 +88,7 @@ package struct BoardCheck: Sendable {
         }
     }
 
-    /// A member of a row. A number is the same in every notation.
+    /// A member of a row. Equal numbers may be written differently.
     private struct Plain: Decodable {
         let text: String
 

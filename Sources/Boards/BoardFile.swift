@@ -4,8 +4,8 @@ import Yams
 
 /// Reads `board.yaml` into a tree of declarations that know their lines.
 ///
-/// Every value stays the text in the file until its reader gives it a type, so YAML never turns `off` or `1e3` into something else.
-/// Limits: 256 KB, 5,000 nodes (each use of an alias counts), 20 levels.
+/// Every value remains the file's text until the code that reads it gives it a type, so YAML never turns `off` or `1e3` into something
+/// else. Limits: 256 KB, 5,000 nodes (each use of an alias counts), 20 levels.
 package enum BoardFile {
     package static let name = "board.yaml"
     private static let byteLimit = 256 << 10
@@ -25,8 +25,8 @@ package enum BoardFile {
 
     package static func declaration(of yaml: String) throws(DeclarationError) -> Declaration {
         let root: Node?
-        // Without rules: no value is taken for anything but its text, and `1` and "1" are one key.
-        // The usual encoding is looked up in the environment.
+        // Without tag rules: every value is only its text, and `1` and "1" are the same key. The usual encoding argument would be looked up
+        // in the environment.
         do { root = try Yams.compose(yaml: yaml, .basic, .default, .utf8) } catch let error as YamlError {
             throw DeclarationError(line: error.line, "this is not YAML: \(error)".replacing("\n", with: " "))
         } catch {

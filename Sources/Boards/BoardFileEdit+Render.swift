@@ -2,9 +2,9 @@ package import Fetching
 import Records
 
 extension BoardFileEdit {
-    /// Says how a browser opens the board's page: what is under `render`, in one line. Everything else stays as it is written.
+    /// Replaces the value of `render` in a board's file, on one line. Everything else is preserved as written.
     ///
-    /// nil if the file is written in a way that isn't understood here; what comes out is read back, and differs in `render` only.
+    /// nil if the file has a form that isn't supported here. The result is parsed again, and may differ only in `render`.
     package static func file(_ file: String, render order: RenderOrder) -> String? {
         guard let source = try? BoardFile.declaration(of: file).entries().first(where: { $0.key == "source" }),
             let keys = try? source.value.entries(), let first = keys.first
@@ -31,7 +31,7 @@ extension BoardFileEdit {
         return isSame(edited, file, render: order) ? edited : nil
     }
 
-    /// Behind the last line of an entry that begins in a line: those below it that are indented further belong to it.
+    /// The line after an entry: its first line is followed by lines with a larger indentation.
     private static func end(of line: Int, in lines: [String], indent: Int) -> Int {
         var end = line + 1
         for place in lines.indices.dropFirst(line + 1) {
@@ -54,7 +54,7 @@ extension BoardFileEdit {
         return read == wanted
     }
 
-    /// The declaration without `render` and without lines.
+    /// The declaration without `render` and line numbers.
     private static func plain(_ declaration: Declaration) -> String {
         switch declaration.content {
         case .scalar(let text): return JSONLine.quoted(text)
@@ -66,12 +66,12 @@ extension BoardFileEdit {
     }
 }
 
-/// `source: { url: …, every: 1h }`: a key with a map in braces (YAML 1.2.2, section 7.4.2), and where its parts are.
+/// `source: { url: …, every: 1h }`: a key with a flow mapping (YAML 1.2.2, section 7.4.2), and the ranges of its parts.
 private struct FlowMap {
     private let text: [Character]
-    /// Of the parts between the map's own commas.
+    /// The parts between the map's own commas.
     private var parts: [Range<Int>] = []
-    /// Of the brace that closes it.
+    /// The index of the closing brace.
     private var end = 0
 
     /// nil if the text doesn't begin with such a key.
@@ -110,7 +110,7 @@ private struct FlowMap {
         return nil
     }
 
-    /// With another value of a key, which is added behind the others if it isn't there.
+    /// The text with another value for a key, which is appended if it is missing.
     func text(with value: String, for key: String) -> String {
         for part in parts {
             let inside = String(text[part])

@@ -1,17 +1,17 @@
 import Foundation
 import Records
 
-/// A board's file with one thing said otherwise. Everything else stays as it is written, comments too.
+/// Changes one thing in a board's file. Everything else is preserved as written, including comments.
 ///
-/// Values only. What comes out is read back: nil if it isn't the same board but for what was wanted.
+/// Pure. The result is parsed again: nil if the board differs in anything else.
 package enum BoardFileEdit {
-    /// The fields of which a file says whether they are quiet.
+    /// The fields for which a file says whether they are quiet.
     package static func decided(in file: String) -> Set<String> {
         let fields = (try? entries(of: file)) ?? []
         return Set(fields.filter { field in ((try? field.value.entries()) ?? []).contains { $0.key == "quiet" } }.map(\.key))
     }
 
-    /// Says of fields that differences in them are no change, or that they are.
+    /// Sets whether differences in these fields count as changes.
     package static func file(_ file: String, quiet: Bool, _ names: [String]) -> String? {
         var lines = file.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         guard let fields = try? entries(of: file), !names.isEmpty else { return nil }
@@ -21,7 +21,7 @@ package enum BoardFileEdit {
             if line.hasSuffix(" }"), line.contains("{ ") {
                 lines[field.line - 1] = "\(line.dropLast(2)), quiet: \(quiet) }"
             } else if line.trimmingWhitespace() == "\(name):" {
-                // A line of its own, kept together with the field's so that the places of the others stay.
+                // On its own line, but in the same array element as the field's, so that the other indices stay valid.
                 lines[field.line - 1] = "\(line)\n\(line.prefix { $0 == " " })  quiet: \(quiet)"
             } else {
                 return nil
@@ -30,7 +30,7 @@ package enum BoardFileEdit {
         return checked(lines.joined(separator: "\n"), file) { $0.isQuiet = names.contains($0.name) ? quiet : $0.isQuiet }
     }
 
-    /// Leaves out the rows that have one of these texts in a field. nil also if the file has rules already.
+    /// Excludes rows with one of these texts in a field. nil also if the file already has rules.
     package static func file(_ file: String, leavingOut texts: [String], of field: String) -> String? {
         let list = texts.map { "'\($0.replacing("'", with: "''"))'" }.joined(separator: ", ")
         guard let declaration = try? BoardFile.declaration(of: file), let keys = try? declaration.entries(), !texts.isEmpty,

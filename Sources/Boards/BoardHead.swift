@@ -1,7 +1,7 @@
 import Foundation
 import Records
 
-/// The part of a board file that all views share: what the board is called and is about, and whether it is enabled and public.
+/// The part of a board file that all views share: the board's name and description, and whether it is enabled and public.
 struct BoardHead {
     let title: String
     let about: String
@@ -11,7 +11,7 @@ struct BoardHead {
     private let declaration: Declaration
     private let keys: [String: Declaration]
 
-    /// `known` are the keys that the file may have, `example` is a title; texts in other languages go into `texts`.
+    /// `known`: the keys that the file may have; `example`: a sample title for errors; `texts`: collects the texts in other languages.
     init(
         _ declaration: Declaration, knowing known: [String], name: String, example: String, _ texts: inout TranslatedTexts
     ) throws(DeclarationError) {
@@ -43,7 +43,7 @@ struct BoardHead {
 }
 
 extension BoardFile {
-    /// The board in a folder. The error says what is wrong with its file, where, and how to fix it.
+    /// Reads the board in a folder. Throws an error in its file with its location and a fix.
     static func board<Made>(
         in folder: URL, _ make: (_ declaration: Declaration, _ name: String) throws(DeclarationError) -> Made
     ) throws(DeclarationError) -> Made {
@@ -61,7 +61,7 @@ extension Declaration {
         return fingerprint
     }
 
-    /// Each text has its length before it, so that two different trees can't give the same bytes.
+    /// Each text is preceded by its length, so that two different trees can't give the same bytes.
     private func add(to fingerprint: inout Fingerprint) {
         func add(_ text: String, _ kind: String) { fingerprint.add("\(kind)\(text.utf8.count) \(text)") }
         switch content {

@@ -1,22 +1,22 @@
 package import Foundation
 package import Records
 
-/// The boards of an installation: those that come with Tidings and those in the data folder's `boards`, which take precedence.
+/// The boards of an installation: the bundled ones and those in the data folder's `boards`, which take precedence.
 package struct BoardLibrary: Sendable {
     /// Sorted by name.
     package private(set) var boards: [Board] = []
-    /// The same as their files have them, and those that can't have the address they are to have.
+    /// The boards as their files declare them, including those whose replacement address is invalid.
     package private(set) var declared: [Board] = []
     /// Boards with queues instead of a source, sorted by name.
     package private(set) var queueBoards: [QueueBoard] = []
-    /// The errors of board files with mistakes. Their boards are left out.
+    /// The errors in board files. These boards are left out.
     package private(set) var problems: [DeclarationError] = []
 
     private let places: [URL]
     private let sources: [String: String]
     private let enabling: Set<String>
     private let views: [ViewForm]?
-    /// What was read, by names of folders.
+    /// The parsed boards by folder name.
     private var found: [String: DeclaredBoard] = [:]
     private var asDeclared: [String: Board] = [:]
     private var faults: [String: [DeclarationError]] = [:]
@@ -26,9 +26,9 @@ package struct BoardLibrary: Sendable {
     package var enabled: [Board] { boards.filter(\.isEnabled) }
     package var enabledQueueBoards: [QueueBoard] { queueBoards.filter(\.isEnabled) }
 
-    /// `sources` replaces declared addresses, with holes for their parameters: by board, by joined document (`fuel-it.stations`, without
-    /// holes), or by service method (`contacts.detail`). `enabling` names boards to turn on although their files say `enabled: false`.
-    /// `views` are those that there are; nil: any.
+    /// `sources` replaces declared addresses, with placeholders for parameters: by board, by joined document (`fuel-it.stations`, without
+    /// placeholders), or by service method (`contacts.detail`). `enabling` names boards to enable although their files say `enabled:
+    /// false`. `views` are the existing views; nil: any is accepted.
     package init(data: URL?, sources: [String: String] = [:], enabling: Set<String> = [], views: [ViewForm]? = nil) {
         (self.sources, self.enabling, self.views) = (sources, enabling, views)
         places = [Self.definitions, data?.appendingPathComponent("boards")].compactMap { $0 }
@@ -36,16 +36,16 @@ package struct BoardLibrary: Sendable {
         arrange()
     }
 
-    /// What came of reading some folders again.
+    /// The result of reading some folders again.
     package struct Rereading: Sendable {
         package fileprivate(set) var library: BoardLibrary
-        /// What is wrong with files that were right, or wrong in another way: what they declared before stays.
+        /// New errors in files: the boards keep their previous declarations.
         package fileprivate(set) var mistakes: [DeclarationError] = []
-        /// Boards that are left out of it because of others.
+        /// Boards that are left out because they conflict with others.
         package fileprivate(set) var clashes: [DeclarationError] = []
     }
 
-    /// Reads the folders of some boards as they are now, which may be new, or gone, and no others.
+    /// Reads the folders of only some boards again, which may be new, or gone.
     package func rereading(_ names: Set<String>) -> Rereading {
         var result = Rereading(library: self)
         for name in names {
@@ -66,7 +66,7 @@ package struct BoardLibrary: Sendable {
 
     private mutating func forget(_ name: String) { (found[name], asDeclared[name], faults[name]) = (nil, nil, nil) }
 
-    /// The names of boards with a source that are others than in another library, or in only one of them.
+    /// The names of boards with a source that differ from those in another library, or are only in one of them.
     package func changes(since other: BoardLibrary) -> [String] {
         Set(found.keys).union(other.found.keys).filter { name in
             let (now, before) = (self[name], other[name])
@@ -74,13 +74,13 @@ package struct BoardLibrary: Sendable {
         }.sorted()
     }
 
-    /// Whether the boards with queues that are on are those of another library.
+    /// Whether both libraries have the same enabled boards with queues.
     package func hasQueues(of other: BoardLibrary) -> Bool {
         func known(_ library: BoardLibrary) -> [[String]] { library.enabledQueueBoards.map { [$0.name, "\($0.edition)", $0.folder.path] } }
         return known(self) == known(other)
     }
 
-    /// One in a later place wins over one of its name that was read before.
+    /// A board from a later location replaces an earlier one of the same name.
     private mutating func read(_ folder: URL) {
         do throws(DeclarationError) {
             var declared = try DeclaredBoard(folder: folder, views: views)
@@ -93,7 +93,7 @@ package struct BoardLibrary: Sendable {
         }
     }
 
-    /// Makes the lists of what was read, without those boards that others don't let be.
+    /// Builds the lists of boards, without those that conflict with others.
     private mutating func arrange() {
         var (found, asDeclared) = (found, asDeclared)
         problems = faults.sorted { $0.key < $1.key }.flatMap(\.value)
@@ -117,10 +117,10 @@ package struct BoardLibrary: Sendable {
         byName = Dictionary(boards.map { ($0.name, $0) }) { first, _ in first }
     }
 
-    /// What the database keeps beside a board's table, whose name it begins with: indexes, and the tables of its words.
+    /// The suffixes of a board's other tables in the database: indexes, and the tables of its words.
     package static let namesBesideTable = ["in-order", "sought", "slots", "channels", "lanes", "words", "terms"]
 
-    /// What stands before each of its hyphens: only boards of such names can take it.
+    /// The parts before each hyphen: only boards with such names can conflict with it.
     private static func prefixes(of name: String) -> [String] { name.indices.filter { name[$0] == "-" }.map { String(name[..<$0]) } }
 
     static func isTaken(_ name: String, by other: String) -> Bool {
@@ -129,7 +129,7 @@ package struct BoardLibrary: Sendable {
         return namesBesideTable.contains { rest == $0 || rest.hasPrefix("\($0)-") } || rest.hasPrefix("until-")
     }
 
-    /// A queue's name is part of its address and has to be unique: a board that repeats one is left out.
+    /// A queue's name is part of its address and must be unique: a board that repeats one is left out.
     private mutating func add(_ board: QueueBoard) {
         if board.isEnabled {
             for queue in board.queues {
@@ -162,7 +162,7 @@ package struct BoardLibrary: Sendable {
 }
 
 extension Board {
-    /// Whether the board comes with Tidings and isn't from the data folder.
+    /// Whether the board is bundled with Tidings and not from the data folder.
     package var comesAlong: Bool { BoardLibrary.comesAlong(folder) }
 }
 
@@ -170,7 +170,7 @@ extension QueueBoard {
     package var comesAlong: Bool { BoardLibrary.comesAlong(folder) }
 }
 
-/// What a board file declares: records to fetch, or queues.
+/// A board file's content: a source of records, or queues.
 package enum DeclaredBoard: Sendable {
     case records(Board)
     case queues(QueueBoard)

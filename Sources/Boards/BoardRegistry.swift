@@ -1,13 +1,14 @@
 import Records
 import Synchronization
 
-/// The boards at work. Everything that needs a board asks here when it needs it, since boards come, change and go while a server runs.
+/// The current boards. All code that needs a board asks here each time, because boards are added, changed and removed while a server runs.
 ///
-/// Who alters it is `Watcher.change(_:named:)`, which ends what reads the former board and makes the new one's table first. Thread-safe.
+/// Changes are made by `Watcher.change(_:named:)`, which first stops readings of the former board and creates the new one's table.
+/// Thread-safe.
 package final class BoardRegistry: Sendable, ExpressibleByArrayLiteral {
-    /// The boards at one time.
+    /// The boards at one moment.
     package struct Snapshot: Sendable {
-        /// Grows with each change.
+        /// Increases with each change.
         package fileprivate(set) var version = 0
         /// Sorted by name.
         package fileprivate(set) var all: [Board]
@@ -39,6 +40,6 @@ package final class BoardRegistry: Sendable, ExpressibleByArrayLiteral {
 
     package subscript(name: String) -> Board? { state.withLock { $0[name] } }
 
-    /// Puts a board in the place of that of its name; nil: takes that one away.
+    /// Adds or replaces a board by its name; nil: removes it.
     package func set(_ board: Board?, named name: String) { state.withLock { $0.set(board, named: name) } }
 }

@@ -1,13 +1,13 @@
 import Records
 
-/// A board's texts in one language, by their place in the board file: `title`, `fields.batch.label`.
+/// A board's texts in one language, by their path in the board file: `title`, `fields.batch.label`.
 typealias BoardTexts = [String: String]
 
 /// Collects the texts that a board file has in more than one language:
 ///
 ///     title: { en: Visa status, de: Visastatus }
 ///
-/// English is required: readers of all other languages get it.
+/// English is required: it is the fallback for all other languages.
 struct TranslatedTexts {
     private(set) var byLanguage: [String: BoardTexts] = [:]
 
@@ -27,7 +27,7 @@ struct TranslatedTexts {
         return english
     }
 
-    /// Two or three lower-case letters, with an optional script or region: the part of RFC 5646 that boards use. Each start checks
+    /// Two or three lower-case letters, with an optional script or region: the subset of RFC 5646 that boards use. Each start checks
     /// thousands, so it doesn't use a regular expression.
     private static func isLanguage(_ tag: String) -> Bool {
         let parts = tag.utf8.split(separator: UInt8(ascii: "-"), maxSplits: 1, omittingEmptySubsequences: false)

@@ -4,7 +4,7 @@ import Foundation
 package import Records
 import Synchronization
 
-/// Reads the document of a board once, and stores nothing: what its records would be.
+/// Reads a board's document once to show its records, and stores nothing.
 package struct BoardTrial: Sendable {
     /// The most bytes of a document, even if the board allows more.
     private static let byteLimit = 32 << 20
@@ -33,7 +33,7 @@ package struct BoardTrial: Sendable {
         self.hints = hints
     }
 
-    /// Takes some seconds of a processor at worst. Throws what the board can't read.
+    /// Takes up to some seconds of CPU time. Throws an error if the board can't parse the document.
     package func records() throws -> [Record] {
         var run = board.begin(hints)
         return try run.records(of: body)

@@ -2,9 +2,9 @@ import Extraction
 import Records
 
 extension ExtractionRun {
-    /// The same records without those that `rules` pass over, and without amounts that are no prices (`StationPlan.isPrice`), which are
-    /// counted. A field most of whose texts can't be read refuses the document, also where such values are left out one by one: then the
-    /// source has changed.
+    /// The same records, without those that `rules` exclude, and without amounts that can't be prices (`StationPlan.isPrice`), which are
+    /// counted. If most texts of a field can't be parsed, the document is refused, even if single such values are skipped: the source has
+    /// changed.
     func checked(by plan: StationPlan?, _ schema: Schema, only rules: [RowRule] = []) -> any ExtractionRun {
         guard plan != nil || !rules.isEmpty || schema.fields.contains(where: \.leavesUnreadableEmpty) else { return self }
         return CheckedRun(run: self, plan: plan, rules)
@@ -18,7 +18,7 @@ private final class CheckedRun: ExtractionRun {
     private let prices: [(place: Int, mayBeMissing: Bool, name: String)]
     private var leftOut = ReadingNotes()
 
-    /// So few texts that can't be read prove nothing.
+    /// This few unparsable texts prove nothing.
     private static let fewUnread = 2
 
     init(run: any ExtractionRun, plan: StationPlan?, _ rules: [RowRule]) {
@@ -55,7 +55,7 @@ private final class CheckedRun: ExtractionRun {
         }
     }
 
-    /// nil of a row that isn't wanted, and without a price where there has to be one.
+    /// nil for an excluded row, and for a row without a required price.
     private func checked(_ record: Record, isFinal: Bool) -> Record? {
         guard rules.allSatisfy({ $0.keeps(record) }) else { return nil }
         guard let plan else { return record }

@@ -1,41 +1,39 @@
 package import Foundation
 import Records
 
-/// The boards of an installation that are its own: a folder each in the data folder's `boards`.
+/// The boards that people have added to an installation: one folder each in the data folder's `boards`.
 package struct OwnBoards: Sendable {
     package enum Refusal: Error, Hashable {
-        /// The folder has `limit` boards already.
+        /// The folder already has `limit` boards.
         case full
-        /// The member has as many boards as members may.
+        /// The member already has as many boards as members may have.
         case tooMany
-        /// Of as many boards of the member something is stored as may be.
+        /// The member already has the most boards with stored data that members may have.
         case tooManyKept
-        /// The disk doesn't take it.
+        /// The file can't be written.
         case unwritable(String)
     }
 
-    /// Boards that can be added by people, beside those that lie there.
+    /// The most boards that people can add.
     package static let limit = 200
     private static let nameLength = 30
 
     private let folder: URL
     private let onChanged: @Sendable (String) async -> Bool
 
-    /// The folder needs not be there. `onChanged` puts an added or changed board to work, or takes a removed one off it,
-    /// and returns whether that went well.
+    /// The folder need not exist. `onChanged` starts an added or changed board, or stops a removed one, and returns whether that succeeded.
     package init(in folder: URL, onChanged: @escaping @Sendable (String) async -> Bool = { _ in true }) {
         (self.folder, self.onChanged) = (folder, onChanged)
     }
 
-    /// Puts an added board to work before it returns. A board that can't be is removed again.
+    /// Starts an added board before it returns. A board that can't be started is removed again.
     package func putToWork(_ name: String) async throws(Refusal) {
         guard await !onChanged(name) else { return }
         try? FileManager.default.removeItem(at: folder.appendingPathComponent(name))
         throw .unwritable("the board \(name) can’t be put to work")
     }
 
-    /// A name for a board that is made of its title, and that neither `taken` nor the folder has.
-    /// Throws where the folder has `limit` boards.
+    /// A board name made from its title that is neither in `taken` nor in the folder. Throws if the folder has `limit` boards.
     package func name(for title: String, besides taken: Set<String>) throws(Refusal) -> String {
         let there = names
         guard there.count < Self.limit else { throw .full }
@@ -44,13 +42,13 @@ package struct OwnBoards: Sendable {
 
     private var names: Set<String> { Set((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []) }
 
-    /// Puts a board to work as it is seen now, and returns when it is.
+    /// Restarts a board after a change of who sees it, and returns once that is done.
     package func takeUp(_ name: String) async { _ = await onChanged(name) }
 
-    /// Writes a board's file. It is there whole or not at all.
+    /// Writes a board's file atomically.
     package func add(_ file: String, named name: String) throws(Refusal) {
         let manager = FileManager.default
-        // Not in the folder itself: what lies there is read.
+        // Written outside of the folder, because everything in that is read.
         let making = folder.deletingLastPathComponent().appendingPathComponent(".board-\(UUID().uuidString)")
         do {
             try manager.createDirectory(at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
@@ -63,7 +61,7 @@ package struct OwnBoards: Sendable {
         }
     }
 
-    /// Both at once: writes the file under a name made of `title`.
+    /// Combines both: writes the file under a name made from `title`.
     ///
     /// - Returns: The name.
     package func add(_ file: String, titled title: String, besides taken: Set<String>) throws(Refusal) -> String {
@@ -72,16 +70,16 @@ package struct OwnBoards: Sendable {
         return name
     }
 
-    /// Whether a board is one of these.
+    /// Whether people have added the board.
     package func has(_ name: String) -> Bool { FileManager.default.fileExists(atPath: file(of: name).path) }
 
-    /// A board's file as it is; nil if it can't be read.
+    /// A board's current file; nil if it can't be read.
     package func contents(of name: String) -> String? { try? String(contentsOf: file(of: name), encoding: .utf8) }
 
-    /// Whether a board's file was replaced, so that it can be taken back.
+    /// Whether a board's file was replaced, so that the replacement can be undone.
     package func hasFormer(_ name: String) -> Bool { FileManager.default.fileExists(atPath: former(of: name).path) }
 
-    /// Puts another file in the place of a board's, and has it be at work when this returns. The former one is kept for `takeBack`.
+    /// Replaces a board's file, and restarts the board before it returns. The former file is stored for `takeBack`.
     package func replace(_ name: String, with file: String) async throws(Refusal) {
         let manager = FileManager.default
         do {
@@ -94,7 +92,7 @@ package struct OwnBoards: Sendable {
         throw .unwritable("the board \(name) can’t be put to work")
     }
 
-    /// Puts the file back that was there before the last replacement. There is no second step.
+    /// Restores the file from before the last replacement. Only one replacement can be undone.
     package func takeBack(_ name: String) async throws(Refusal) {
         do {
             try Data(contentsOf: former(of: name)).write(to: file(of: name), options: .atomic)
@@ -103,7 +101,7 @@ package struct OwnBoards: Sendable {
         _ = await onChanged(name)
     }
 
-    /// Takes a board out of the folder, into `removed-boards` beside it, and off work. What is stored of it stays.
+    /// Moves a board to `removed-boards` beside the folder, and stops it. Its stored data remain.
     package func remove(_ name: String) async throws(Refusal) {
         let removed = folder.deletingLastPathComponent().appendingPathComponent("removed-boards")
         do {
@@ -117,7 +115,7 @@ package struct OwnBoards: Sendable {
     private func file(of name: String) -> URL { folder.appendingPathComponent(name).appendingPathComponent(BoardFile.name) }
     private func former(of name: String) -> URL { folder.appendingPathComponent(name).appendingPathComponent(BoardFile.name + ".former") }
 
-    /// `Nike shoes, men` is `nike-shoes-men`, the second `nike-shoes-men-2`; what has no Latin letter is `page`.
+    /// `Nike shoes, men` becomes `nike-shoes-men`, the second one `nike-shoes-men-2`; a title without Latin letters becomes `page`.
     static func name(of title: String, besides taken: Set<String>) -> String {
         let plain = title.folding(options: [.diacriticInsensitive, .caseInsensitive], locale: nil).lowercased()
         let words = plain.split { !$0.isASCII || !($0.isLetter || $0.isNumber) }
@@ -128,7 +126,7 @@ package struct OwnBoards: Sendable {
         return names.first { isFree($0, besides: taken) } ?? "page-\(UUID().uuidString.prefix(8).lowercased())"
     }
 
-    /// What the database keeps of a board must not have the name of another.
+    /// The names of a board's tables in the database must not collide with another board's.
     private static func isFree(_ name: String, besides taken: Set<String>) -> Bool {
         !taken.contains(name) && !taken.contains { BoardLibrary.isTaken(name, by: $0) || BoardLibrary.isTaken($0, by: name) }
     }

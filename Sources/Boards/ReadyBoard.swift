@@ -4,10 +4,10 @@ package import Records
 
 /// A board of the gallery: a board file whose parameters are filled in when a person turns it on.
 ///
-/// It is a folder like any board's, with a made-up sample; its parameters have the sample's values as their defaults. Turned on, it is a
-/// plain board file: the parameters are gone, `source.url` is the whole address, and the title ends with what was chosen.
+/// It is a folder like any board's, with a made-up sample; its parameters have the sample's values as their defaults. Once turned on, it is
+/// a plain board file: the parameters are gone, `source.url` is the whole address, and the title ends with the chosen values.
 package struct ReadyBoard: Sendable {
-    /// What it is about; the folder that its folder is in.
+    /// The board's topic: the parent of its folder.
     package enum Group: String, CaseIterable, Sendable {
         case nature, money, travel, reading, work, software, security
     }
@@ -18,7 +18,7 @@ package struct ReadyBoard: Sendable {
     private let lines: [Substring]
     private let entries: [Declaration.Entry]
 
-    /// Bytes of a title.
+    /// The most bytes of a title.
     package static let titleLimit = 200
 
     package var name: String { board.name }
@@ -36,15 +36,15 @@ package struct ReadyBoard: Sendable {
         entries = try BoardFile.declaration(of: text).entries()
     }
 
-    /// The board with a person's texts, for languages other than English.
+    /// The board with its texts in another language.
     package func translated(to language: String) -> Board { board.translated(to: language) }
 
     // MARK: Turning it on
 
-    /// Whether a parameter's default is an example, which people replace by what they want.
+    /// Whether a parameter's default is only an example, which people replace.
     package static func isAsked(_ parameter: Parameter) -> Bool { parameter.choices.isEmpty && !parameter.field.isOptional }
 
-    /// A board file with these values, and its board.
+    /// A board file with the chosen values filled in, and its board.
     package struct Made: Sendable {
         package let yaml: String
         package let board: Board
@@ -52,8 +52,8 @@ package struct ReadyBoard: Sendable {
 
     /// - Parameters:
     ///   - given: By parameter, as a person typed it. Each parameter without choices needs a value, unless it is optional.
-    ///   - title: In place of its own in all languages; empty: its own, with what was chosen behind it.
-    /// - Throws: `ParameterError` with the parameter that can't be used.
+    ///   - title: Replaces the board's own in all languages; empty: its own, followed by the chosen values.
+    /// - Throws: `ParameterError` with the invalid parameter.
     package func made(with given: [String: String], titled title: String = "") throws(ParameterError) -> Made {
         var given = given
         for parameter in parameters {
@@ -116,7 +116,7 @@ package struct ReadyBoard: Sendable {
             }
     }
 
-    /// Of an address only its host.
+    /// For an address, only its host.
     private static func shown(_ value: String, of parameter: Parameter) -> String {
         parameter.field.kind == .url ? URL(string: value)?.host ?? value : parameter.label(of: value)
     }
@@ -132,7 +132,7 @@ package struct ReadyBoard: Sendable {
 }
 
 extension ReadyBoard {
-    /// One of `boards` that reads the same from the same address.
+    /// A board in `boards` that reads the same data from the same address.
     package static func twin(of made: Board, in boards: [Board]) -> Board? {
         boards.first { board in
             !board.comesAlong && board.source.url == made.source.url && board.schema.fields.map(\.name) == made.schema.fields.map(\.name)

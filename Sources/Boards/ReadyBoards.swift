@@ -1,11 +1,11 @@
 package import Foundation
 package import Records
 
-/// The gallery: boards that come along and that people turn on, in `Ready/<group>/<name>`.
+/// The gallery: bundled boards that people can turn on, in `Ready/<group>/<name>`.
 package struct ReadyBoards: Sendable {
     /// By group, then by name.
     package let all: [ReadyBoard]
-    /// What is wrong with those that are left out.
+    /// The errors of boards that are left out.
     package let problems: [DeclarationError]
 
     package static let installed = ReadyBoards(in: Installation.folder("Ready", of: "Boards"))
@@ -28,7 +28,7 @@ package struct ReadyBoards: Sendable {
 
     package subscript(name: String) -> ReadyBoard? { all.first { $0.name == name } }
 
-    /// Those with all words of a search in their title, name or description, in this language or in English.
+    /// The boards with all words of a search in their title, name or description, in this language or in English.
     package func matching(_ search: String, in language: String) -> [ReadyBoard] {
         let words = Self.folded(search).split(whereSeparator: \.isWhitespace)
         guard !words.isEmpty else { return all }

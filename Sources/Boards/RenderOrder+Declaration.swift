@@ -2,18 +2,18 @@ package import Fetching
 import Records
 
 extension Board.Source {
-    /// What is written under `render`, in one line; nil if nothing is.
+    /// The value of `render` in the board file, on one line; nil if it has none.
     package var renderText: String? { render?.text }
 }
 
 extension RenderOrder {
     private static let quiets = Duration.seconds(1)...(.seconds(10))
     private static let hostLimit = 20
-    /// Bytes.
+    /// The most bytes of a selector.
     static let selectorLimit = 500
     package static let stepLimit = 20
 
-    /// As it is written under `render`, in one line.
+    /// The text of the order for a board file's `render`, on one line.
     var text: String {
         var parts: [String] = []
         if let selector { parts.append("wait: \(JSONLine.quoted(selector))") }

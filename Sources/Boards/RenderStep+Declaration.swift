@@ -41,7 +41,7 @@ extension RenderStep {
         }
     }
 
-    /// A whole address, or one on the page's own host, which begins with `/`.
+    /// A whole address, or a path on the page's own host, beginning with `/`.
     private static func address(_ declaration: Declaration) throws(DeclarationError) -> String {
         let text = try declaration.text()
         guard text.utf8.count <= addressLimit else { throw declaration.error("an address has \(addressLimit) bytes at most") }
@@ -54,7 +54,7 @@ extension RenderStep {
 }
 
 extension RenderStep {
-    /// As it is written in a board file, in one line.
+    /// The text of the step for a board file, on one line.
     var text: String {
         switch self {
         case .open(let address): "{ open: \(JSONLine.quoted(address)) }"

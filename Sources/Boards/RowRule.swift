@@ -1,18 +1,18 @@
 package import Records
 
-/// Which rows of a document are records: `only: { status: { is: [Open, New] }, title: { lacks: test } }`.
+/// Selects the rows of a document that become records: `only: { status: { is: [Open, New] }, title: { lacks: test } }`.
 ///
-/// A rule looks at the text of one field, without regard to case and accents. A row is kept if it fits all rules; the others are read and
-/// passed over. A field without a value has an empty text.
+/// A rule tests the text of one field, ignoring case and accents. A row is kept if it satisfies all rules; the others are read and skipped.
+/// The text of an empty field is empty.
 package struct RowRule: Hashable, Sendable {
     package enum Test: String, CaseIterable, Sendable {
         /// The text is one of these.
         case `is`
         /// The text is none of these.
         case not
-        /// One of these stands in the text.
+        /// The text contains one of these.
         case contains
-        /// None of these stands in the text.
+        /// The text contains none of these.
         case lacks
     }
 
@@ -20,11 +20,11 @@ package struct RowRule: Hashable, Sendable {
     package let field: String
     package let test: Test
     package let texts: [String]
-    /// The field's place in the records.
+    /// The field's index in the records.
     private let place: Int
     private let folded: [[UInt8]]
 
-    /// Rules of a board, and texts of one.
+    /// The most rules of a board, and the most texts of a rule.
     package static let limit = 20
     package static let textLength = 200
 
@@ -45,7 +45,7 @@ package struct RowRule: Hashable, Sendable {
         }
     }
 
-    /// `only` of a board file.
+    /// Parses `only` in a board file.
     static func all(in declaration: Declaration, of schema: Schema) throws(DeclarationError) -> [RowRule] {
         var rules: [RowRule] = []
         for entry in try declaration.entries() {

@@ -1,7 +1,7 @@
 package import Fetching
 import Records
 
-/// A step of a browser as a person types it into a form. It becomes one as the step of a board's file does, with the same limits.
+/// A browser step as typed into a form. It is parsed like a step in a board's file, with the same limits.
 package struct TypedStep: Hashable, Sendable {
     package enum Kind: String, CaseIterable, Sendable {
         case open
@@ -17,9 +17,9 @@ package struct TypedStep: Hashable, Sendable {
     }
 
     package enum Problem: Error, Hashable {
-        /// There is no selector or address.
+        /// The selector or address is missing.
         case noPlace
-        /// There is nothing to fill in.
+        /// The text or secret to fill in is missing.
         case noInput
         case notAddress
         case notSecretName
@@ -28,14 +28,14 @@ package struct TypedStep: Hashable, Sendable {
     }
 
     package var kind: Kind
-    /// An address for `open` and `arrive`, else a selector.
+    /// An address for `open` and `arrive`, otherwise a selector.
     package var place: String
     /// The text, or the name of the secret.
     package var input: String
 
-    /// Characters that a form takes.
+    /// The most characters that a form accepts.
     package static let (placeLength, inputLength) = (2000, 1000)
-    /// Bytes of a selector.
+    /// The most bytes of a selector.
     package static let selectorLimit = RenderOrder.selectorLimit
 
     package init(_ kind: Kind = .press, _ place: String = "", _ input: String = "") {
@@ -54,7 +54,7 @@ package struct TypedStep: Hashable, Sendable {
     }
 
     package var isEmpty: Bool { place.isEmpty && input.isEmpty }
-    /// Whether it is about an address, not about an element.
+    /// Whether it has an address instead of a selector.
     package var isAboutAddress: Bool { kind == .open || kind == .arrive }
 
     package func step() throws(Problem) -> RenderStep {

@@ -1,18 +1,18 @@
 import Records
 
 extension Board {
-    /// How a board's page is laid out: the name of a view, as a board file has it. Which views there are is said by those who show boards.
+    /// The layout of a board's page: the name of a view in a board file. The modules that show boards define the existing views.
     package struct View: RawRepresentable, Hashable, Sendable {
         package let rawValue: String
 
         package init(rawValue: String) { self.rawValue = rawValue }
 
-        /// Of a file that names none.
+        /// The view of a file that names none.
         static let standard = View(rawValue: "lookup")
     }
 }
 
-/// What a view wants of a board.
+/// The requirements of a view for a board.
 package struct ViewForm: Sendable {
     package let view: Board.View
     /// What a board lacks for it, as the end of the sentence "the view 'lookup' needs …"; nil: nothing.
@@ -25,14 +25,14 @@ package struct ViewForm: Sendable {
 }
 
 extension [ViewForm] {
-    /// Throws where a file names a view that is none of these.
+    /// Throws if a file names an unknown view.
     func check(_ name: Declaration) throws(DeclarationError) {
         let view = try name.text()
         guard !contains(where: { $0.view.rawValue == view }) else { return }
         throw name.unknown(view, among: map(\.view.rawValue))
     }
 
-    /// Throws where the board's view is none of these, or lacks something.
+    /// Throws if the board's view is unknown, or the board lacks something for it.
     func check(_ board: Board, named name: Declaration?, in file: Declaration) throws(DeclarationError) {
         guard let form = first(where: { $0.view == board.view }) else {
             throw (name ?? file).unknown(board.view.rawValue, among: map(\.view.rawValue))

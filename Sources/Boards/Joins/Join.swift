@@ -13,11 +13,11 @@ package import Records
 ///     fields: [name, position]
 /// ```
 ///
-/// `fields` of the board come from this document. Rows belong together if they are equal in the fields of `on`, which both have. With `or`,
-/// a record without such a row takes the one with the same name in that field, ignoring case, blanks and underscores.
-/// It is read first, and kept as a `JoinTable` meanwhile.
+/// `fields` of the board come from this document. Rows match if they are equal in the fields of `on`, which both have. With `or`,
+/// a record without such a row gets the row with the same name in that field, ignoring case, spaces and underscores.
+/// It is read first, and held as a `JoinTable` while the board's own document is read.
 package struct Join: Sendable {
-    /// What happens to a record without a row here.
+    /// The treatment of a record without a matching row.
     package enum Missing: String, CaseIterable, Sendable {
         /// The document is refused.
         case refuse
@@ -25,7 +25,7 @@ package struct Join: Sendable {
         case skip
         /// The record stays, with empty fields.
         case keep
-        /// The record is skipped, without a limit: the document selects the wanted records.
+        /// The record is skipped, without a limit: the joined document selects the wanted records.
         case choose
     }
 
@@ -39,11 +39,11 @@ package struct Join: Sendable {
     /// A sample of the document for `tidings board check`.
     package let sample: URL?
     package let extractor: any Extractor
-    /// The fields of a row: those of `on`, the one of `or`, then those that it fills in.
+    /// The fields of a row: those of `on`, that of `or`, then those that it fills in.
     package let schema: Schema
-    /// Whether keys match in any case if there is no exact match: ids of channels are typed by hand.
+    /// Whether keys also match ignoring case if there is no exact match: channel ids are typed by hand.
     package var foldsKeys: Bool { extractor is PlaylistRows }
-    /// Whether channels of a guide are found in it by their ids, and else by their names.
+    /// Whether it maps channels of a guide, by their ids, otherwise by their names.
     var findsChannels: Bool {
         foldsKeys && on.count == 1 && or != nil && schema.fields.prefix(2).map(\.name) == ["channel", "channel_name"]
     }
@@ -109,7 +109,7 @@ package struct Join: Sendable {
 }
 
 extension Schema {
-    /// The fields that the board's own document has to give.
+    /// The fields that the board's own document must provide.
     func without(_ joins: [Join]) -> Schema {
         let filled = Set(joins.flatMap(\.filled))
         return filled.isEmpty ? self : Schema(fields: fields.indices.filter { !filled.contains($0) }.map { fields[$0] })

@@ -1,16 +1,16 @@
 package import Extraction
 import Records
 
-/// The rows of a joined document by key, kept while the board's own document is read. At most 500,000 rows with 64 MB of text; of rows with
-/// the same key the last counts.
+/// The rows of a joined document by key, held in memory while the board's own document is read. At most 500,000 rows with 64 MB of text; if
+/// keys are equal, the last row counts.
 package struct JoinTable: Sendable {
     let join: Join
     private var rows: [[Value]: [Value?]] = [:]
-    /// By the field of `or`; of several, the first counts.
+    /// By the field of `or`; if values are equal, the first row counts.
     private var named: [String: (key: [Value], row: [Value?])] = [:]
     /// Keys by their lower-case form; empty if two keys share it.
     private var folded: [[String]: [Value]] = [:]
-    /// For channels of a playlist: the name of each, and those that records have matched.
+    /// For channels of a playlist: their names, and the keys that records have matched.
     private var names: [[Value]: String] = [:]
     private var used: Set<[Value]> = []
     private var count = 0
@@ -23,9 +23,9 @@ package struct JoinTable: Sendable {
 
     package var isEmpty: Bool { rows.isEmpty }
 
-    /// Takes a row from the join's own extractor.
+    /// Adds a row from the join's own extractor.
     package mutating func take(_ extracted: Extracted) throws(ExtractionError) {
-        // A provisional row comes again when it is certain. A withdrawn row was never taken as final.
+        // A provisional row is repeated once it is certain, and only provisional rows are withdrawn.
         guard case .final(_, let record) = extracted else { return }
         count += 1
         guard count <= Self.rowLimit else { throw ExtractionError(.limit, "more than \(Self.rowLimit) rows to join") }
@@ -45,10 +45,10 @@ package struct JoinTable: Sendable {
         }
     }
 
-    /// The names of a playlist's channels that no record has matched.
+    /// The names of the playlist's channels that no record has matched.
     var unused: [String] { names.filter { !used.contains($0.key) }.map(\.value).sorted() }
 
-    /// The first name of a channel that is one here, where neither its id nor the name that it usually has is.
+    /// The channel's first name that this table has, if it has neither the channel's id nor its usual name.
     func name(of id: String, among names: [String]) -> String? {
         guard found([.text(id)], names.first) == nil else { return nil }
         return names.first { named[Self.folded($0)] != nil }

@@ -2,7 +2,7 @@ package import Extraction
 import Records
 
 extension Board {
-    /// The reading of one document of the source, with the tables of `joins` in their order: records of the whole `schema`.
+    /// Starts reading a document of the source, with the tables of `joins` in order. Its records have the whole `schema`.
     package func begin(_ hints: DocumentHints = DocumentHints(), joining tables: [JoinTable] = []) -> any ExtractionRun {
         var hints = hints
         hints.source = source.url
@@ -14,21 +14,21 @@ extension Board {
     }
 }
 
-/// The records of the board's own document on their way through, filled up from the tables of the joined ones.
+/// Completes the records of the board's own document with values from the joined tables.
 final class JoiningRun: ExtractionRun {
     private var run: any ExtractionRun
     private let schema: Schema
     private var tables: [JoinTable]
-    /// Where the values of the board's own document go.
+    /// The indices of the own document's values in the whole record.
     private let own: [Int]
-    /// A slot whose shift comes from a table.
+    /// A time slot whose shift comes from a table.
     private let shifted: (start: Int, stop: Int, by: Int)?
     private var filledBytes = 0
     private var foundCount = 0
     private var missingCount = 0
     private var isFinished = false
 
-    /// Bytes of text that are filled in, over the whole document: one row may go into a million records.
+    /// The limit on bytes of filled-in text for the whole document: one row may be copied into a million records.
     static let filledLimit = 512 << 20
 
     init(_ run: any ExtractionRun, _ schema: Schema, _ tables: [JoinTable]) {
@@ -64,7 +64,7 @@ final class JoiningRun: ExtractionRun {
         }
     }
 
-    /// nil for a record that is passed over.
+    /// nil for a skipped record.
     private func joined(_ extracted: Extracted) throws(ExtractionError) -> Extracted? {
         switch extracted {
         case .final(let row, let record):
@@ -92,7 +92,7 @@ final class JoiningRun: ExtractionRun {
             case .keep: continue
             case .skip, .choose: return nil
             case .refuse:
-                // What can't be read yet may well have a row when it can.
+                // A provisional record without a row may have one once it is certain.
                 guard isCertain else { return nil }
                 let key = table.on.map { "\(schema.fields[$0].name) “\(whole.values[$0]?.text ?? "")”" }.joined(separator: ", ")
                 throw ExtractionError(.row, "row \(row + 1): there is no row for \(key) in the joined document '\(table.name)'")

@@ -1,8 +1,8 @@
 package import Foundation
 package import Records
 
-/// A board with the view `counter`: people take numbers and are called. It has `queues` where other boards have a source, an extractor and
-/// fields; nothing is ever fetched for it, so it is no `Board`, and none of those who fetch, store and compare know of it.
+/// A board with the view `counter`: people take numbers and are called. It has `queues` instead of a source, an extractor and fields.
+/// Nothing is ever fetched for it, so it isn't a `Board`, and code that fetches, stores and compares records doesn't handle it.
 package struct QueueBoard: Sendable {
     package static let keys = ["title", "about", "view", "queues", "public", "enabled"]
     /// Its view, in a board file.
@@ -13,10 +13,10 @@ package struct QueueBoard: Sendable {
     package let name: String
     package private(set) var title: String
     package private(set) var about: String
-    /// In the order of the file, at least one.
+    /// In the order of the file; at least one.
     package private(set) var queues: [QueuePlan]
     package let folder: URL
-    /// Of what its file declares.
+    /// The fingerprint of the file's declarations.
     let edition: Fingerprint
     let translations: [String: BoardTexts]
     /// Whether a server runs its queues.
@@ -24,7 +24,7 @@ package struct QueueBoard: Sendable {
     /// Whether strangers may join.
     package var isPublic: Bool { didSet { for index in queues.indices { queues[index].isPublic = isPublic } } }
 
-    /// Whether this is such a board's file: it has queues, or says so.
+    /// Whether the file declares such a board: it has queues, or names this view.
     package static func isDeclared(in declaration: Declaration) -> Bool {
         guard case .map(let entries) = declaration.content else { return false }
         return entries.contains { entry in
@@ -33,7 +33,7 @@ package struct QueueBoard: Sendable {
         }
     }
 
-    /// Reads the board in a folder. Throws what is wrong with it, where, and how to mend it.
+    /// Reads the board in a folder. Throws an error in its file with its location and a fix.
     package init(folder: URL) throws(DeclarationError) {
         self = try BoardFile.board(in: folder) { declaration, name throws(DeclarationError) in
             try Self(declaration, name: name, folder: folder)
@@ -57,7 +57,7 @@ package struct QueueBoard: Sendable {
         translations = texts.byLanguage
     }
 
-    /// The board with its texts and those of its queues in another language; what its file does not have in it stays.
+    /// The board with its texts and those of its queues in another language. Texts without a translation are unchanged.
     package func translated(to language: String) -> QueueBoard {
         guard let texts = translations[language] else { return self }
         var board = self

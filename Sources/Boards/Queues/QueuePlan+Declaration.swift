@@ -1,7 +1,7 @@
 import Foundation
 package import Records
 
-/// The keys of a queue in a board file; `Docs/Using/Queue.md` describes them, and a test holds the two together.
+/// The keys of a queue in a board file; `Docs/Using/Queue.md` describes them, and a test keeps the two consistent.
 extension QueuePlan {
     package static let keys = [
         "label", "prefix", "counters", "services", "hours", "zone", "reset", "capacity", "asks", "erase", "port",
@@ -16,7 +16,7 @@ extension QueuePlan {
             throw DeclarationError(
                 line: entry.line, "queues: a queue is named with lower-case letters, digits and hyphens, not '\(name)'")
         }
-        // `main:` alone is a queue as well.
+        // `main:` without a value is a queue too.
         let keys: [String: Declaration]
         if case .scalar("") = declaration.content { keys = [:] } else { keys = try declaration.entries(knowing: Self.keys) }
         let counters = try keys["counters"].map { list throws(DeclarationError) in try Self.counters(list) } ?? ["1"]
@@ -91,7 +91,7 @@ extension QueuePlan {
         return zone
     }
 
-    /// At four in the morning, if nothing is said.
+    /// 04:00 by default.
     private static func reset(_ declaration: Declaration?) throws(DeclarationError) -> TimeOfDay? {
         guard let declaration else { return TimeOfDay(hour: 4, minute: 0) }
         let text = try declaration.text()

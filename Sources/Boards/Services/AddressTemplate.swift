@@ -1,18 +1,17 @@
 package import Foundation
 package import Records
 
-/// A web address with holes: `https://example.org/contact.xml?id={id}`.
+/// A web address with placeholders: `https://example.org/contact.xml?id={id}`.
 ///
-/// Values are percent-encoded but for unreserved characters (RFC 6570, simple expansion), so none can add a part of its own; `{+name}`
-/// leaves slashes as they are. A hole before the path is refused when the template is read, unless its parameter has choices that are
-/// labels of a host name, so no value leads to a host that the template doesn't name. A part of the query whose value is absent is left
-/// out; a value that makes a segment of the path `.` or `..`, which leads elsewhere, makes no address. A template may also be one hole and
-/// nothing else, where each choice of its parameter is a whole address,
-/// or where the parameter is a `url` and its reader lets people name any address.
+/// Values are percent-encoded, except for unreserved characters (RFC 6570, simple expansion), so that no value can add a part of its own;
+/// `{+name}` keeps slashes. A placeholder before the path is refused when the template is parsed, unless its parameter has choices that are
+/// labels of a host name, so that no value leads to a host that the template doesn't name. A part of the query with a missing value is left
+/// out. A value that turns a path segment into `.` or `..`, which leads elsewhere, makes no address. A template may also be a single
+/// placeholder, if each choice of its parameter is a whole address, or if the parameter is a `url` and the template accepts any address.
 package struct AddressTemplate: Hashable, Sendable {
     package let source: String
     private let parts: [Part]
-    /// Of a template without holes.
+    /// The address of a template without placeholders.
     private let whole: URL?
 
     private enum Part: Hashable {
@@ -20,20 +19,21 @@ package struct AddressTemplate: Hashable, Sendable {
         case hole(String, keepsSlashes: Bool)
     }
 
-    /// Whether it is an example (RFC 2606): the real one hasn't been given yet.
+    /// Whether it is an example (RFC 2606): the real one isn't set yet.
     package var isExample: Bool {
         guard case .literal(let beginning)? = parts.first, let host = URLComponents(string: beginning)?.host else { return false }
         return host == "example" || host.hasSuffix(".example")
     }
 
-    /// An address without holes.
+    /// An address without placeholders.
     package init(_ url: URL) {
         source = url.absoluteString
         parts = [.literal(source)]
         whole = URL(string: source)
     }
 
-    /// - Parameter isOpen: Whether people may name any address for a template that is one hole. Nothing secret may be sent there.
+    /// - Parameter isOpen: Whether people may enter any address for a template that is a single placeholder. Nothing secret may be sent
+    ///   there.
     package init(_ declaration: Declaration, knowing parameters: [Parameter], isOpen: Bool = false) throws(DeclarationError) {
         source = try declaration.text()
         var parts: [Part] = []
@@ -68,7 +68,7 @@ package struct AddressTemplate: Hashable, Sendable {
         }
     }
 
-    /// As far as the first hole behind the host; a hole in the host is filled with its first choice.
+    /// The address up to the first placeholder after the host; placeholders in the host have their first choice.
     private static func beginning(of parts: [Part], _ parameters: [Parameter]) -> String {
         var text = ""
         for part in parts {
@@ -90,7 +90,7 @@ package struct AddressTemplate: Hashable, Sendable {
             }
     }
 
-    /// The parameters it has holes for.
+    /// The names of the parameters in placeholders.
     var holes: Set<String> {
         Set(parts.compactMap { part in if case .hole(let name, _) = part { name } else { nil } })
     }

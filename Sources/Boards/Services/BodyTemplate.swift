@@ -1,10 +1,10 @@
 package import Records
 
-/// What is posted, with holes for parameters: JSON, or a form (`name={name}&town={town}`).
+/// A request body with placeholders for parameters: JSON, or a form (`name={name}&town={town}`).
 ///
-/// In JSON a value is written as JSON has it: escaped between quotes, bare outside of them, where only a number or a flag may stand;
-/// in a form it is percent-encoded. So no value can add a member or a field of its own. A value that is absent is empty, and null
-/// where it stands bare. Braces around anything but a parameter's name are no hole.
+/// In JSON, a value is escaped between quotes; outside of them, only a number or a flag is allowed, unescaped. In a form, a value is
+/// percent-encoded. So no value can add a member or a field of its own. A missing value is empty, or null outside of quotes. Braces around
+/// anything but a parameter's name are no placeholder.
 package struct BodyTemplate: Hashable, Sendable {
     package let source: String
     package let isJSON: Bool

@@ -2,15 +2,15 @@ package import Records
 
 /// A parameter of a service method or a board: its name, type, checks and default.
 package struct Parameter: Sendable {
-    /// Name, type, label, hint and pattern, as a field of a record has them.
+    /// The name, type, label, hint and pattern, like those of a record's field.
     package private(set) var field: Field
     /// The allowed values; empty: any value of the type.
     package let choices: [String]
-    /// Labels of choices, where they differ from the value.
+    /// The labels of choices that differ from the values.
     package private(set) var choiceLabels: [String: String]
-    /// Whether it is the name of a place, so that pages suggest known places.
+    /// Whether it is a place name, so that pages suggest known places.
     package let isPlace: Bool
-    /// Bounds of a number; nil: unbounded.
+    /// The bounds of a number; nil: unbounded.
     package let least: Double?
     package let most: Double?
     /// The default, as a person would type it; nil: there is none.
@@ -103,10 +103,9 @@ package struct Parameter: Sendable {
         return canonical
     }
 
-    /// The label of a value.
     package func label(of value: String) -> String { choiceLabels[value] ?? value }
 
-    /// Like `Board.translated`.
+    /// See `Board.translated`.
     func translated(_ texts: BoardTexts) -> Parameter {
         var parameter = self
         let path = "parameters.\(name)"
@@ -125,7 +124,7 @@ package struct Parameter: Sendable {
 
     private var wish: String { field.hint.map { ". \($0)" } ?? "" }
 
-    /// Reads a map of parameters.
+    /// Parses a map of parameters.
     package static func all(in declaration: Declaration) throws(DeclarationError) -> [Parameter] {
         var texts = TranslatedTexts()
         return try all(in: declaration, &texts)

@@ -2,7 +2,7 @@ package import Extraction
 import Foundation
 package import Records
 
-/// What a service method gave: rows, as records of its declared fields or open.
+/// The result of a service method: rows, as records of its declared fields or open.
 package struct ServiceAnswer: Sendable {
     package enum Rows: Sendable {
         case records([Record], Schema)
@@ -10,7 +10,7 @@ package struct ServiceAnswer: Sendable {
     }
 
     package let rows: Rows
-    /// Seconds since the source said it, where it comes from the cache.
+    /// Seconds since the source responded, if the answer is from the cache.
     package let age: Int?
 
     package init(rows: Rows, age: Int?) {
@@ -25,7 +25,7 @@ package struct ServiceAnswer: Sendable {
         }
     }
 
-    /// Each row as one JSON object. A name that came more than once is a list.
+    /// Each row as one JSON object. A name that occurs more than once becomes an array.
     package var json: [JSONLine] {
         switch rows {
         case .records(let records, let schema): records.map { $0.json(schema) }
@@ -33,7 +33,7 @@ package struct ServiceAnswer: Sendable {
         }
     }
 
-    /// Each row as a value of a type of the caller's, by the names of its fields.
+    /// Each row decoded as the caller's type, by field names.
     package func decoded<Row: Decodable>(as _: Row.Type) throws -> [Row] {
         let decoder = JSONDecoder()
         return try json.map { try decoder.decode(Row.self, from: Data($0.closed.utf8)) }
@@ -41,7 +41,7 @@ package struct ServiceAnswer: Sendable {
 }
 
 extension ServiceMethod {
-    /// Reads an answer, of the service or of its sample. Throws `ExtractionError`.
+    /// Parses a response of the service or its sample. Throws `ExtractionError`.
     package func answer(to document: [UInt8], _ hints: DocumentHints = DocumentHints(), age: Int? = nil) throws -> ServiceAnswer {
         switch answer {
         case .open(let open): ServiceAnswer(rows: .open(try open.rows(of: document, hints)), age: age)
@@ -52,9 +52,9 @@ extension ServiceMethod {
 }
 
 extension Extractor {
-    /// The certain records of a whole document, in its order. Throws `ExtractionError`.
+    /// The certain records of a whole document, in order. Throws `ExtractionError`.
     ///
-    /// With their schema, addresses in them are whole.
+    /// With a schema, relative addresses in them are resolved.
     package func records(of document: [UInt8], _ hints: DocumentHints = DocumentHints(), _ schema: Schema? = nil) throws -> [Record] {
         var run = begin(hints)
         if let schema { run = run.resolving(schema, against: hints.address) }
@@ -63,7 +63,7 @@ extension Extractor {
 }
 
 extension ExtractionRun {
-    /// The certain records of a whole document, in its order. Throws `ExtractionError`.
+    /// The certain records of a whole document, in order. Throws `ExtractionError`.
     mutating func records(of document: [UInt8]) throws -> [Record] {
         var records: [Record] = []
         let keep = { (extracted: Extracted) in if case .final(_, let record) = extracted { records.append(record) } }

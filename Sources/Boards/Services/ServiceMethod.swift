@@ -2,7 +2,7 @@ package import Extraction
 package import Foundation
 package import Records
 
-/// A method of a web service, declared in a board's `services`: name, address, parameters and answer.
+/// A method of a web service, declared in a board's `services`: name, address, parameters and the form of its answer.
 ///
 /// Nothing else is needed to call it from a board's `detail`, the command line, the API or Swift. See `Docs/Using/Boards.md`.
 package struct ServiceMethod: Sendable {
@@ -16,10 +16,10 @@ package struct ServiceMethod: Sendable {
 
     /// How long an answer may be reused.
     package enum Keeping: Hashable, Sendable {
-        /// As the answer's headers say.
+        /// According to the response's headers.
         case asAnswered
         case never
-        /// For this long, regardless of the answer's headers.
+        /// For this long, regardless of the response's headers.
         case fixed(Duration)
     }
 
@@ -37,7 +37,7 @@ package struct ServiceMethod: Sendable {
     package let timeout: Duration?
     package let limit: Int
     package let answer: Answer
-    /// A sample answer, which `tidings board check` reads; the expected result has the same stem and is next to it.
+    /// A sample response, checked by `tidings board check`. The expected result is a file beside it with the same stem.
     package let sample: URL?
 
     package static let keys = [

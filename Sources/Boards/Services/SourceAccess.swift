@@ -1,16 +1,16 @@
 import Fetching
 package import Records
 
-/// How a source lets us in, as a board file declares it. The secret itself is never there: only the name that the operator gives it by
-/// (`TIDINGS_SECRET_<NAME>`, `…_FILE`, or the page that sets up the board).
+/// The authentication for a source, as declared in a board file. The file never contains the secret itself, only the name under which the
+/// operator sets it (`TIDINGS_SECRET_<NAME>`, `…_FILE`, or the board's setup page).
 package enum SourceAccess: Hashable, Sendable {
-    /// A user and a password, sent as the server asks for them: Basic or Digest.
+    /// A user and a password, sent by the method that the server requests: Basic or Digest.
     case password(user: String, secret: String)
     /// `Authorization: Bearer …`.
     case bearer(secret: String)
-    /// A header of the source's own.
+    /// A header with a name of the source's choice.
     case header(name: String, secret: String)
-    /// A part of the query.
+    /// A query parameter.
     case query(name: String, secret: String)
 
     package init(_ declaration: Declaration) throws(DeclarationError) {
@@ -47,22 +47,22 @@ package enum SourceAccess: Hashable, Sendable {
     }
 }
 
-/// A secret that a board needs, by the name that the operator gives it by.
+/// A secret that a board needs, and its uses.
 package struct NeededSecret: Hashable, Sendable {
     package let name: String
     /// The board, or the service method.
     package let place: String
-    /// Whose password it is; nil for a key.
+    /// The user that the password belongs to; nil for a key.
     package let user: String?
-    /// The selector of the field that a page's steps fill it into; nil if they don't.
+    /// The selector of the field that a page's steps fill it into; nil for other uses.
     package let field: String?
 }
 
 extension Board {
-    /// Whether its page takes steps in a browser, like a log-in.
+    /// Whether its page needs steps in a browser, such as signing in.
     package var takesSteps: Bool { source.render?.steps.isEmpty == false }
 
-    /// What its source, the steps of its page and its service methods need: each secret once.
+    /// The secrets needed by its source, the steps of its page and its service methods, without duplicates.
     package var neededSecrets: [NeededSecret] {
         let ways = [(name, source.access)] + services.map { ($0.name, $0.access) }
         let all =

@@ -1,7 +1,7 @@
 package import Foundation
 package import Records
 
-// What a board has stored → prices by day.
+// MARK: From stored changes
 extension StationPlan {
     /// The days of a history, up to the day of `now` in the stations' time zone,
     /// and the next day if the source publishes its prices in advance.
@@ -13,15 +13,15 @@ extension StationPlan {
 }
 
 extension PriceHistory {
-    /// From the changes of a board's feeds, oldest first, and the stored records. `zone` decides where a day begins for prices that hold
-    /// until another; a price from before the first known change of its station isn't carried back.
+    /// From the changes of a board's feeds, oldest first, and the stored records. `zone` decides where a day begins for prices that are
+    /// valid until the next. A price from before a station's first known change isn't carried back.
     package init(
         of fuel: StationPlan.Fuel, _ plan: StationPlan, changes: [(change: Change, seen: Timestamp)],
         records: [(record: Record, seen: Timestamp)],
         days: ClosedRange<Int>, zone: TimeZone
     ) {
         self.init(days: days)
-        // Stations with a change of this fuel.
+        // The stations with a change of this fuel's price.
         var known: Set<String> = []
         for (change, seen) in changes {
             let (before, after) = (plan.priced(change.before, fuel), plan.priced(change.after, fuel))

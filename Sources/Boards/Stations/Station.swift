@@ -5,19 +5,19 @@ package struct Station: Hashable, Sendable, Identifiable {
     /// The same in every reading and for every fuel; see `StationPlan.id(of:)`.
     package let id: String
     package var name: String
-    /// nil: the source gives none.
+    /// nil: unknown to the source.
     package var brand: String?
     package var address: String?
     package var suburb: String?
     package var postcode: String?
     package var phone: String?
-    /// nil: the source gives none.
+    /// nil: unknown to the source.
     package var position: Position?
     package var features: [String] = []
     /// The opening hours, in the source's words.
     package var hours: String?
     package var restrictions: String?
-    /// The row of the board's table that it was read from, for links; nil if it doesn't come from the store.
+    /// The row id of its record in the board's table, for links; nil if it isn't from the store.
     package var record: Int64?
 
     package init(id: String, name: String) {
@@ -36,7 +36,7 @@ package struct Station: Hashable, Sendable, Identifiable {
 package struct StationPrice: Hashable, Sendable {
     /// In the unit of the source's field: 182.9 ct/l.
     package let amount: Double
-    /// When it is in force; nil: from its publication until the next price.
+    /// When it is valid; nil: from its publication until the next price.
     package let validity: Range<Timestamp>?
 
     package init(amount: Double, validity: Range<Timestamp>? = nil) {
@@ -48,11 +48,11 @@ package struct StationPrice: Hashable, Sendable {
 /// A station with its prices of one fuel at a moment.
 package struct StationOffer: Hashable, Sendable {
     package var station: Station
-    /// In force at that moment; nil: no known price is.
+    /// The price valid at that moment; nil: none is known.
     package let now: StationPrice?
     /// The next price, if known.
     package let next: StationPrice?
-    /// The newest expired price, if none is in force: shown with its age while the source is unreachable.
+    /// The newest expired price, if none is valid: shown with its age while the source is unreachable.
     package let last: StationPrice?
 
     package init(station: Station, now: StationPrice?, next: StationPrice? = nil, last: StationPrice? = nil) {

@@ -1,7 +1,7 @@
 import Foundation
 import Records
 
-/// The keys of `stations`, and what each has to be. `Docs/Using/Boards.md` describes them.
+/// The keys of `stations` and their types. `Docs/Using/Boards.md` describes them.
 extension StationPlan {
     package static let keys = Role.allCases.map(\.rawValue) + ["price", "day", "fuels", "areas", "water"]
 
@@ -53,7 +53,7 @@ extension StationPlan {
     private static let areaLimit = 50
     private static let shoreLimit = 2_000
 
-    /// Each text is an area's shore: positions with blanks between them.
+    /// Each text is the shore of an area: positions separated by spaces.
     private static func water(_ declaration: Declaration) throws(DeclarationError) -> [[Position]] {
         var areas: [[Position]] = []
         for text in try declaration.texts() {
@@ -137,7 +137,7 @@ extension StationPlan.Fuel {
 }
 
 extension Schema {
-    /// Of the field that a declaration names, which has to be of one of these kinds.
+    /// The index of the named field, which must have one of these kinds.
     fileprivate func place(_ named: Declaration, of kinds: [Field.Kind]) throws(DeclarationError) -> Int {
         let name = try named.text()
         guard let index = index(of: name) else {

@@ -1,12 +1,12 @@
 package import Records
 
-// Makes stations with prices of records. Pure: the moment is a parameter.
+// Makes stations with prices from records. Pure: the moment is a parameter.
 extension StationPlan {
     /// Every station that has a price of this fuel, in the order in which it first occurs in the records.
     ///
-    /// Records of several readings (today's and tomorrow's) come together, the newest reading first: of several prices of a
-    /// station for one day the first counts. A record without a price of this fuel is ignored. A station's details come from
-    /// the record whose price is in force, or else from the next price's, or else from the newest expired price's.
+    /// The records may be from several readings (today's and tomorrow's), the newest reading first: if a station has several prices for a
+    /// day, the first counts. A record without a price of this fuel is ignored. A station's details come from the record with the valid
+    /// price, otherwise with the next price, otherwise with the newest expired price.
     package func offers(of records: some Sequence<StoredRecord>, fuel: Fuel, at moment: Timestamp) -> [StationOffer] {
         offers(of: records.lazy.map { ($0.record, $0.id) }, fuel, at: moment)
     }
@@ -16,8 +16,8 @@ extension StationPlan {
         offers(of: records.lazy.map { ($0, nil) }, fuel, at: moment)
     }
 
-    /// Identifies a record's station: address, suburb and position, or any other key fields of the board that don't depend on fuel
-    /// or day. Positions are rounded to the fourth decimal, about ten metres: over the years, sources change how many digits they write.
+    /// Identifies a record's station: address, suburb and position, or any other key fields of the board that don't depend on fuel or day.
+    /// Positions are rounded to four decimals, about ten metres, because sources change their number of digits over the years.
     package func id(of record: Record) -> String {
         identity.map { index in
             guard case .position(let position)? = record.values[index] else { return record.values[index]?.text ?? "" }
@@ -37,7 +37,7 @@ extension StationPlan {
         return station
     }
 
-    /// The record's price of a fuel; nil if it has none, or is about another fuel.
+    /// The record's price of a fuel; nil if it has none, or is for another fuel.
     package func price(of fuel: Fuel, in record: Record) -> StationPrice? {
         guard let reading = reading(of: fuel) else { return nil }
         return price(reading, in: record)
@@ -47,7 +47,7 @@ extension StationPlan {
     /// so that they don't distort means and charts.
     private static let amounts = 0...1e9
 
-    /// When a day's price is in force; nil if prices hold until the next.
+    /// The period in which a day's price is valid; nil if prices are valid until the next.
     package func validity(of date: CalendarDate) -> Range<Timestamp>? {
         guard let day else { return nil }
         let start = day.from.moment(on: date, in: day.zone)
@@ -67,7 +67,7 @@ extension StationPlan {
         let price: StationPrice
     }
 
-    /// What is known of one station while its records are read.
+    /// The prices of one station, collected from its records.
     private struct Prices {
         let id: String
         var now: Priced?
@@ -110,7 +110,7 @@ extension StationPlan {
         return price(reading, in: record, &validities)
     }
 
-    /// For fields where the amounts alone don't tell what is a price.
+    /// For fields whose amounts can't be judged one by one.
     private func strangers(_ reading: Reading, among records: some Sequence<(Record, Int64?)>) -> Set<Double> {
         var validities: [CalendarDate: Range<Timestamp>] = [:]
         return Self.strangers(among: records.compactMap { price(reading, in: $0.0, &validities)?.amount })

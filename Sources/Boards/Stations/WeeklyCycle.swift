@@ -1,16 +1,16 @@
 package import Records
 
-/// How prices go over the week, if they do: by how much each weekday lies above or below the mean of its week.
+/// The weekly pattern of prices, if any: how far each weekday is above or below the mean of its week.
 ///
-/// Weeks begin on Monday (ISO 8601), and only those with a price on every day count. A weekday is called the cheapest only where it was so
-/// in two of three weeks, and of six at least: one chosen at random would be by chance in one of thirty cases. Weeks in which prices
-/// hardly moved say nothing, and count against it.
+/// Weeks begin on Monday (ISO 8601), and only weeks with a price on every day count. A weekday counts as the cheapest only if it was so in
+/// two of three weeks, and in at least six weeks in all: by chance, this happens in one of thirty cases. Weeks in which prices hardly moved
+/// have no cheapest day, and count against it.
 package struct WeeklyCycle: Hashable, Sendable {
-    /// From Monday to Sunday, in the unit of the prices.
+    /// From Monday to Sunday, in the unit of prices.
     package let deviations: [Double]
-    /// How many whole weeks there were.
+    /// The number of whole weeks.
     package let weeks: Int
-    /// 0…6, Monday is 0; nil: none is usually.
+    /// 0…6, Monday is 0; nil: no day usually is.
     package let cheapest: Int?
     package let dearest: Int?
 
@@ -18,7 +18,7 @@ package struct WeeklyCycle: Hashable, Sendable {
     /// A week that moved by less than this share of its mean has no cheapest day.
     private static let leastSpread = 0.005
 
-    /// nil without a whole week. `days` are in their order.
+    /// nil without a whole week. `days` are in order.
     package init?(_ days: [PriceHistory.Day]) {
         var (weeks, next): ([[Double]], Int?) = ([], nil)
         for day in days {
@@ -45,7 +45,7 @@ package struct WeeklyCycle: Hashable, Sendable {
     private static func prevailing(_ weeks: [[Double]], of count: Int, _ extreme: ([Double]) -> Double?) -> Int? {
         guard count >= leastWeeks else { return nil }
         return (0..<7).first { weekday in
-            // A day that shares it with another was cheapest too; two of the seven cannot both be in two of three weeks by much.
+            // A day that ties with another counts as cheapest too; two of the seven can hardly both be so in two of three weeks.
             let won = weeks.count { week in extreme(week) == week[weekday] }
             return won * 3 >= count * 2
         }
@@ -53,6 +53,6 @@ package struct WeeklyCycle: Hashable, Sendable {
 }
 
 extension CalendarDate {
-    /// 0…6 from Monday: 1970-01-01 was a Thursday.
+    /// 0…6, Monday is 0: 1970-01-01 was a Thursday.
     package var weekday: Int { ((daysSince1970 + 3) % 7 + 7) % 7 }
 }
