@@ -6,9 +6,9 @@ package import Records
 package import Serving
 import Storage
 
-// Turns the query of an address into a query of the store.
+// Converts an API query to a query of the store.
 extension BoardsAPI {
-    /// The records that a query finds. A query that reads many records waits for its turn.
+    /// The records that match a query. A query that scans many records waits for its turn.
     package func found(
         _ call: APICall, _ board: Board, _ shown: ShownFeeds
     ) async throws -> (records: [StoredRecord], next: QueryCursor?) {
@@ -35,7 +35,7 @@ extension BoardsAPI {
         return query
     }
 
-    /// Values of fields by name. A value of the asked field is read as on the board's page.
+    /// Values of fields by name. A value of the asked field is parsed as on the board's page.
     package static func equals(_ values: [String: String], _ board: Board) throws -> [(field: String, value: Value)] {
         try values.sorted { $0.key < $1.key }.map { name, text in
             guard let field = board.schema[name] else { throw APICall.unknown(name, board.schema.fields.map(\.name)) }

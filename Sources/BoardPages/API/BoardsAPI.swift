@@ -8,13 +8,13 @@ package import Serving
 import Storage
 import Watching
 
-/// `/api/v1/boards…`: what there is, and what is stored of it.
+/// `/api/v1/boards…`: the boards, and their stored records.
 package struct BoardsAPI: Sendable {
     let boards: KnownBoards
 
     package static let path = "/api/v1/boards"
     package static let topic = "Boards"
-    /// Boards of a page of the list, unless a program asks for another number.
+    /// The default number of boards on a page of the list.
     private static let listed = 100
 
     package static func endpoints(_ boards: KnownBoards) -> [Endpoint] {
@@ -135,7 +135,7 @@ package struct BoardsAPI: Sendable {
             board.name > after && (search.words.isEmpty || search.matches(SearchText.folded("\(board.title) \(board.name)")))
         }
         let all = found.prefix(call.integer("limit") ?? Self.listed)
-        // Boards with one feed, which are nearly all, take one statement together.
+        // Nearly all boards have one feed; these are found together in one statement.
         let single = all.filter { $0.parameters.isEmpty && $0.source.each == nil }
         let feeds = try await boards.store.feeds.known(single.map { ($0.name, $0.source.url.absoluteString) })
         var lines: [JSONLine] = []
@@ -204,7 +204,7 @@ package struct BoardsAPI: Sendable {
         return .json(line)
     }
 
-    /// `known` is its only feed; nil: its feeds are found.
+    /// `known` is the board's only feed; nil: its feeds are looked up.
     private func line(_ board: Board, _ known: Feed? = nil) async throws -> JSONLine {
         let feeds = if let known { [known] } else { try await boards.watcher.feeds(of: board) }
         let shown = ShownFeeds(feeds: feeds)
@@ -222,7 +222,7 @@ package struct BoardsAPI: Sendable {
         return line
     }
 
-    /// A parameter of a board, or of a service's method.
+    /// A parameter of a board or of a service method.
     package static func line(_ parameter: Parameter) -> JSONLine {
         var line = JSONLine()
         line.add("name", parameter.name)

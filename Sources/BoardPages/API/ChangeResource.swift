@@ -4,17 +4,17 @@ package import Records
 package import Serving
 import Storage
 
-/// A change, as the API has it.
+/// The JSON form of a change.
 package enum ChangeResource {
     package struct Shown: Sendable {
         let id: Int64
         let board: String
         let seen: Timestamp
         let kind: String
-        /// The names of the altered fields.
+        /// The names of the changed fields.
         var fields: [String] = []
         var text: String?
-        /// What was and what is, as JSON with the board's fields at the time.
+        /// The former and the current values as JSON, with the board's fields at the time.
         let before: String?
         let after: String?
 

@@ -7,7 +7,7 @@ package import Serving
 import Storage
 import Watching
 
-/// `…/changes`: what has appeared, was altered or is gone, for a board or all of them.
+/// `…/changes`: added, changed and removed records, of one board or of all.
 package struct ChangesAPI: Sendable {
     let boards: KnownBoards
 

@@ -2,12 +2,12 @@ import Records
 package import Serving
 package import Watching
 
-/// A feed and how it stands, as the API has it.
+/// The JSON form of a feed and its state.
 package enum FeedResource {
     package struct Shown: Sendable {
         let feed: Feed
         let isRunning: Bool
-        /// nil where an answer leaves them out.
+        /// nil if the response leaves them out.
         var troubles: [FeedHealth.Standing]?
     }
 
@@ -41,7 +41,7 @@ package enum FeedResource {
         .told("since", .moment) { $1.add("since", Timestamp(milliseconds: $0.since).description) },
     ])
 
-    /// What was begun where feeds were to be read.
+    /// The readings that a refresh request has started.
     package static let started = Resource<Watcher.Refreshing, Never>([
         .told("started", .integer(), about: "Fetches that have begun.") { $1.add("started", $0.started) },
         .told("running", .integer(), about: "Feeds whose fetch was under way already.") { $1.add("running", $0.running) },

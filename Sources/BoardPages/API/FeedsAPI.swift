@@ -6,7 +6,7 @@ package import Serving
 import Storage
 package import Watching
 
-/// `/api/v1/feeds…`: how what is fetched stands, and to have it fetched now.
+/// `/api/v1/feeds…`: the state of feeds, and requests to refresh them.
 package struct FeedsAPI: Sendable {
     let boards: KnownBoards
 
@@ -38,7 +38,7 @@ package struct FeedsAPI: Sendable {
         let running = await boards.watcher.running
         let names = Set(boards.all.map(\.name))
         let feeds: [Feed]
-        // Programs that wait for the end ask for these again and again, and most feeds are at rest.
+        // Programs that wait for a fetch to end poll this, and most feeds are idle.
         if call.flag("running"), running.count <= 20 {
             var some: [Feed] = []
             for id in running.sorted() { if let feed = try await boards.store.feeds.feed(id) { some.append(feed) } }

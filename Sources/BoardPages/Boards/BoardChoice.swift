@@ -12,7 +12,7 @@ package struct BoardChoice: Sendable {
     package let parameters: [Parameter]
     /// By parameter: chosen values that aren't defaults, as stored with the feed.
     package let given: [String: String]
-    /// Names of places that the board's source knows, if a parameter is a place.
+    /// Known place names of the board's source, if a parameter is a place.
     package var places: [String] = []
 
     package static let standard = BoardChoice(parameters: [], given: [:])
@@ -43,7 +43,7 @@ package struct BoardChoice: Sendable {
     /// The labels of the chosen values: "Premium", "Subiaco".
     package var texts: [String] { parameters.compactMap { parameter in given[parameter.name].map(parameter.label) } }
 
-    /// Hidden fields, so that a form keeps the choice.
+    /// Hidden fields with which a form keeps the choice.
     package var fields: HTML {
         let fields = given.sorted { $0.key < $1.key }.map { name, value in
             "<input type=\"hidden\" name=\"\(Self.mark)\(name)\" value=\"\(value)\">" as HTML
@@ -58,7 +58,7 @@ package struct BoardChoice: Sendable {
     }
 }
 
-/// The feeds that a page shows together, as if they were one: one, or one for each choice of `source.each`.
+/// The feeds that a page shows as if they were one: a single feed, or one for each choice of `source.each`.
 package struct ShownFeeds: Sendable {
     /// At least one feed.
     package let feeds: [Feed]
@@ -67,16 +67,16 @@ package struct ShownFeeds: Sendable {
         self.feeds = feeds
     }
 
-    /// When the oldest of the feeds was last read completely.
+    /// When the least recently read feed was last read completely.
     package var updated: Timestamp? { feeds.compactMap(\.lastSuccess).min() }
     package var changed: Timestamp? { feeds.compactMap(\.lastChange).max() }
     package var next: Timestamp? { feeds.compactMap(\.due).min() }
     package var recordCount: Int { feeds.map(\.recordCount).reduce(0, +) }
-    /// The last failure of one of them.
+    /// The first failure among the feeds.
     package var failure: FetchFailure? { feeds.lazy.compactMap { FetchFailure(of: $0) }.first }
     package var url: String { feeds.first?.url ?? "" }
 
-    /// Their records in the order of the sources, one feed after another.
+    /// Their records, one feed after another, in the order of the sources.
     package func records(
         in store: Store, _ schema: Schema, where equals: [(field: String, value: Value)] = [], limit: Int = .max, byteLimit: Int = .max
     ) async throws -> [StoredRecord] {
@@ -104,7 +104,7 @@ package struct ShownFeeds: Sendable {
 }
 
 extension FeedStore {
-    /// The current versions of these feeds.
+    /// The current state of these feeds.
     package func current(_ feeds: [Feed]) async throws -> [Feed] {
         var now: [Feed] = []
         for feed in feeds { if let feed = try await self.feed(feed.id) { now.append(feed) } }
@@ -113,6 +113,6 @@ extension FeedStore {
 }
 
 extension Words {
-    /// The name of a board with the chosen values: "Fuel · Premium · Subiaco".
+    /// The title of a board with the chosen values: "Fuel · Premium · Subiaco".
     package func title(of board: Board, _ choice: BoardChoice) -> String { ([board.title] + choice.texts).joined(separator: " · ") }
 }

@@ -1,13 +1,13 @@
 package import Records
 package import Serving
 
-/// The addresses of a board's page, events and records. Names and needles are percent-encoded (all but unreserved characters, RFC 3986).
+/// The paths of a board's page, events and records. Names and needles are percent-encoded (all but unreserved characters, RFC 3986).
 package struct BoardPaths: Sendable {
     package let board: String
-    /// The choice of parameters as a query; empty for the defaults. All addresses carry it except those of records, because a record
-    /// belongs to one feed.
+    /// The choice of parameters as a query; empty for the defaults. All paths include it except those of records, because a record belongs
+    /// to one feed.
     private let choice: String
-    /// The same for a GET form: a browser drops the query of the form's address.
+    /// The same for a GET form, because a browser drops the query of the form's address.
     package let fields: HTML
 
     package init(_ board: String, _ choice: BoardChoice = .standard) {
@@ -20,10 +20,10 @@ package struct BoardPaths: Sendable {
     package var live: String { address("/live/boards/\(board)") }
     package var records: String { address("/api/v1/boards/\(board)/records") }
     package var changes: String { address("/api/v1/boards/\(board)/changes") }
-    /// Other addresses of the board in the API.
+    /// Other paths of the board in the API.
     package func api(_ name: String) -> String { address("/api/v1/boards/\(board)/\(name)") }
 
-    /// Addresses for other programs: its records and its changes.
+    /// The paths of its records and its changes for other programs.
     package var json: String { address("\(root).json") }
     package var csv: String { address("\(root).csv") }
     package var atom: String { atom(before: nil) }
@@ -46,16 +46,16 @@ package struct BoardPaths: Sendable {
     /// The whole list as vCards.
     package var cards: String { address("\(root)/contacts.vcf") }
 
-    /// The page of one record, by the store's number for it.
+    /// The page of one record, by its row id in the store.
     package func record(_ id: Int64) -> String { "\(root)/records/\(id)" }
     package func card(_ id: Int64) -> String { "\(record(id)).vcf" }
 
-    /// The picture in a record's field, through this server. `version` distinguishes published addresses.
+    /// The picture in a record's field, through this server. `version` changes with the published address.
     package func picture(_ id: Int64, _ field: Field, version: String) -> String {
         "\(record(id))/\(Percent.encoded(field.name))?v=\(Fingerprint(version))"
     }
 
-    /// A table's page from its `from`th row, base 0.
+    /// A table's page beginning at row `from`, base 0.
     package func page(_ query: String, _ sort: RecordSort?, from: Int = 0) -> String {
         address(
             root, query.isEmpty ? nil : "q=\(Percent.encoded(query))", sort.map { "sort=\(Percent.encoded($0.text))" },
@@ -65,7 +65,7 @@ package struct BoardPaths: Sendable {
     /// The page with `needle` in the asked `field`.
     package func page(where field: Field, is needle: String) -> String { address(root, Self.pair(field.name, needle)) }
 
-    /// Only the records whose `field` is `needle`.
+    /// Only the records with `needle` in `field`.
     package func records(where field: Field, is needle: String) -> String {
         address("/api/v1/boards/\(board)/records", Self.pair(field.name, needle))
     }
@@ -80,7 +80,7 @@ package struct BoardPaths: Sendable {
     package var health: String { health(before: nil) }
     package func health(before: Int64?) -> String { address("\(root)/health", before.map { "before=\($0)" }) }
 
-    /// What the page of the source looked like at a fetch, by its id.
+    /// The picture of the source's page at a fetch, by the fetch's id.
     package func picture(at fetch: Int64) -> String { address("\(root)/health/pictures/\(fetch)") }
 
     package var root: String { "/boards/\(board)" }

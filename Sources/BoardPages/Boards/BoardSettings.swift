@@ -6,7 +6,7 @@ package import Records
 import Serving
 import Storage
 
-/// Settings for a board: stored with the person, or in a browser cookie for a visitor of a public board.
+/// Settings for a board: stored for a person, or in a browser cookie for a visitor of a public board.
 package protocol BoardSettings: Hashable, Codable, Sendable {
     /// The prefix of that cookie's name.
     static var cookie: String { get }
@@ -21,7 +21,7 @@ package protocol BoardSettings: Hashable, Codable, Sendable {
     func put(into settings: inout PersonSettings)
 }
 
-/// Browsers take 4096 bytes with name and attributes (RFC 6265bis, section 5.6).
+/// Browsers accept 4096 bytes including name and attributes (RFC 6265bis, section 5.6).
 private let cookieLimit = 3600
 private let secondsKept = 400 * 86_400
 
@@ -34,7 +34,7 @@ extension BoardSettings {
         return kept.checked
     }
 
-    /// Changes the stored settings. Throws the answer to send if there is no room.
+    /// Changes the stored settings. Throws a refusal if there is no room.
     package static func alter(
         for person: Person?, on board: String, in request: Request, _ response: inout Response, of boards: KnownBoards,
         _ alter: @escaping @Sendable (inout Self) -> Void
@@ -51,7 +51,7 @@ extension BoardSettings {
         }
     }
 
-    /// Throws the answer to send if there is no room.
+    /// Throws a refusal if there is no room.
     package func keep(for person: Person?, in response: inout Response, of boards: KnownBoards) async throws {
         if let person {
             _ = try await boards.store.people.update(person.id) { put(into: &$0) }
@@ -70,7 +70,7 @@ extension BoardSettings {
 
     private static func cookieName(_ board: String) -> String { "\(cookie)_\(board)" }
 
-    /// JSON as base64url, which a cookie can hold.
+    /// JSON as base64url, which is valid in a cookie.
     private var cookieText: String {
         get throws {
             let encoder = JSONEncoder()

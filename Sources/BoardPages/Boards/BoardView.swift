@@ -5,8 +5,8 @@ package import Localisation
 package import Records
 package import Serving
 
-/// A way to show boards: its requirements for a board file, its pages and live events, and what the rest of the app must know of such
-/// boards.
+/// A kind of board page: its requirements for a board file, its pages and live events, and the facts that the rest of the app needs about
+/// such boards.
 ///
 /// A view is a folder with one conforming type, and a line in `Views.installed`. The defaults suit a board whose records have pages of
 /// their own.
@@ -15,7 +15,7 @@ package protocol BoardView: Sendable {
     static var form: ViewForm { get }
     /// The style sheets and modules of its pages.
     static var kind: PageKind { get }
-    /// Its addresses below the board's, in addition to those of every board.
+    /// Its routes below the board's, in addition to those of every board.
     var routes: [BoardRoute] { get }
     /// Whether records have pages of their own: `/boards/<name>/records/<id>`.
     var hasRecordPages: Bool { get }
@@ -29,19 +29,19 @@ package protocol BoardView: Sendable {
     /// `GET /live/boards/<name>`: server-sent events.
     func events(_ visit: BoardVisit) async throws -> Response
 
-    /// The drawing that stands for a board on the first page.
+    /// The drawing for a board on the home page.
     func symbol(of board: Board) -> HTML
-    /// The news on the board's tile on the first page; nil: none. `feed` has been read at least once.
+    /// The news on the board's tile on the home page; nil: none. `feed` has been read at least once.
     func news(_ visit: BoardVisit, _ feed: Feed) async throws -> HomeNews?
-    /// What a board offers for content shared into the app from another one. The board is in the reader's language.
+    /// The board's offers for content shared from another app. The board is in the reader's language.
     func offers(of shared: SharedText, on board: Board, _ words: Words) -> [ShareOffer]
-    /// Where a change's record is shown now; nil if nowhere.
+    /// The page that shows a changed record now; nil: none.
     func place(of record: Record, at change: PlacedChange) async throws -> String?
-    /// The beginning of a record's page, below its name; nil: its `Face`, and a line for every field.
+    /// The top of a record's page, below its name; nil: its `Face`, and a line for every field.
     func opening(of stored: StoredRecord, on board: Board, _ words: Words) -> RecordOpening?
-    /// The reader's actions on a record, below its opening; nil: only those of every record.
+    /// The reader's actions on a record, below the top part; nil: only those of every record.
     func tools(of stored: StoredRecord, _ feed: Feed, _ visit: BoardVisit) async throws -> HTML?
-    /// Whether such a board lists people or similar, with vCards.
+    /// Whether such a board lists people or similar entries, with vCards.
     func hasCards(_ board: Board) -> Bool
 }
 
@@ -61,7 +61,7 @@ extension BoardView {
     package func place(of record: Record, at change: PlacedChange) async throws -> String? { try await change.recordPage(record) }
 }
 
-/// The beginning of a record's page, and the fields that it shows.
+/// The top of a record's page, and the fields that it shows.
 package struct RecordOpening: Sendable {
     package let html: HTML
     package let fields: Set<String>
@@ -72,10 +72,10 @@ package struct RecordOpening: Sendable {
     }
 }
 
-/// An address below a board's, `/boards/<name>/<path>`, and who may use it.
+/// A route below a board's, `/boards/<name>/<path>`, and its access rule.
 package struct BoardRoute: Sendable {
     package let method: HTTPRequest.Method
-    /// `stations/:station`.
+    /// Such as `stations/:station`.
     package let path: String
     package let access: Access
     package let answer: @Sendable (BoardVisit) async throws -> Response
@@ -90,14 +90,14 @@ package struct BoardRoute: Sendable {
         self.answer = answer
     }
 
-    /// As in the router and the access list.
+    /// In the syntax of the router and the access rules.
     package var address: String { "/boards/:board/\(path)" }
 }
 
 /// A request about a board.
 package struct BoardVisit: Sendable {
     package let boards: KnownBoards
-    /// Not translated: the board as in its file.
+    /// The board as in its file, not translated.
     package let board: Board
     package let context: PageContext
     package let request: Request
@@ -109,21 +109,21 @@ package struct BoardVisit: Sendable {
         self.request = request
     }
 
-    /// The board that the address names. Throws if there is none.
+    /// The board named in the path. Throws if there is none.
     package init(_ boards: KnownBoards, _ context: PageContext, _ request: Request) throws {
         self.init(boards, try boards.board(context.parameters.get("board")), context, request)
     }
 
     package var view: any BoardView { boards.views.of(board) }
 
-    /// A parameter of the address.
+    /// A parameter of the path.
     package func parameter(_ name: String) -> String? { context.parameters.get(name) }
 }
 
-/// The views that a server has.
+/// The views of a server.
 package struct Views: Sendable {
     package let all: [any BoardView]
-    /// All addresses of views below a board's, each once: views may share one.
+    /// The routes of views below a board's, without duplicates: views may share one.
     package let routes: [BoardRoute]
     private let byName: [Board.View: any BoardView]
     private let plain: any BoardView

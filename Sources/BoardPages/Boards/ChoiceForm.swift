@@ -3,10 +3,10 @@ package import Localisation
 import Records
 package import Serving
 
-/// What people choose of a board: a field for each of its parameters, above what is shown for them. Works without a script.
+/// The form for a board's parameters, above the content. Works without a script.
 package struct ChoiceForm: Sendable {
     package let choice: BoardChoice
-    /// The board's page.
+    /// The path of the board's page.
     package let page: String
     package let words: Words
 

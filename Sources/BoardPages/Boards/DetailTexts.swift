@@ -5,8 +5,8 @@ package import Serving
 import Synchronization
 package import Watching
 
-/// What a board's detail service says of its records, folded for the search of its list. The service is asked only when a person wants a
-/// search to look at the details too; the texts stay in memory for a day, within bounds.
+/// The responses of a board's detail service, folded for searching the list. The service is called only when a person wants details to be
+/// searched too. The texts stay in memory for a day, within limits.
 package final class DetailTexts: Sendable {
     private struct Key: Hashable {
         let board: String
@@ -19,7 +19,7 @@ package final class DetailTexts: Sendable {
         var order: [Key] = []
     }
 
-    /// Records of one reading.
+    /// The most records in one call.
     package static let readLimit = 500
     private static let width = 4
     private static let time = Duration.seconds(20)
@@ -32,8 +32,8 @@ package final class DetailTexts: Sendable {
 
     package init() {}
 
-    /// Asks for the details of those records that aren't known, for 20 seconds at most, and stops at the first failure of the service: what
-    /// is known then is searched. Throws `FairSemaphore.Refused`.
+    /// Requests the details of records that aren't cached, for at most 20 seconds, and stops at the first failure of the service: then the
+    /// details cached so far are searched. Throws `FairSemaphore.Refused`.
     package func read(_ records: [Record], of board: Board, by services: ServiceCalls, for context: PageContext) async throws {
         try await queries.run(for: context) { [self] in
             let end = ContinuousClock.now + Self.time
@@ -48,7 +48,7 @@ package final class DetailTexts: Sendable {
         }
     }
 
-    /// By the records' ids; without those that aren't known.
+    /// By the records' ids; only cached ones.
     package func texts(of records: [StoredRecord], on board: Board) -> [Int64: String] {
         guard board.detail != nil else { return [:] }
         var found: [Int64: String] = [:]
@@ -64,7 +64,7 @@ package final class DetailTexts: Sendable {
         }
     }
 
-    /// Whether the service answers. It may not know the record.
+    /// Returns whether the service answered. It may not know the record.
     private func read(_ key: Key, _ board: Board, _ services: ServiceCalls) async -> Bool {
         guard let detail = board.detail else { return false }
         do throws(ServiceError) {
@@ -87,7 +87,7 @@ package final class DetailTexts: Sendable {
 }
 
 extension Board {
-    /// What the detail service is asked about a record, by parameter.
+    /// The arguments of the detail service for a record, by parameter.
     func detailArguments(of record: Record) -> [String: String] {
         detail?.fields.compactMapValues { name in schema.index(of: name).flatMap { record.values[$0]?.text } } ?? [:]
     }

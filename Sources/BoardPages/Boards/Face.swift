@@ -2,34 +2,33 @@ import Boards
 package import Records
 package import Serving
 
-/// What stands for a record where there is no picture: its initials on a coloured ground, the same for the same name everywhere.
+/// The placeholder for a record's picture: its initials on a coloured ground, the same for the same name everywhere.
 package struct Face: Hashable, Sendable {
     /// One or two letters.
     let initials: String
-    /// 0…11: a hue of the style sheet, `tone-0` to `tone-11`.
+    /// 0…11: a hue in the style sheet, `tone-0` to `tone-11`.
     package let tone: Int
 
     static let toneCount: UInt64 = 12
 
     package init(_ name: String) {
         let all = name.split { !$0.isLetter && !$0.isNumber && $0 != "'" && $0 != "’" }
-        // A number stands in only where there is nothing else.
+        // Words that begin with a digit are used only if there are no others.
         let named = all.filter { $0.first?.isLetter == true }
         let words = named.isEmpty ? all.filter { $0.first?.isNumber == true } : named
         let first = words.first?.first.map { String($0) } ?? "?"
-        // Where letters have no case, one is enough: two ideographs would be half a name.
+        // In scripts without case, one letter is enough: two ideographs would be half a name.
         let last = words.count > 1 && words[0].first?.isCased == true ? words.last?.first.map { String($0) } ?? "" : ""
         initials = (first + last).uppercased()
         tone = Int(Fingerprint(name).value % Self.toneCount)
     }
 
-    /// The picture lies over the initials, which show until it is there and if it never comes.
+    /// The picture covers the initials, which show until it has loaded, or if it never does.
     package func html(_ picture: String?) -> HTML {
         html(over: picture.map { "<img src=\"\($0)\" alt=\"\" decoding=\"async\">" })
     }
 
-    /// In a row among many: a script asks for the picture when it is time (`list-pictures.js`); without one the browser does, if the
-    /// row says so.
+    /// In a row among many, a script loads the picture when needed (`list-pictures.js`); otherwise the browser does.
     package func html(inRow picture: String?, isForScript: Bool) -> HTML {
         html(
             over: picture.map { picture in
@@ -43,10 +42,10 @@ package struct Face: Hashable, Sendable {
     }
 }
 
-/// Which of a board's fields are a row's name (`Schema.headingFields`), its picture, and its notes.
+/// The roles of a board's fields: a row's name (`Schema.headingFields`), its picture, and its notes.
 package struct RecordShape: Sendable {
     package let schema: Schema
-    /// Places in the schema's fields.
+    /// Indices in the schema's fields.
     package let name: Int
     package let picture: Int?
     package let notes: [Int]
@@ -64,13 +63,13 @@ package struct RecordShape: Sendable {
 
     package func name(of record: Record) -> String { record.values[name]?.text ?? "" }
 
-    /// The picture's address as it was published.
+    /// The picture's published address.
     package func picture(of record: Record) -> String? { picture.flatMap { record.values[$0]?.text } }
 
-    /// Everything of a record that is searched, folded.
+    /// The record's searchable text, folded.
     package func searched(_ record: Record) -> String { SearchText.folded(searchedText(record)) }
 
-    /// All but the addresses of pictures.
+    /// All fields except pictures.
     package var searchedFields: Set<Int> { Set(schema.fields.indices.filter { schema.fields[$0].kind != .image }) }
 
     package func searchedText(_ record: Record) -> String {

@@ -2,15 +2,15 @@ package import Fetching
 package import Records
 import Serving
 
-/// How far a reading of a source is, for people.
+/// The progress of a reading of a source, for display.
 package struct FetchProgress: Hashable, Sendable {
     package var receivedBytes: Int
     package var totalBytes: Int?
     package var bytesPerSecond: Int?
-    /// Rows of the needle so far; nil if there is no needle.
+    /// Rows that match the needle so far; nil if there is no needle.
     package var matches: Int?
 
-    /// The total, if there is one to believe.
+    /// The total size, if it is plausible.
     package var knownTotal: Int? { totalBytes.flatMap { $0 > 0 && receivedBytes <= $0 ? $0 : nil } }
 }
 
@@ -21,7 +21,7 @@ package struct FetchFailure: Hashable, Sendable {
 }
 
 extension FetchFailure {
-    /// Why the last reading of a feed failed; nil if it did not.
+    /// nil if the last reading of the feed didn't fail.
     package init?(of feed: Feed) {
         guard let reason = feed.failure, let at = feed.lastAttempt else { return nil }
         self.init(reason: reason, at: at)

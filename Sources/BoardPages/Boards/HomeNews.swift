@@ -1,17 +1,17 @@
 package import Records
 package import Serving
 
-/// What is new on a board, for its tile on the first page.
+/// The news of a board, for its tile on the home page.
 package enum HomeNews: Sendable {
-    /// How many rows the last reading that changed anything has changed.
+    /// How many rows changed in the last reading with a change.
     case changes(count: Int, at: Timestamp)
-    /// The rows of the number that a visitor's browser last asked for; empty if it has none.
+    /// The rows for the number that a visitor's browser last looked up; empty if there are none.
     case mine(needle: String, rows: [Record], schema: Schema)
-    /// The lowest price there is now, with its unit, of which fuel and where.
+    /// The lowest current price with its unit, the fuel and the station.
     case cheapest(price: String, fuel: String, station: String)
-    /// What it has now, with a line about it.
+    /// A current value, with a note.
     case now(HTML, note: HTML)
-    /// How the queues of a board stand.
+    /// The state of a board's queues.
     case queues([QueueState])
 }
 
@@ -23,6 +23,6 @@ package enum BoardHealth: Hashable, Sendable {
     case running
     /// When it was last read; nil: never.
     case failing(lastRead: Timestamp?)
-    /// It isn't read while its owner's account is off.
+    /// It isn't read while its owner's account is disabled.
     case paused
 }

@@ -35,10 +35,9 @@ package struct KnownBoards: Sendable {
     package var store: Store { ownStore.forAsker }
     package var assets: AssetLibrary { site.assets }
 
-    /// The current boards that the person who asks may see, by name (`Asking`). A board that another person has added and not shared
-    /// doesn't exist for them.
+    /// The current boards that the caller may see, by name (`Asking`). A board that another person has added and not shared doesn't exist
+    /// for them.
     package var all: [Board] { registry.current.all.filter { $0.isVisible(to: Asking.person) } }
-    /// Of all boards.
     package var names: Set<String> { Set(registry.current.all.map(\.name)) }
 
     /// The boards that the reader may see. Visitors see only public ones.
@@ -58,23 +57,23 @@ package struct KnownBoards: Sendable {
         return board
     }
 
-    /// A board, seen by the person who asks or not. Administrators remove boards that they don't see.
+    /// A board, even if the caller can't see it. Administrators remove boards that they can't see.
     package func evenHidden(_ name: String) -> Board? { registry[name] }
 
-    /// A person's board as it is theirs now, for what it fetches: they may be no administrator any more.
+    /// A person's board with their current rights, for its fetches: they may no longer be an administrator.
     package func asItIs(_ board: Board) async throws -> Board {
         guard let own = board.own else { return board }
         return board.owned(try await ownStore.boards.own(board.name) ?? own)
     }
 
-    /// Whether a person may change a board: it was added here, and is theirs, or no person's and they are an administrator.
+    /// Whether a person may change a board: it was added here, and either they own it, or it has no owner and they are an administrator.
     package func mayChange(_ board: Board, _ person: Person) -> Bool {
         own?.has(board.name) == true && board.own?.mayBeChanged(by: person) ?? (person.role == .administrator)
     }
 }
 
 extension KnownBoards {
-    /// The choice of board parameters in a page's address or a posted form. Throws the answer to send.
+    /// The choice of board parameters in a page's query or a posted form. Throws a refusal.
     package func choice(_ values: [String: String], of board: Board, _ words: Words) throws -> BoardChoice {
         do throws(ParameterError) {
             var choice = try BoardChoice(values, of: board)
@@ -92,7 +91,7 @@ extension KnownBoards {
 
     /// The feeds that are shown together for a choice.
     ///
-    /// A feed that is new is fetched at once, since its reader waits for it.
+    /// A new feed is fetched at once, because its reader waits for it.
     package func feeds(of board: Board, _ choice: BoardChoice, for context: PageContext) async throws -> ShownFeeds {
         let shown = try await feeds(of: board, choosing: choice.given, for: context)
         guard !choice.given.isEmpty else { return shown }
@@ -112,7 +111,7 @@ extension KnownBoards {
 }
 
 extension APICall {
-    /// The feeds that the call chooses, or those of `chosen`.
+    /// The feeds that the call's parameters choose, or those of `chosen`.
     package func feeds(
         of board: Board, in boards: KnownBoards, _ chosen: [String: String]? = nil, _ status: HTTPResponse.Status = .badRequest
     ) async throws -> ShownFeeds {

@@ -3,7 +3,7 @@ package import Localisation
 package import Records
 package import Serving
 
-/// A board with only an example address, and no other has been set: its source isn't read.
+/// A message for a board with only an example address: its source isn't read.
 package enum NotSetUp {
     package static func holds(for board: Board, _ feeds: [Feed]) -> Bool {
         board.source.isExample && feeds.allSatisfy { $0.lastSuccess == nil }

@@ -2,7 +2,7 @@ package import Localisation
 package import Records
 package import Serving
 
-/// What a page says of the reading of its source: the bar while it is read, else why it could not be.
+/// The state of a source's reading on a page: the progress bar while it is read, otherwise why it failed.
 package struct ReadingView {
     package let words: Words
 
@@ -10,7 +10,7 @@ package struct ReadingView {
         self.words = words
     }
 
-    /// Without a known length there is no share to show, and none is said. `shown` is when that was read which the page shows all the same.
+    /// Without a known length, there is no percentage. `shown` is when the displayed data were read.
     package func html(_ progress: FetchProgress?, isRunning: Bool, failure: FetchFailure?, shown: Timestamp?) -> HTML {
         if isRunning {
             let progress = progress ?? FetchProgress(receivedBytes: 0)
@@ -33,7 +33,7 @@ package struct ReadingView {
 }
 
 extension FetchProgress {
-    /// What the progress bar cannot say: `1.2 MB of 2.1 MB · 410 kB/s · 1 match so far`. The total only if it is known.
+    /// The text beside the progress bar: `1.2 MB of 2.1 MB · 410 kB/s · 1 match so far`. With the total only if it is known.
     package func text(_ words: Words) -> String {
         let received = words.bytes(receivedBytes)
         var parts = [knownTotal.map { words("\(received) of \(words.bytes($0))") } ?? received]

@@ -2,11 +2,11 @@ import Foundation
 import Records
 import Serving
 
-/// What a board can do with it.
+/// A board's offer for shared content.
 package struct ShareOffer: Hashable, Sendable {
     package let address: String
     package let text: String
-    /// Whether it is what was asked for, and not only a search.
+    /// Whether it is an exact answer, and not only a search.
     package var isAnswer = false
 
     package init(address: String, text: String, isAnswer: Bool = false) {
@@ -16,7 +16,7 @@ package struct ShareOffer: Hashable, Sendable {
     }
 }
 
-/// What came, and what can be made of it. Apps put addresses into `url` or into `text`, as they like.
+/// Content shared from another app, and the values in it. Apps put addresses into either `url` or `text`.
 package struct SharedText: Hashable, Sendable {
     package let title: String
     package let text: String
@@ -28,10 +28,10 @@ package struct SharedText: Hashable, Sendable {
         self.url = url
     }
 
-    /// The address that was shared; nil where a text was.
+    /// The shared address; nil if a text was shared.
     package var address: String? { ([url] + words).first(where: Field.isWholeAddress) }
 
-    /// Pieces between white space and punctuation of a sentence, ten at most.
+    /// The parts between white space and punctuation, at most ten.
     package var words: [String] {
         Array(
             "\(text) \(title)".split { $0.isWhitespace }.lazy.map {
@@ -40,7 +40,7 @@ package struct SharedText: Hashable, Sendable {
             .filter { !$0.isEmpty }.prefix(10))
     }
 
-    /// What a list is searched for: the text, unless it is a whole paragraph or an address.
+    /// The search text for lists: the shared text, unless it is a whole paragraph or an address.
     package var searched: String {
         let text = text.isEmpty ? title : text
         return address == nil && text.count <= 60 ? text : ""

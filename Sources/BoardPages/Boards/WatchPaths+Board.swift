@@ -2,7 +2,7 @@ package import Records
 package import Serving
 
 extension WatchPaths {
-    /// The editor, with a field's value filled in.
+    /// The watch editor, prefilled with a field's value.
     package static func new(on board: String, _ choice: BoardChoice, where field: Field, is value: String) -> String {
         "\(new(on: board, choice))&\(Percent.encoded("equals-\(field.name)"))=\(Percent.encoded(value))"
     }

@@ -2,14 +2,13 @@ package import Boards
 package import Localisation
 import Serving
 
-/// What boards say, in the language of a reader.
 extension Board {
-    /// The board with its own words in the reader's language, where its file has them.
+    /// The board with its texts in the reader's language, if its file has them.
     package func translated(for words: Words) -> Board { translated(to: words.catalogue.language.code) }
 }
 
 extension Words {
-    /// Why what a person asked for cannot be such a thing.
+    /// Why the search text can't be a value of the asked field.
     package func problem(_ error: NeedleError) -> String {
         let label = inSentence(error.label)
         if error.shown.isEmpty { return self("Enter your \(label) first. \(error.detail)") }

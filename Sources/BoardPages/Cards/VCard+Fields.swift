@@ -2,7 +2,7 @@ import Foundation
 import Records
 import Serving
 
-/// A record's fields as properties of a vCard, by what they are and what they are called.
+/// Converts a record's fields to vCard properties, by their types and names.
 extension VCard {
     init(name: String, fields: [DetailField]) {
         self.init(name: name)
@@ -36,18 +36,18 @@ extension VCard {
         if !address.parts.isEmpty { add(Property(name: "ADR", components: address.components)) }
     }
 
-    /// A picture inside the card, so that it needs no way back to us (RFC 6350, section 6.2.4).
+    /// Embeds a picture, so that the card needs no connection to this server (RFC 6350, section 6.2.4).
     mutating func addPhoto(_ bytes: [UInt8], _ mediaType: String) {
         add(Property(name: "PHOTO", components: ["data:\(mediaType);base64,\(Data(bytes).base64EncodedString())"], isRaw: true))
     }
 
-    /// What a text is, by the last words of its name.
+    /// The meaning of a text, from the last words of its field's name.
     private enum Meaning {
         case given, family, nothing
         case property(String)
         case address(Int)
 
-        /// Names by what they mean. Places of an address are those of ADR (RFC 6350, section 6.3.1).
+        /// Names by meaning. The parts of an address are numbered as in ADR (RFC 6350, section 6.3.1).
         private static let table: [(words: Set<String>, meaning: Self)] = [
             (["firstname", "givenname", "forename", "given"], .given), (["lastname", "familyname", "surname", "family"], .family),
             (["organisation", "organization", "company", "employer", "org"], .property("ORG")),
@@ -76,7 +76,7 @@ extension VCard {
         var components: [String] { (0..<7).map { parts[$0]?.joined(separator: " ") ?? "" } }
     }
 
-    /// `work`, `home`, a mobile or a fax, from the name and from what the source says of the value.
+    /// `work`, `home`, a mobile or a fax, from the field's name and the source's note on the value.
     private static func types(of field: DetailField) -> [(name: String, value: String)] {
         let words = NameWords(field.name + " " + (field.note ?? ""))
         let known: [(words: Set<String>, type: String)] = [

@@ -5,9 +5,9 @@
 struct VCard: Hashable, Sendable, CustomStringConvertible {
     struct Property: Hashable, Sendable {
         let name: String
-        /// In order; values are tokens of ours.
+        /// In order; the values are tokens.
         var parameters: [(name: String, value: String)] = []
-        /// Components of a structured value, or a single one; not escaped yet.
+        /// The components of a structured value, or a single one; not escaped yet.
         let components: [String]
         /// URIs and dates aren't escaped.
         var isRaw = false
@@ -61,7 +61,7 @@ struct VCard: Hashable, Sendable, CustomStringConvertible {
         return line
     }
 
-    /// At most 75 octets per line, including the blank that begins a continuation.
+    /// At most 75 octets per line, including the space that begins a continuation.
     private static func folded(_ line: String) -> String {
         guard line.utf8.count > 75 else { return line }
         var (folded, octets) = ("", 0)

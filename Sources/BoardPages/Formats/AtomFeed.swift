@@ -2,14 +2,14 @@ import Localisation
 package import Records
 package import Serving
 
-/// An Atom feed (RFC 4287): values in, a document out. Addresses are absolute, identifiers never change.
+/// An Atom feed (RFC 4287): values in, a document out. Addresses are absolute, and identifiers never change.
 package struct AtomFeed: Sendable {
     package struct Entry: Sendable {
         package let id: String
         package let title: String
         package let updated: Timestamp
         package let link: String?
-        /// Read as HTML.
+        /// HTML content.
         package let content: HTML
 
         package init(id: String, title: String, updated: Timestamp, link: String?, content: HTML) {
@@ -26,14 +26,14 @@ package struct AtomFeed: Sendable {
     package let id: String
     package let title: String
     package var subtitle: String?
-    /// Of itself, and of the page it belongs to.
+    /// The addresses of the feed and of its page.
     package let address: String
     package let page: String
-    /// The older entries (RFC 5005, section 3).
+    /// The address of the older entries (RFC 5005, section 3).
     package var next: String?
     /// BCP 47.
     package var language = "en"
-    /// When there is none of it yet.
+    /// Used if there are no entries yet.
     package let updated: Timestamp
     package let entries: [Entry]
 
@@ -85,6 +85,6 @@ package struct AtomFeed: Sendable {
 }
 
 extension ChangeSummary {
-    /// For readers of feeds: what was and what is, a line for each field.
+    /// The change for feed readers: the former and the current values, a line for each field.
     package var content: HTML { "<ul>\(lineTexts.map { "<li>\($0)</li>" as HTML })</ul>" }
 }

@@ -11,8 +11,8 @@ import Watching
 
 /// `/boards/<name>.json`, `.csv`, `.atom` and `/boards/<name>/feed.json`: a board for other programs.
 ///
-/// The first two are all its records (`RecordStream`). The others are its changes, newest first, with `?before=` the older ones. `?set.…`
-/// chooses of a board with parameters; on a board that asks, with its field those of one number.
+/// The first two have all its records (`RecordStream`). The others have its changes, newest first; `?before=` gets older ones. `?set.…`
+/// sets a board's parameters; on a board with an asked field, that field's name selects the changes of one number.
 package struct BoardFiles: Sendable {
     private let boards: KnownBoards
     private let board: Board
@@ -25,7 +25,7 @@ package struct BoardFiles: Sendable {
         board = try boards.board(context.parameters.get("board"))
     }
 
-    /// What the address chooses, and the feeds of it.
+    /// The choice in the query, and its feeds.
     private func shown(for request: Request) async throws -> (BoardChoice, ShownFeeds) {
         let choice = try boards.choice(request.query, of: board, .english)
         return (choice, try await boards.feeds(of: board, choice, for: context))
@@ -50,7 +50,7 @@ package struct BoardFiles: Sendable {
         ) { $0.json(schema).closed }.response(to: request)
     }
 
-    /// Without the guard against formulas with `?raw=true`.
+    /// `?raw=true` turns off the protection against formulas.
     package func csv(for request: Request) async throws -> Response {
         let (_, shown) = try await shown(for: request)
         let isRaw = request.uri.queryParameters["raw"] == "true"
@@ -114,7 +114,7 @@ package struct BoardFiles: Sendable {
         return APIAnswer(text: line.closed, type: "application/feed+json").response(to: request)
     }
 
-    /// The feed, its changes as the address asks for them, and what of the query makes it a feed of its own.
+    /// The feeds, the requested changes, and the part of the query that identifies the feed.
     private func changes(for request: Request) async throws -> (BoardChoice, ShownFeeds, ChangePage, String) {
         let (choice, shown) = try await shown(for: request)
         var query = ChangeQuery(limit: Self.changesInFeed)

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// Lets so few pages of long answers be made at once that what they take while they are made is nothing beside everything else. Others wait
-/// in line: not for a client, only for the store and the processor.
+/// Limits how many pages of long responses are computed at once, so that they need little memory together. Others wait in line only for the
+/// store and the processor, never for a client.
 final class PageSemaphore: Sendable {
     private struct State {
         var running = 0

@@ -6,10 +6,10 @@ import Records
 import Serving
 import Storage
 
-/// All records of a board as one answer, page by page. Each page is read from the store after the client has taken the one before, so
-/// memory holds one page's text per client, and a few pages while they are made, for any number of clients.
+/// All records of a board as one response, page by page. Each page is read from the store after the client has received the one before, so
+/// memory holds one page's text per client, plus the few pages that are being computed.
 ///
-/// Ends when the client leaves. If the records are replaced meanwhile, the answer breaks off, since a shortened list must not look
+/// Ends when the client leaves. If the records are replaced meanwhile, the response is cut off, because a shortened list must not look
 /// complete.
 struct RecordStream: Sendable {
     let boards: KnownBoards
@@ -19,15 +19,15 @@ struct RecordStream: Sendable {
     var opening = ""
     var closing = ""
     var separator = ""
-    /// The text of a record.
+    /// Formats a record.
     let text: @Sendable (Record) -> String
 
-    /// Small enough to give others a turn between two pages: records, and bytes of their texts.
+    /// The most records of a page, and bytes of their texts: small enough to give others a turn between two pages.
     private static let (pageSize, pageBytes) = (500, 64 << 10)
     private static let semaphore = PageSemaphore(width: 4)
 
     func response(to request: Request) -> Response {
-        // Only a fetch replaces the records.
+        // Records are only replaced by a fetch.
         let fetches = shown.feeds.map { "\($0.id) \($0.lastSuccess?.milliseconds ?? 0) \($0.recordCount) " }.joined()
         let version = "\(board.name) \(board.edition) \(fetches)\(opening)"
         let headers: HTTPFields = [.eTag: "\"\(Fingerprint(version))\"", .cacheControl: "no-cache, private"]
@@ -56,7 +56,7 @@ struct RecordStream: Sendable {
         try await writer.write(ByteBuffer(string: closing))
     }
 
-    /// The text of a page, and where the next one begins.
+    /// The text of a page, and the cursor of the next.
     private func made(_ query: RecordQuery, isFirst: Bool) async throws -> (ByteBuffer, QueryCursor?) {
         let page = try await boards.store.feeds.records(of: shown.feeds, board.schema, query)
         var buffer = ByteBuffer()
@@ -71,11 +71,11 @@ struct RecordStream: Sendable {
     }
 }
 
-/// The list's records were replaced during sending. The answer is cut off, so that the client notices and asks again.
+/// The list's records were replaced during sending. The response is cut off, so that the client notices and asks again.
 struct RecordsReplaced: Error {}
 
 extension Request {
-    /// The 304 answer if the client has the current version; otherwise nil.
+    /// The 304 response if the client has the current version; otherwise nil.
     func unchanged(_ headers: HTTPFields) -> Response? {
         guard let tag = headers[.eTag], let known = self.headers[.ifNoneMatch], known == "*" || known.etags.contains(tag) else {
             return nil

@@ -10,24 +10,25 @@ import ServiceLifecycle
 package import Serving
 import Storage
 
-/// `/live/boards/<name>`: what a board's page shows, kept true while it is open, as server-sent events
+/// `/live/boards/<name>`: updates for an open page of a board, as server-sent events
 /// (https://html.spec.whatwg.org/multipage/server-sent-events.html).
 ///
-/// First all of it as it is now, so that a page that reconnects is right at once; then what becomes different (`LiveBoards`).
+/// It begins with the whole current state, so that a page that reconnects is up to date at once, and continues with differences
+/// (`LiveBoards`).
 package struct BoardEvents: Sendable {
     package let boards: KnownBoards
     package let context: PageContext
-    /// Feeds that one page listens to.
+    /// The most feeds that one page follows.
     package static let feedLimit = 8
 
-    /// Of a list or a table.
+    /// The events of a list or a table.
     package func events(of shown: ShownBoard, for request: Request) async throws -> Response {
         let feeds = try await shown.feeds().feeds
         let screen = LiveList(boards: boards, board: shown.board, words: shown.words, feeds: feeds)
         return try await events(of: shown, on: feeds, screen, for: request)
     }
 
-    /// Of a screen of a view's own, on these feeds.
+    /// The events of a view's own screen on these feeds.
     package func events(of shown: ShownBoard, on feeds: [Feed], _ screen: any LiveScreen, for request: Request) async throws -> Response {
         try await follow(request, shown.board, shown.choice.given, feeds, screen)
     }
@@ -44,7 +45,7 @@ package struct BoardEvents: Sendable {
         guard let events = await boards.live.events(of: key, feeds: feeds, asked: asked, screen) else {
             throw Refusal.tooManyFollow
         }
-        // The board was altered meanwhile, and its screens were closed before this one was there: the page asks again.
+        // The board was changed meanwhile, and its screens were closed before this one existed: the page has to reconnect.
         guard try boards.board(board.name).edition == board.edition else { throw Refusal(.serviceUnavailable) }
         return .following(events, context, request)
     }

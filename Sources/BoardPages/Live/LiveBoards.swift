@@ -10,10 +10,10 @@ package import Watching
 
 /// Live events for open pages of boards: one feed of events for all pages that show the same, rendered once for all of them.
 ///
-/// A screen is what a page shows of some feeds. The first page opens it, and it closes a while after the last one leaves. When something
-/// happens to its feeds it renders, and sends what is different: `region` replaces part of the page, `progress` moves the bar, `running`
-/// says whether the source is being read and which change was last (`change`), so that a page sees that its rows are old. New followers get
-/// all of it, so the feed needn't remember events for those who reconnect.
+/// A screen is a page's view of some feeds. The first page opens it, and it closes a while after the last page leaves. When its feeds
+/// change, it renders and sends the differences: `region` replaces part of the page, `progress` moves the bar, and `running` says whether
+/// the source is being read and what the last change was (`change`), so that a page can tell that its rows are outdated. New followers get
+/// the whole state, so events needn't be stored for reconnecting pages.
 package actor LiveBoards: Service {
     /// Identifies a screen. Pages with equal keys get the same events.
     package struct Key: Hashable {
@@ -22,7 +22,7 @@ package actor LiveBoards: Service {
         package let feeds: [Feed.ID]
         package let language: String
         package let zone: String
-        /// What a lookup's page searched for; nil for other views.
+        /// The search value of a lookup page; nil for other views.
         package let needle: Value?
         /// `LiveScreen.own`
         package var own: [String] = []
@@ -45,17 +45,17 @@ package actor LiveBoards: Service {
         let events: EventFeed
         /// The feeds as of the last request for the screen.
         var feeds: [Feed]
-        /// Hashes of what was sent: each region's HTML, and `running`.
+        /// Hashes of what was last sent: each region's HTML, and `running`.
         var told: [String: Int] = [:]
         var sequence: Int64 = 0
         var matches: Int?
         var isRendering = false
-        /// Something happened after the current rendering began.
+        /// Whether something happened after the current rendering began.
         var isStale = false
         var lastAsked: Timestamp
-        /// How many pictures in a row couldn't be made.
+        /// The number of consecutive failed renderings.
         var failures = 0
-        /// Waits to render again; nil unless the last picture couldn't be made. The screen owns it and cancels it at its end.
+        /// Waits to render again; nil unless the last rendering failed. The screen owns it and cancels it at its end.
         var retry: Task<Void, Never>?
 
         deinit { retry?.cancel() }
@@ -76,7 +76,7 @@ package actor LiveBoards: Service {
         deinit { task?.cancel() }
     }
 
-    /// How many screens search for each value. The watcher asks this for every row.
+    /// How many screens search for each value. The watcher checks every row against it.
     private final class Needles: Sendable {
         private let counts = Mutex<[Value: Int]>([:])
 
@@ -105,7 +105,7 @@ package actor LiveBoards: Service {
     private static let idleTimeout = Duration.seconds(30)
     private static let longestPause = Duration.seconds(60)
 
-    /// `limit`: how many screens may exist. `pause`: until a picture that couldn't be made is tried again the first time.
+    /// `limit`: the most screens. `pause`: the first delay after a failed rendering.
     package init(
         _ broadcaster: Broadcaster, watcher: Watcher, limit: Int = 10_000, pause: Duration = .seconds(1),
         now: @escaping @Sendable () -> Timestamp = { .system() }
@@ -119,11 +119,11 @@ package actor LiveBoards: Service {
 
     /// The up-to-date events of a screen; nil if the limit of screens is reached.
     ///
-    /// `asked`: the index of the field that a lookup's search text is compared with.
+    /// `asked`: the index of the field that a lookup's search value is compared with.
     package func events(of key: Key, feeds: [Feed], asked: Int = 0, _ showing: any LiveScreen) async -> EventFeed? {
         if let screen = screens[key] {
             screen.lastAsked = now()
-            // Another process may have read the source, or the last picture couldn't be made.
+            // Another process may have read the source, or the last rendering failed.
             if screen.feeds != feeds || screen.retry != nil {
                 screen.feeds = feeds
                 await render(key)
@@ -143,7 +143,7 @@ package actor LiveBoards: Service {
     }
 
     var screenCount: Int { screens.count }
-    /// How many pages follow.
+    /// The number of pages that follow.
     package var followerCount: Int { screens.values.reduce(0) { $0 + $1.events.followerCount } }
 
     /// Closes unused screens until the group shuts down.
@@ -160,7 +160,7 @@ package actor LiveBoards: Service {
         for (key, screen) in screens where screen.events.followerCount == 0 && now - screen.lastAsked >= time { close(key) }
     }
 
-    /// Closes the screens of a board that was altered or is gone: its open pages connect again, and get it as it is then.
+    /// Closes the screens of a board that was changed or removed. Its open pages reconnect, and get the current board.
     package func close(board: String) { for key in screens.keys where key.board == board { close(key) } }
 
     private func close(_ key: Key) {
@@ -180,7 +180,7 @@ package actor LiveBoards: Service {
         // The source owns this task and cancels it at its end, after its last screen.
         source.task = Task { [weak self, watcher, needles = source.needles] in
             let events = await watcher.events(of: feeds) { needles.contains($0.values[asked]) }
-            // Catches up with what happened before it listened.
+            // Catches up with events from before it listened.
             await self?.handle(.began, of: feeds, asked: asked)
             for await event in events { await self?.handle(event, of: feeds, asked: asked) }
         }
@@ -204,7 +204,7 @@ package actor LiveBoards: Service {
         screen.events.publish([.init(line.closed, named: "progress")], sequence: screen.sequence)
     }
 
-    /// Sends what is different. If something happens meanwhile, renders again; if the picture can't be made, after a pause.
+    /// Sends the differences. If something happens meanwhile, renders again; if rendering fails, tries again after a pause.
     private func render(_ key: Key) async {
         guard let screen = screens[key] else { return }
         guard !screen.isRendering else { return screen.isStale = true }
@@ -213,10 +213,10 @@ package actor LiveBoards: Service {
         repeat {
             screen.isStale = false
             do {
-                // On behalf of no one, since all followers get the result.
+                // On behalf of no one, because all followers get the result.
                 tell(try await Asking.$behalf.withValue(nil, operation: { try await screen.showing.picture() }), screen)
             } catch {
-                // A request that was cut off is no failure; of several in a row, the first is logged.
+                // A cancelled request isn't a failure; of several consecutive failures, the first is logged.
                 if !Task.isCancelled { screen.failures += 1 }
                 if !Task.isCancelled, screen.failures == 1 {
                     logger.error("a live page cannot be rendered", metadata: ["board": "\(key.board)", "error": "\(error)"])
@@ -242,7 +242,7 @@ package actor LiveBoards: Service {
     private func renderAgain(_ key: Key) async {
         guard let screen = screens[key], !Task.isCancelled else { return }
         screen.retry = nil
-        // Without followers, waits again: a page may be about to follow. A page that comes later starts a rendering.
+        // Without followers, it waits again, because a page may be about to follow. A page that follows later starts a rendering.
         if screen.events.followerCount == 0 { renderLater(key, screen) } else { await render(key) }
     }
 
@@ -256,7 +256,7 @@ package actor LiveBoards: Service {
             news.append(event)
         }
         for (id, html) in picture.regions { add("region", .region(id, html), as: id) }
-        // Last, since it removes the progress bar or updates the button.
+        // Last, because it removes the progress bar or updates the button.
         add("running", picture.running, as: "running")
         guard !news.isEmpty else { return }
         screen.sequence += 1
@@ -276,7 +276,7 @@ extension LiveScreen {
     package var own: [String] { [] }
 }
 
-/// The parts of a page that can change, as they are now.
+/// The current content of the parts of a page that can change.
 package struct LivePicture: Sendable {
     package let regions: [(id: String, html: HTML)]
     package let isRunning: Bool

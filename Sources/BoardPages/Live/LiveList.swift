@@ -4,8 +4,7 @@ import Records
 import Serving
 import Storage
 
-/// A list or a table as open pages show it: how the reading of its source goes, and which change was the last. The page asks for its rows
-/// itself.
+/// A list or a table on open pages: the progress of its source's reading, and the last change. The page fetches its rows itself.
 struct LiveList: LiveScreen {
     let boards: KnownBoards
     let board: Board

@@ -4,14 +4,14 @@ package import Records
 package import Serving
 import Storage
 
-/// A page with one region of its view, below the part that shows the reading's progress.
+/// A screen with one region, below the progress of the reading.
 package protocol LiveRegion: LiveScreen {
     var shown: ShownBoard { get }
     var feeds: [Feed] { get }
     /// The id of the region.
     var region: String { get }
 
-    /// The region's current content; nil: it stays unchanged.
+    /// The region's current content; nil: unchanged.
     func html(of now: ShownFeeds, _ paths: BoardPaths) async throws -> HTML?
 }
 
@@ -20,7 +20,7 @@ extension LiveRegion {
 
     package func picture() async throws -> LivePicture {
         let (boards, board) = (shown.boards, shown.board)
-        // Read before the content: a change in between is sent again.
+        // Read before the content, so that a change in between is sent again.
         let change = try await boards.store.feeds.lastChangeID(of: feeds)
         let now = ShownFeeds(feeds: try await boards.store.feeds.current(feeds))
         let status = try await now.status(of: board, boards, words)

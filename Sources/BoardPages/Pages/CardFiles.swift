@@ -7,14 +7,14 @@ import Records
 package import Serving
 import Watching
 
-/// `…/contacts.vcf` and `…/records/<id>.vcf`: a list's records, or one with all that is known of it, as vCards.
+/// `…/contacts.vcf` and `…/records/<id>.vcf`: a list's records, or one record with all its details, as vCards.
 package struct CardFiles: Sendable {
     private let boards: KnownBoards
     private let board: Board
     private let context: PageContext
-    /// Cards in one file at most.
+    /// The most cards in one file.
     package static let limit = 5_000
-    /// Bytes of a photo that goes into a card. Address books shrink larger ones anyway.
+    /// The most bytes of a photo in a card. Address books shrink larger ones anyway.
     private static let portraitLimit = 512 << 10
 
     package init(_ boards: KnownBoards, _ board: Board, _ context: PageContext) {

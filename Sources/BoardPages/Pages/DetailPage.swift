@@ -12,8 +12,8 @@ import Watching
 
 /// `/boards/<name>/records/<id>`: one stored record, and the details from the board's `detail` method.
 ///
-/// Sent in two steps: the stored data at once, then everything when the service has answered. A script gets the same two as lines of
-/// JSON, each an object with `html`. When the browser goes away, the call to the service ends.
+/// Sent in two steps: the stored data at once, then the whole page once the service has answered. A script gets both as lines of JSON, each
+/// an object with `html`. If the browser disconnects, the call to the service is cancelled.
 package struct DetailPage: Sendable {
     private let boards: KnownBoards
     private let board: Board
@@ -68,7 +68,7 @@ package struct DetailPage: Sendable {
         return model.state == .waiting ? await completed(model, stored.record) : model
     }
 
-    /// The change that made the record what it is, among the last ones of its key.
+    /// The record's latest change, among the last ones with its key.
     private func lastChange(of record: Record, _ feed: Feed) async throws -> StoredChange? {
         let schema = board.schema
         let changes = try await boards.store.feeds.changes(of: [feed], schema, key: schema.key(of: record), before: nil, limit: 10)
@@ -122,7 +122,7 @@ package struct DetailPage: Sendable {
         return model
     }
 
-    /// Without the record's name and picture, which the page shows above the fields.
+    /// Without the record's name and picture, which are above the fields.
     private func own(of fields: [DetailField], _ record: Record, _ name: String) -> [DetailField] {
         let picture = board.shape.picture(of: record)
         return fields.filter { $0.value.text != name && ($0.value.text != picture || picture == nil) }
@@ -130,7 +130,7 @@ package struct DetailPage: Sendable {
 }
 
 extension KnownBoards {
-    /// The record with the number in an address.
+    /// The record with the id from a path.
     package func record(_ id: String?, of board: Board) async throws -> (Feed, StoredRecord) {
         guard let id = id.flatMap({ Int64($0) }), let found = try await record(id, of: board) else {
             throw Refusal(.notFound, "This entry is no longer on the list.")
@@ -138,7 +138,7 @@ extension KnownBoards {
         return found
     }
 
-    /// The record with this number in any feed of the board; nil if there is none.
+    /// The record with this id in any feed of the board; nil if there is none.
     package func record(_ id: Int64, of board: Board) async throws -> (Feed, StoredRecord)? {
         guard let (feed, record) = try await store.feeds.record(id, of: board.name, board.schema), board.owns(feed.url, feed.binding) else {
             return nil

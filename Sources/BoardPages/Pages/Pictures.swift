@@ -8,11 +8,11 @@ import Logging
 package import Records
 package import Serving
 
-/// `/boards/<name>/records/<id>/<field>`: the picture of a stored record, fetched from where it is published.
+/// `/boards/<name>/records/<id>/<field>`: the picture of a stored record, fetched from its publisher.
 ///
-/// Nothing but what a stored record names can be asked for, five megabytes at most, and only a picture is passed on, in a sandbox
-/// (`SecurityHeaders`). Equal ones under way are fetched once; when everybody who wanted one has gone, its fetch ends. A picture that
-/// cannot be had is a 502, not asked for again for a little while.
+/// Only addresses in stored records are fetched, up to five megabytes, and only pictures are passed on, in a sandbox (`SecurityHeaders`).
+/// Concurrent requests for the same picture share one fetch, which is cancelled when the last waiter leaves. A picture that can't be
+/// fetched is a 502, and isn't tried again for a short while.
 package struct Pictures: Sendable {
     private let boards: KnownBoards
     private let board: Board
@@ -23,7 +23,7 @@ package struct Pictures: Sendable {
         self.board = board
     }
 
-    /// What a request for a picture comes to.
+    /// The result of a request for a picture.
     private enum Outcome: Sendable {
         case picture([UInt8], PictureKind)
         case failure(String)
@@ -44,7 +44,7 @@ package struct Pictures: Sendable {
         return isFetched ? response.closingConnection() : response
     }
 
-    /// The first picture of a record, at most so many bytes. nil if it has none that can be had.
+    /// The first picture of a record, up to `byteLimit` bytes; nil if none is available.
     package func portrait(of record: Record, _ feed: Feed, byteLimit: Int) async throws -> (bytes: [UInt8], kind: PictureKind)? {
         guard let place = board.schema.fields.firstIndex(where: { $0.kind == .image }), let address = record.values[place]?.text,
             case .picture(let bytes, let kind) = try await load(address, feed), bytes.count <= byteLimit
@@ -52,7 +52,7 @@ package struct Pictures: Sendable {
         return (bytes, kind)
     }
 
-    /// The picture at a published address, of one of these kinds and at most so many bytes; nil if it can't be had.
+    /// The picture at a published address, of one of these kinds and up to `byteLimit` bytes; nil if it isn't available.
     package func small(_ address: String, _ feed: Feed, of kinds: Set<PictureKind>, byteLimit: Int) async throws -> (
         bytes: [UInt8], kind: PictureKind
     )? {
@@ -73,8 +73,8 @@ package struct Pictures: Sendable {
         var wanted = Fetching.Request(url: url, headers: [("Accept", "image/avif,image/webp,image/png,image/jpeg,image/gif")])
         wanted.bodyLimit = Self.sizeLimit
         wanted.cache = .useProtocol
-        // Who publishes the records says where their pictures are: elsewhere than at the source, which the operator has chosen, that is
-        // public.
+        // Picture addresses come from the publisher of the records. Only at the source itself, which the operator chose, may they be on a
+        // listed private host.
         wanted.reachesListed = Self.isAtSource(url, of: feed)
         wanted.priority = .visible
         wanted.timeouts.total = .seconds(60)
@@ -96,7 +96,7 @@ package struct Pictures: Sendable {
         return picture.origin == source.origin
     }
 
-    /// A picture that stands in its own address: `data:image/png;base64,…` (RFC 2397).
+    /// A picture inside a `data:` URL, such as `data:image/png;base64,…` (RFC 2397).
     private static func written(in address: String) -> [UInt8]? {
         guard address.prefix(5).lowercased() == "data:" else { return nil }
         let parts = address.split(separator: ",", maxSplits: 1)
@@ -104,7 +104,7 @@ package struct Pictures: Sendable {
         return Data(base64Encoded: String(parts[1]), options: .ignoreUnknownCharacters).map { Array($0) } ?? []
     }
 
-    /// Saved, it has the field's name and the ending of what it is.
+    /// A download is named after the field, with the extension of its format.
     package func answer(_ bytes: [UInt8], _ kind: PictureKind, named name: String, to request: Request) -> Response {
         let tag = "\"\(Fingerprint(bytes))\""
         var headers: HTTPFields = [

@@ -6,8 +6,7 @@ package import Serving
 import Storage
 import Watching
 
-/// A board as its reader sees it: in their language, with their choice of parameters and the state of its source. List and table pages
-/// share it.
+/// A board for a reader: in their language, with their choice of parameters and the state of its source. List and table pages share it.
 package struct ShownBoard: Sendable {
     package let boards: KnownBoards
     /// In the reader's language.
@@ -19,7 +18,7 @@ package struct ShownBoard: Sendable {
     package var reader: Reader { context.reader }
     package var words: Words { context.words }
 
-    /// Throws the answer to send if the address chooses an unknown value.
+    /// Throws a refusal if the query has an unknown value.
     package init(_ boards: KnownBoards, _ board: Board, _ context: PageContext, _ request: Request) throws {
         self.boards = boards
         self.board = board.translated(for: context.words)
@@ -31,7 +30,7 @@ package struct ShownBoard: Sendable {
     /// The feeds that are shown together.
     package func feeds() async throws -> ShownFeeds { try await boards.feeds(of: board, choice, for: context) }
 
-    /// The frame around the rows. Read it before the rows, so that a change in between is sent again.
+    /// The frame around the rows. Must be read before the rows, so that a change in between is sent again.
     package func frame(of shown: ShownFeeds, rowLimit: Int) async throws -> BoardFrame {
         var frame = BoardFrame(
             boardName: board.name, choice: choice, title: board.title, about: board.lead,
@@ -53,7 +52,7 @@ package struct ShownBoard: Sendable {
 
     package func status(of shown: ShownFeeds) async throws -> ReadingStatus { try await shown.status(of: board, boards, words) }
 
-    /// POST: starts a reading of the source. A browser's form leads back to the page; a script gets the state as JSON.
+    /// POST: starts a reading of the source. A browser's form is redirected to the page; a script gets the state as JSON.
     package func refresh(_ request: Request) async throws -> Response {
         guard request.isFromOurPages() else { throw Refusal(.forbidden, "Another site sent this form.") }
         let shown = try await feeds()
@@ -66,6 +65,6 @@ package struct ShownBoard: Sendable {
 }
 
 extension Request {
-    /// The search text of an address, its `q`, of limited length.
+    /// The search text from the query's `q`, of limited length.
     package var searchedFor: String { String((query["q"] ?? "").trimmingWhitespace().prefix(200)) }
 }

@@ -7,25 +7,25 @@ package struct BoardFrame: Sendable {
     var choice = BoardChoice.standard
     package var title: String
     var about: String
-    /// The number of rows read, if more are stored.
+    /// The number of rows shown, if more are stored.
     package var shownLimit: Int?
     /// Whether its rows can be saved as vCards.
     var hasCards = false
-    /// Shown before the rows: the reading in progress, or why the last one failed.
+    /// Shown before the rows: the progress of the reading, or why the last one failed.
     var status: ReadingStatus
     var source: SourceNote
     /// The id of the last change that the rows show; 0 if there was none.
     package var lastChange: Int64 = 0
-    /// Whether the reader is signed in, so that they can watch it.
+    /// Whether the reader is signed in and can watch it.
     var canWatch = false
-    /// The person's watch on exactly this, and whether notices would reach them outside the app.
+    /// The person's watch on exactly this, and whether notices reach them outside the app.
     var watch: Watch?
     var hasChannels = false
-    /// Whether what the board reads may be elsewhere on its page, and the reader may change the board.
+    /// Whether the content may have moved on the source's page, and the reader may change the board.
     var mayBeRepaired = false
-    /// What moves with each reading, for a reader who may change the board.
+    /// Fields that change with each reading, for a reader who may change the board.
     var moving: MovingOffer?
-    /// Whether only the reader sees the board.
+    /// Whether only its owner sees the board.
     var isHidden = false
 
     package var paths: BoardPaths { BoardPaths(boardName, choice) }

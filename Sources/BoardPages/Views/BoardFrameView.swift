@@ -39,7 +39,7 @@ package struct BoardFrameView {
             """)
     }
 
-    /// Where the owner shares a board that only they see.
+    /// A note to the owner of a hidden board, with a link to share it.
     private var audience: HTML? {
         guard frame.isHidden else { return nil }
         let way = NewBoardPaths.own(frame.boardName) + "#audience"
@@ -70,8 +70,8 @@ package struct BoardFrameView {
         return "<div class=\"list-facts\"><p class=\"updated\" data-updated>\(updated)</p>\(check)</div>"
     }
 
-    /// The search, and below it the number of results and a link to another order. `kept` are the values that a search keeps, `letters` the
-    /// links to the parts of the list.
+    /// The search, and below it the number of results and a link to another order. `kept`: values that a search preserves; `letters`: links
+    /// to the parts of the list.
     package func search(_ query: String, keeping kept: HTML?, facts: HTML, letters: HTML? = nil) -> HTML {
         """
         <div class="list-bar"><form class="list-search" role="search" method="get" action="\(paths.page)" data-search>\

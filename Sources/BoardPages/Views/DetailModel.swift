@@ -5,7 +5,7 @@ import Serving
 
 /// One label and its value on a record's page.
 struct DetailField: Hashable, Sendable {
-    /// The source's name for it.
+    /// The source's name of the field.
     let name: String
     let label: String
     let value: RecognisedValue
@@ -16,13 +16,13 @@ struct DetailField: Hashable, Sendable {
 /// Everything that a record's page shows, at one moment.
 package struct DetailModel: Sendable {
     enum State: Hashable, Sendable {
-        /// The stored data is complete.
+        /// The board has no service: the stored data is complete.
         case whole
-        /// The service is being asked.
+        /// The service hasn't answered yet.
         case waiting
-        /// The service answered just now, or earlier at this time.
+        /// The service has answered just now, or earlier at this time.
         case answered(asOf: Timestamp?)
-        /// Why the service didn't answer, as half a sentence.
+        /// The service failed; the reason as half a sentence.
         case failed(String)
         /// The service doesn't know the record.
         case notFound
@@ -33,19 +33,19 @@ package struct DetailModel: Sendable {
     var boardTitle: String
     var id: Int64
     var name: String
-    /// Through this server.
+    /// Its address on this server.
     var picture: String?
-    /// The opening that the board's view gives, in place of a `Face`.
+    /// The top of the page from the board's view, instead of a `Face`.
     var opening: HTML?
-    /// The stored record's fields without name, picture and those that the opening shows.
+    /// The stored record's fields without name, picture and those in the opening.
     var stored: [DetailField]
     /// When the record's feed was last read completely.
     var updated: Timestamp?
-    /// The service's answer, a group for each row.
+    /// The service's answer, a group per row.
     var groups: [[DetailField]] = []
     var state: State
     var hasCard: Bool
-    /// The record's last change, and when it was seen; nil if none is known.
+    /// The record's last change, and when it was detected; nil if none is known.
     var lastChange: (table: ChangeTable, seen: Timestamp)?
     /// The buttons to watch it, and to see its history.
     var watching: WatchLinks?
@@ -64,7 +64,7 @@ extension DetailField {
         self.init(name: field.name, label: field.label, value: RecognisedValue(value, of: field))
     }
 
-    /// Every field of the row, in order. An attribute right after its element becomes that element's note.
+    /// All fields of the row, in order. An attribute right after its element becomes that element's note.
     static func fields(of row: OpenRow) -> [DetailField] {
         var fields: [DetailField] = []
         for field in row.fields {

@@ -2,10 +2,10 @@ import Localisation
 import Records
 import Serving
 
-/// A record's page, and the same as a sheet over its list: picture, name, what can be done at once, then every field there is.
+/// A record's page, and its sheet over the list: picture, name, actions, then all fields.
 ///
-/// The page is sent as it becomes known: first what is stored, and after it the whole once the service has answered, whose coming the
-/// style sheet takes as a sign to hide the first.
+/// The page is sent in two parts: first the stored data, then the whole record once the service has answered. The style sheet hides the
+/// first part when the second arrives.
 struct DetailView {
     let reader: Reader
     private var words: Words { reader.words }
@@ -32,7 +32,7 @@ struct DetailView {
         """
     }
 
-    /// The picture opens larger.
+    /// Opens a larger picture.
     private func picture(_ model: DetailModel) -> HTML? {
         if model.opening != nil, model.picture == nil { return nil }
         let face = Face(model.name).html(model.picture)
@@ -41,7 +41,7 @@ struct DetailView {
             "<a class=\"detail-picture\" href=\"\(picture)\" data-sheet=\"picture\" aria-label=\"\(words("Show the picture"))\">\(face)</a>"
     }
 
-    /// The first way of each kind to reach them, large enough for a thumb.
+    /// The first contact of each kind, as a large button.
     private func actions(_ model: DetailModel) -> HTML {
         var links: [HTML] = []
         for field in model.all {

@@ -1,13 +1,13 @@
 package import Localisation
 package import Serving
 
-/// Links to the pages before and after one page of a list, and the range of its rows. Nil if the list has one page.
+/// Links to the previous and next pages of a list, and the range of the rows. Nil if the list has one page.
 package struct Pager {
-    /// Index of the page's first row among the results, base 0.
+    /// The index of the page's first row among the results, base 0.
     package let from: Int
     package let count: Int
     package let found: Int
-    /// Where the previous and next pages begin.
+    /// The first rows of the previous and next pages.
     package let previous: Int?
     package let next: Int?
 
@@ -36,7 +36,7 @@ package struct Pager {
 /// The details below a list: its source, how often it is read, and links to save it.
 package struct SourceDetails {
     package let source: SourceNote
-    /// Most rows shown, if there are more.
+    /// The most rows shown, if there are more.
     package let shownLimit: Int?
     package let paths: BoardPaths
     /// Rows of details before the links to the source's history.

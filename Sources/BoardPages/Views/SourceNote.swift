@@ -5,7 +5,7 @@ package struct SourceNote: Hashable, Sendable {
     package var url: String
     package var every: Duration?
     package var next: Timestamp?
-    /// At the last complete reading.
+    /// The number of records at the last complete reading.
     package var recordCount: Int
 
     package init(url: String, every: Duration? = nil, next: Timestamp? = nil, recordCount: Int) {

@@ -12,7 +12,7 @@ extension Condition {
         return tests.count == 1 ? tests[0] : .all(Array(tests.prefix(Limits.tests)))
     }
 
-    /// A picture and a very long text can't be tested; a position is tested by distance.
+    /// Pictures and very long texts can't be tested; a position is tested by distance.
     private static func has(_ value: Value, in field: String) -> [Condition] {
         let texts: [String]
         switch value {
@@ -24,7 +24,7 @@ extension Condition {
         return texts.filter { !$0.isEmpty && $0.utf8.count <= Limits.operandBytes }.map { .field(field, .equals($0)) }
     }
 
-    /// The key of the one record that the condition is about; nil if it may be several, or if the key is the record's heading.
+    /// The key of the single record that the condition is about; nil if it may match several, or if the key is the record's heading.
     package func recordKey(_ schema: Schema) -> [(field: String, value: Value)]? {
         guard schema.headingFields != schema.keyFields else { return nil }
         let tests = if case .all(let tests) = self { tests } else { [self] }
@@ -43,7 +43,7 @@ extension Condition {
         return Set(key.map(\.field)).count == schema.keyFields.count ? key : nil
     }
 
-    /// A record contains the words of a search: each in its name, or a single word in any text.
+    /// A record matches a search if its name contains each word; a single word may also be in any other text.
     package static func finds(_ search: String, _ schema: Schema) -> Condition {
         let wanted = search.split(whereSeparator: \.isWhitespace).map(String.init)
         let fields = schema.fields.filter { Condition.Test.names(for: $0.kind).contains("contains") && !$0.isKey }

@@ -5,15 +5,15 @@ package import Serving
 import Storage
 package import Watching
 
-/// What moves with each reading of a board that a person has added, offered to be ignored until they have decided.
+/// Offers to ignore fields that change with each reading of a board that a person has added, until they have decided.
 package struct MovingOffer: Sendable {
     package let parts: MovingParts
     private let board: Board
 
-    /// Fetches and changes that are looked at: later than that nothing is offered.
+    /// The numbers of fetches and changes that are examined: after these, nothing is offered.
     private static let (fetches, changes) = (100, 500)
 
-    /// nil if nothing moves, or the person has decided. The reader may change `board`.
+    /// nil if no field changes with each reading, or the person has decided. The reader may change `board`.
     package init?(of board: Board, _ feeds: [Feed], in boards: KnownBoards) async throws {
         guard let feed = feeds.first, feeds.count == 1, feed.lastChange != nil, board.own?.person != nil else { return nil }
         let log = try await boards.store.feeds.fetches(of: feed, limit: Self.fetches)
@@ -33,7 +33,7 @@ package struct MovingOffer: Sendable {
         (self.parts, self.board) = (parts, board)
     }
 
-    /// The board's file once the person has decided; nil if it can't be changed so.
+    /// The board's file after the person's decision; nil if it can't be edited.
     package func file(_ file: String, ignoring: Bool) -> String? {
         guard !parts.texts.isEmpty else { return BoardFileEdit.file(file, quiet: ignoring, parts.fields) }
         guard let field = board.schema.fields.first?.name else { return nil }

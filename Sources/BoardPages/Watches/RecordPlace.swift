@@ -3,7 +3,7 @@ package import Records
 import Serving
 import Storage
 
-/// Where a change's record can be looked at now.
+/// Finds the page that now shows a changed record.
 package struct RecordPlace: Sendable {
     private let boards: KnownBoards
     private let board: Board
@@ -13,7 +13,7 @@ package struct RecordPlace: Sendable {
         self.board = board
     }
 
-    /// nil if it is gone, or has no page.
+    /// nil if the record is gone, or has no page.
     package func page(of change: StoredChange) async throws -> String? {
         guard let record = change.change.after ?? change.change.before, let feed = try await boards.store.feeds.feed(change.feed) else {
             return nil

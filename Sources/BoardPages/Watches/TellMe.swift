@@ -9,7 +9,7 @@ package struct TellMe: Sendable {
     package let choice: BoardChoice
     package let field: Field
     package let value: String
-    /// The person's watch on it.
+    /// The person's watch on it, if any.
     package let watch: Watch?
     /// Whether the person has any channel.
     package let hasChannels: Bool
@@ -42,10 +42,10 @@ package struct TellMe: Sendable {
             """
     }
 
-    /// Where a page says whether it is watched. A form that changes it is answered there (`stay-forms.js`).
+    /// The id of the part that shows whether it is watched. The response to a form that changes it replaces that part (`stay-forms.js`).
     fileprivate static let id = "tell-me"
     fileprivate static let place: HTML = " id=\"\(id)\" data-place=\"\(id)\""
-    /// What a form says when it has made a watch.
+    /// The message after a form has made a watch.
     fileprivate static func said(_ words: Words) -> HTML { " data-said=\"\(words("Watching. You’ll see changes here."))\"" }
 
     private static func told(_ watch: Watch, hasChannels: Bool, _ words: Words) -> HTML {
@@ -58,7 +58,7 @@ package struct TellMe: Sendable {
             """
     }
 
-    /// For people whose watch would notify them only in the app.
+    /// For people whose watches would notify them only in the app.
     package static func channelOffer(_ words: Words) -> HTML {
         """
         <p><a class="button" href="\(WatchPaths.channels)">\(WatchSymbols.bell)\
@@ -84,11 +84,11 @@ extension TellMe {
     }
 }
 
-/// What a record's page offers: to watch it, and its history.
+/// The offers of a record's page: to watch it, and its history.
 struct WatchLinks: Sendable {
     let board: String
     let choice: BoardChoice
-    /// The store's number for the record.
+    /// The record's row id in the store.
     let id: Int64
     /// Identifies the record across fetches.
     let key: String
@@ -99,7 +99,7 @@ struct WatchLinks: Sendable {
     let token: HTML
     let words: Words
 
-    /// Another than that of the list, over which a record may be shown.
+    /// Differs from the list's id, because a record may be shown over the list.
     private static let id = "tell-me-record"
     private static let place: HTML = " id=\"\(id)\" data-place=\"\(id)\""
 

@@ -5,12 +5,12 @@ package import Serving
 package import Storage
 package import Watching
 
-/// What is wrong with a board's source now, for people: a notice for each standing trouble, with since when and what is kept.
+/// The current problems of a board's source for people: a notice for each, with its start and the age of the stored data.
 package struct Troubles: Sendable {
     package let standing: [FeedHealth.Standing]
     package let schema: Schema
     package let recordCount: Int
-    /// When the records that are kept were read.
+    /// When the stored records were read.
     package let read: Timestamp?
 
     package init(of feed: Feed, _ schema: Schema, in store: Store) async throws {
@@ -20,7 +20,7 @@ package struct Troubles: Sendable {
         read = feed.lastSuccess
     }
 
-    /// Beside what a page says of the last reading anyway: a failed one is not said twice.
+    /// `besidesReading`: leaves out problems that the page already shows with the last reading.
     package func html(_ words: Words, besidesReading: Bool = true) -> HTML {
         let shown = standing.filter { !besidesReading || !$0.trouble.isOfReading }
         let notices = shown.map { standing -> HTML in
@@ -53,7 +53,7 @@ package struct Troubles: Sendable {
 }
 
 extension FeedHealth.Trouble {
-    /// It keeps the source from being read, which a page says with the reading itself.
+    /// Whether it prevents reading the source, which a page shows with the reading itself.
     fileprivate var isOfReading: Bool {
         switch self {
         case .failing, .empty, .unreadable: true
@@ -62,7 +62,7 @@ extension FeedHealth.Trouble {
     }
 }
 
-/// Leads from what is wrong with a board to where its list is found again, for people who may change the board.
+/// For people who may change a board: a link from its problem to the form that finds its list again.
 package enum RepairOffer {
     package static func html(_ board: String, _ words: Words) -> HTML {
         """
@@ -73,7 +73,7 @@ package enum RepairOffer {
 }
 
 extension ShownFeeds {
-    /// How their sources are doing.
+    /// The state of the feeds' sources.
     package func status(of board: Board, _ boards: KnownBoards, _ words: Words) async throws -> ReadingStatus {
         let progress = await progress(by: boards.watcher)
         return ReadingStatus(
@@ -81,7 +81,7 @@ extension ShownFeeds {
             troubles: try await troubles(of: board, in: boards.store, words))
     }
 
-    /// Whether their document was read and what the board knows wasn't in it.
+    /// Whether the feeds' document was read but didn't contain the board's data.
     package func mayBeRepaired(in store: Store) async throws -> Bool {
         for feed in feeds {
             if feed.failure?.kind == .unreadable { return true }
@@ -91,7 +91,7 @@ extension ShownFeeds {
         return false
     }
 
-    /// What is wrong with them beside their last reading.
+    /// The feeds' problems other than their last reading.
     package func troubles(of board: Board, in store: Store, _ words: Words) async throws -> HTML {
         guard !NotSetUp.holds(for: board, feeds) else { return NotSetUp.html(board.name, words) }
         var all: [HTML] = []

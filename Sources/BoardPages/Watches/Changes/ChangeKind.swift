@@ -1,7 +1,7 @@
 package import Localisation
 package import Records
 
-/// What happened to a record, as pages say it.
+/// The labels for kinds of changes.
 package enum ChangeKind {
     package static func label(_ kind: Change.Kind, _ words: Words) -> String {
         switch kind {

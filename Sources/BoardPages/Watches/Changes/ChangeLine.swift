@@ -1,17 +1,17 @@
 package import Localisation
 package import Records
 
-/// A change in few words, in a reader's language: "Shell Nedlands", and "Price 149.9 → 152.9 ct/l · Open No → Yes".
+/// A change in a few words, in the reader's language: "Shell Nedlands", and "Price 149.9 → 152.9 ct/l · Open No → Yes".
 package struct ChangeLine {
     package let words: Words
 
     package init(words: Words) {
         self.words = words
     }
-    /// Altered fields that are named.
+    /// The most changed fields that are named.
     private static let fieldsNamed = 2
 
-    /// The record, and what became of it if it is not altered: "Shell Nedlands is gone".
+    /// The record, and what happened to it unless it was changed: "Shell Nedlands is gone".
     package func title(_ change: Change, _ schema: Schema) -> String {
         let name = words.name(of: change.after ?? change.before ?? Record([]), schema)
         switch change {
@@ -21,7 +21,7 @@ package struct ChangeLine {
         }
     }
 
-    /// What is altered; nil of a record that appeared or is gone. Moments are named last: they change with everything else.
+    /// The changed fields; nil for a record that was added or removed. Times come last, because they change along with everything else.
     package func detail(_ change: Change, _ schema: Schema) -> String? {
         guard case .altered = change else { return nil }
         let all = ChangeSummary(change, schema).lines
@@ -30,7 +30,7 @@ package struct ChangeLine {
         return (named + (lines.count > named.count ? ["…"] : [])).joined(separator: " · ")
     }
 
-    /// Both in one.
+    /// Title and detail together.
     package func text(_ change: Change, _ schema: Schema) -> String {
         let title = title(change, schema)
         return detail(change, schema).map { words("\(title): \($0)") } ?? title
@@ -40,7 +40,7 @@ package struct ChangeLine {
         func shown(_ value: Value?, of field: Field? = nil) -> String {
             value.map { words.text($0.shortened(to: Value.inTitle), of: field) } ?? words("empty")
         }
-        // The unit stands once, behind both.
+        // The unit is shown once, after both values.
         return words("\(line.field.label) \(shown(line.before)) → \(shown(line.after, of: line.field))")
     }
 }

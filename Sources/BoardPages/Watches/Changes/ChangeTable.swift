@@ -2,14 +2,15 @@ package import Localisation
 package import Records
 package import Serving
 
-/// A change field by field, before and after side by side, as a table: what differs stands out, what did not is there to compare.
+/// A change as a table, field by field, with former and current values side by side: differences stand out, and the rest is there to
+/// compare.
 ///
-/// On a phone a field's name stands above its two values; the roles keep it a table for who does not see it.
+/// On a phone, a field's name is above its two values; ARIA roles keep it a table for screen readers.
 package struct ChangeTable {
     package let change: Change
     package let schema: Schema
     package let words: Words
-    /// Whether fields that did not change are shown too.
+    /// Whether unchanged fields are shown too.
     var showsAll = true
 
     package init(change: Change, schema: Schema, words: Words, showsAll: Bool = true) {
@@ -52,7 +53,7 @@ package struct ChangeTable {
             """
     }
 
-    /// Moments as they are, and not how long ago: two of them are compared.
+    /// Times in full instead of relative, because two of them are compared.
     private func shown(_ value: Value, _ field: Field) -> HTML {
         guard case .timestamp(let time) = value else { return ValueView(words).plain(value.shortened(to: Value.amongOthers), of: field) }
         return "<time datetime=\"\(time.description)\">\(words.dateTime(time))</time>"

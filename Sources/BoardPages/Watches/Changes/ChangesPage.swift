@@ -6,8 +6,8 @@ package import Serving
 package import Storage
 import Watching
 
-/// `/boards/<name>/changes`: what changed on a board, newest first, thirty at a time (`?before=<id>`). With `?key=` the history of the
-/// records with that key, and how their numbers went.
+/// `/boards/<name>/changes`: a board's changes, newest first, thirty at a time (`?before=<id>`). With `?key=`, the history of the records
+/// with that key, and charts of their numbers.
 package struct ChangesPage: Sendable {
     private let boards: KnownBoards
     private let context: PageContext
@@ -45,10 +45,10 @@ package struct ChangesPage: Sendable {
 
 /// The past of one record, from the stored changes.
 package enum RecordHistory {
-    /// Changes that are looked at.
+    /// The most changes that are read.
     package static let limit = 500
 
-    /// A chart for each number, amount and length of time of the record with that key that has moved at least once.
+    /// A chart for each number, amount and duration of the record with that key that has changed at least once.
     package static func charts(of key: String?, _ board: Board, _ shown: ShownFeeds, in store: Store) async throws -> [StepChart] {
         guard let key else { return [] }
         let changes = try await store.feeds.changes(of: shown.feeds, board.schema, key: key, before: nil, limit: limit)

@@ -4,9 +4,9 @@ import Serving
 
 struct ChangeEntry: Sendable {
     let change: StoredChange
-    /// Where its record is now; nil if it is gone.
+    /// The record's current page; nil if it is gone.
     let page: String?
-    /// The fetch it came from; nil if that is no longer in the log.
+    /// The fetch that found the change; nil if it is no longer in the log.
     let fetch: LoggedFetch?
 }
 
@@ -15,19 +15,19 @@ struct ChangesModel: Sendable {
     var choice = BoardChoice.standard
     var boardTitle: String
     var schema: Schema
-    /// Of the records with this key alone; nil: of all.
+    /// Only records with this key; nil: all.
     var key: String?
     /// Newest first.
     var entries: [ChangeEntry]
-    /// Before which change the next page goes on; nil on the last.
+    /// The change before which the next page begins; nil on the last page.
     var next: Int64?
     var isFirst: Bool
     var charts: [StepChart]
-    /// Since when the board is read; nil: never.
+    /// When the board was first read; nil: never.
     var began: Timestamp?
 }
 
-/// `/boards/<name>/changes`: what appeared, what became what, what went, with when it was seen and the fetch it came from.
+/// `/boards/<name>/changes`: added, changed and removed records, with the time of each change and the fetch that found it.
 struct ChangesView {
     let model: ChangesModel
     let words: Words
@@ -55,7 +55,7 @@ struct ChangesView {
         let change = entry.change
         let title = title(of: change.change)
         let history = BoardPaths(model.boardName, model.choice).changesPage(key: change.key, before: nil)
-        // What has changed; of what appeared or went, that it did.
+        // The changed fields; for an added or removed record, only the kind of change.
         let what = ChangeLine(words: words).detail(change.change, model.schema) ?? ChangeKind.label(change.change.kind, words)
         let whose: HTML? = model.key == nil ? "<span><a href=\"\(history)\"><bdi>\(title)</bdi></a></span>" : nil
         return """

@@ -1,6 +1,6 @@
 package import Records
 
-/// A change of a record, and when it was seen.
+/// A change of a record, and when it was detected.
 package struct HistoryEntry: Hashable, Sendable {
     package let change: Change
     package let seen: Timestamp

@@ -2,9 +2,9 @@ import Foundation
 package import Records
 import Serving
 
-/// How a record's number went over time: constant from one change to the next. A pure value; `StepChartView` draws it.
+/// The history of a record's number: constant from one change to the next. A pure value; `StepChartView` draws it.
 ///
-/// Values so close together, or so far apart, that no scale has room for them have no chart.
+/// Values that are too close together or too far apart for any scale have no chart.
 package struct StepChart: Hashable, Sendable {
     package struct Point: Hashable, Sendable {
         let time: Timestamp
@@ -13,13 +13,13 @@ package struct StepChart: Hashable, Sendable {
     }
 
     package let field: Field
-    /// Oldest first, two or more. The value holds until the next point; the last until `end`.
+    /// Oldest first, at least two. Each value is valid until the next point; the last until `end`.
     package let points: [Point]
     package let end: Timestamp
-    /// Round numbers around all values, two to six of them, rising.
+    /// Round numbers around all values: two to six, ascending.
     package let ticks: [Double]
 
-    /// One for each number, amount and length of time that has moved. `changes` are of one record, oldest first.
+    /// One chart for each number, amount and duration that has changed. `changes` are of one record, oldest first.
     package static func charts(of changes: [HistoryEntry], _ schema: Schema, until end: Timestamp?) -> [StepChart] {
         schema.fields.indices.compactMap { index in
             guard [.number, .money, .duration].contains(schema.fields[index].kind) else { return nil }
@@ -34,7 +34,7 @@ package struct StepChart: Hashable, Sendable {
             points.append(Point(time: time, value: value, height: height))
         }
         for change in changes {
-            // What it was before the first change that is known holds since some time before.
+            // The value before the first known change began some time earlier.
             if points.isEmpty { add(change.change.before?.values[at: index], change.seen) }
             add(change.change.after?.values[at: index], change.seen)
         }
@@ -51,8 +51,8 @@ package struct StepChart: Hashable, Sendable {
         self.end = end
     }
 
-    /// Multiples of 1, 2 or 5 of a power of ten, from at or below the least to at or above the largest. Empty where a number has not the
-    /// digits to tell them apart, or not the size to reach the last.
+    /// Multiples of 1, 2 or 5 times a power of ten, from at or below the lowest to at or above the highest value. Empty if floating-point
+    /// numbers can't distinguish them or can't represent the last.
     package static func ticks(_ low: Double, _ high: Double) -> [Double] {
         guard low <= high else { return [] }
         let span = high > low ? high - low : max(abs(high), 1)

@@ -3,10 +3,10 @@ package import Localisation
 import Records
 package import Serving
 
-/// A step chart as SVG, drawn by the server, with the same as a table for those who do not see it.
+/// A step chart as SVG, drawn by the server, with a table of its values for screen readers.
 ///
-/// Drawn in a frame of 640 × 220 units that scales; colours and widths are the style sheet's. Time runs from left to right in every
-/// language, as charts do.
+/// Drawn in a scalable frame of 640 × 220 units; the style sheet sets colours and widths. Time runs from left to right in every language,
+/// as usual for charts.
 package struct StepChartView {
     let chart: StepChart
     let words: Words
@@ -91,13 +91,13 @@ package struct StepChartView {
         return Self.height - Self.bottom - share * (Self.height - Self.top - Self.bottom)
     }
 
-    /// The time of day alone, where all is within a day.
+    /// Only the time of day, if all points are within a day.
     private func day(_ time: Timestamp) -> String {
         chart.end - chart.points[0].time < .seconds(86_400) ? words.timeOfDay(time) : words.date(time)
     }
 
     private func time(_ time: Timestamp) -> HTML { ValueView(words).time(time) }
 
-    /// To a tenth of a unit.
+    /// Rounded to a tenth of a unit.
     private func text(_ coordinate: Double) -> String { Value.number((coordinate * 10).rounded() / 10).text }
 }
