@@ -2,7 +2,7 @@ import Localisation
 import Records
 import Serving
 
-/// The clerk's counter: the current ticket and since when, the button for the next, and actions on the current ticket. If no counter is
+/// The clerk's counter: the current ticket and its start time, the button for the next, and actions on the current ticket. If no counter is
 /// selected yet, it asks for one.
 struct ConsoleCounterView {
     let reader: Reader
@@ -32,7 +32,7 @@ struct ConsoleCounterView {
 
     private var next: HTML { parts.button(.next, words("Next"), "button desk-next", hasKey: true) }
 
-    /// Shown in place of "Next".
+    /// Shown instead of "Next".
     private var open: HTML { parts.button(.openCounter, words("Open the counter"), "button desk-next", hasKey: true) }
 
     private var undo: HTML { parts.form(.undo, "desk-undo", parts.button(.undo, words("Undo"), "quiet-button", hasKey: true)) }
@@ -96,7 +96,7 @@ struct ConsoleCounterView {
     }
 }
 
-/// Actions on a ticket other than calling and ending it: let others go first, not before a time, transfer to another queue.
+/// Actions on a ticket other than calling and ending it: let others go first, postpone to a time, transfer to another queue.
 struct TicketWays {
     let parts: ConsoleParts
     let ticket: Ticket

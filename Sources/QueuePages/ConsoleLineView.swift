@@ -51,7 +51,7 @@ struct ConsoleLineView {
         return facts
     }
 
-    /// Clerks can open and close any counter, because a clerk may forget it when going home.
+    /// Clerks can open and close any counter, because a clerk may forget to close theirs when going home.
     private func door(of counter: QueueState.CounterState, _ place: Int) -> HTML {
         let act: ConsoleAct = counter.isOpen ? .closeCounter : .openCounter
         let label = counter.isOpen ? words("Close", sense: "counter") : words("Open", sense: "counter")

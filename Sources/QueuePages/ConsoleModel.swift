@@ -3,9 +3,9 @@ import Records
 
 /// A console's snapshot of a queue. All of it is durable.
 struct ConsoleModel: Sendable {
-    /// How many waiting tickets are shown.
+    /// The most waiting tickets that are shown.
     static let lineLimit = 20
-    /// How many parked and how many missed tickets are shown.
+    /// The most parked and the most missed tickets that are shown.
     static let sideLimit = 50
 
     /// With labels in the reader's language.

@@ -11,8 +11,8 @@ import Storage
 /// `/queue/<name>/console`: where staff serve a queue. `GET` returns the page, or the current state for its script; `POST …/<act>` performs
 /// an action.
 ///
-/// Every answer to a script carries the durable state, so two consoles always agree. Without a script, a form's answer redirects back to
-/// the page. A refused action returns the current page with the reason (409).
+/// Every response to a script contains the durable state, so two consoles always agree. Without a script, a form redirects back to the
+/// page. A refused action returns the current page with the reason (409).
 package struct ConsolePage: Sendable {
     private let feature: QueuesFeature
     private let context: PageContext
@@ -63,7 +63,7 @@ package struct ConsolePage: Sendable {
         try await answer(.conflict, to: request, counter: counter) { $0.note = ConsoleModel.Note(sentence: reason, isProblem: true) }
     }
 
-    // The counter that this browser is at
+    // MARK: The counter of this browser
 
     /// Stored in a cookie because one account may be signed in at two counters.
     private static let cookieName = "tidings_counter"
@@ -85,7 +85,7 @@ package struct ConsolePage: Sendable {
         return response
     }
 
-    // Answering
+    // MARK: Responses
 
     private func answer(
         _ status: HTTPResponse.Status = .ok, to request: Request, counter: String?, _ alter: (inout ConsoleModel) -> Void
@@ -101,7 +101,7 @@ package struct ConsolePage: Sendable {
         return .json(line.closed, status: status)
     }
 
-    /// Sequence numbers start with the server.
+    /// Sequence numbers restart with the server.
     private static let epoch = Timestamp.system().milliseconds
 
     private func model(_ counter: String?) async throws -> ConsoleModel {

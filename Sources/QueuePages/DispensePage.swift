@@ -11,8 +11,8 @@ import Storage
 
 /// `/dispense/token.json`: returns only a number, `{"number": 17}`, from the first queue or the one named by `?queue=`.
 ///
-/// Each request takes a number, so answers must not be cached. A program that sends an `Idempotency-Key` gets a ticket, and the same one if
-/// it repeats the request.
+/// Each request takes a number, so responses must not be cached. A program that sends an `Idempotency-Key` gets a ticket, and the same
+/// ticket if it repeats the request.
 package struct DispensePage: Sendable {
     private static let headers: HTTPFields = [
         .contentType: "application/json; charset=utf-8", .cacheControl: "no-store", .xContentTypeOptions: "nosniff",
@@ -55,7 +55,7 @@ package struct DispensePage: Sendable {
         return Self.answer(ticket.number)
     }
 
-    /// Access to a private queue. A token needs write permission, because even GET takes a number.
+    /// Whether the caller may take numbers of a private queue. A token needs write permission, because even GET takes a number.
     private static func mayTake(_ context: PageContext) -> Bool { context.person != nil && context.scopes?.contains(.watch) ?? true }
 
     static func bare(of queue: String, at desk: QueueDesk, onBehalf behalf: OnBehalf? = nil) async throws -> Response {
@@ -76,7 +76,7 @@ package struct DispensePage: Sendable {
     }
 }
 
-/// Fast path for local clients that only take a number: skips the page middleware. Programs call this address most, often in a loop, and
+/// Fast path for local clients that only take a number: skips the page middleware. Programs call this path most, often in a loop, and
 /// determining language and session costs several times as much as the number.
 ///
 /// All other requests take the normal path, with the same result.

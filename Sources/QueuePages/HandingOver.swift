@@ -5,7 +5,7 @@ package import Hummingbird
 import NIOCore
 package import Serving
 
-/// Takes connections with endless answers out of the HTTP server and passes them to the `Broadcaster`.
+/// Takes connections with endless responses out of the HTTP server and passes them to the `Broadcaster`.
 ///
 /// It wraps all other middleware, so a request has been counted, authorised and given its headers before its connection is handed over. The
 /// descriptor is duplicated and the channel closed: the channel leaves the event loop and its task ends, while the duplicate keeps the
@@ -24,7 +24,7 @@ package struct HandingOver<Inner: HTTPResponder>: HTTPResponder where Inner.Cont
         return Response(status: .ok)
     }
 
-    /// The connection, now owned by the caller; nil if it can't be taken, and then nothing has changed.
+    /// The connection's descriptor, now owned by the caller; nil if it can't be taken, in which case nothing has changed.
     private static func descriptor(of channel: any Channel) async -> CInt? {
         let taken = try? await channel.eventLoop.submit { () -> CInt? in
             // Pending output would be lost.
@@ -39,7 +39,7 @@ package struct HandingOver<Inner: HTTPResponder>: HTTPResponder where Inner.Cont
         return descriptor
     }
 
-    /// Without length or chunked encoding the answer ends with the connection (RFC 9112, section 6.3), so `Connection: close` is sent.
+    /// Without a length or chunked encoding, the response ends with the connection (RFC 9112, section 6.3), so `Connection: close` is sent.
     private static func head(of response: Response) -> String {
         var text = "HTTP/1.1 \(response.status.code) \(response.status.reasonPhrase)\r\n"
         for field in response.headers { text += "\(field.name.rawName): \(field.value)\r\n" }

@@ -6,7 +6,7 @@ import Records
 package import Serving
 import Storage
 
-/// `/queue/<name>/audit`: the actions on a queue and who performed them, newest first.
+/// `/queue/<name>/audit`: the actions on a queue and the people who performed them, newest first.
 package struct QueueAuditPage: Sendable {
     private let feature: QueuesFeature
     private let context: PageContext

@@ -3,7 +3,7 @@ import Foundation
 package import Records
 package import Serving
 
-/// A queue as it is now, as the API has it.
+/// The JSON form of a queue's current state.
 package enum QueueResource {
     package static let members = Resource<QueueState, Never>([
         .told("name", .text()) { $1.add("name", $0.plan.name) },

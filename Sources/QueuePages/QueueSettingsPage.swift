@@ -61,14 +61,14 @@ package struct QueueSettingsPage: Sendable {
         } catch let wrong as WrongFields {
             return try await answer(.unprocessableContent, to: request, form, part: part, fields: wrong.sentences)
         } catch let refusal as QueueRefusal {
-            // Another administrator has removed it in the meantime.
+            // Another administrator has removed it meanwhile.
             let reason = refusal == .noSuchService ? words("This service has been removed.") : words.staffReason(refusal)
             return try await answer(.conflict, to: request, form, part: part, problem: reason)
         }
         return .on(to: "\(StaffPaths(plan.name).settings)?done=\(part.rawValue)#\(part.rawValue)-title")
     }
 
-    /// Sentences by the names of the fields that can't be used.
+    /// Sentences by the names of invalid fields.
     private struct WrongFields: Error {
         let sentences: [String: Phrase]
     }
@@ -115,7 +115,7 @@ package struct QueueSettingsPage: Sendable {
         return ticked.isEmpty ? plan.counters : ticked
     }
 
-    /// All days empty: no hours.
+    /// If all days are empty, the queue has no hours.
     private func hours(_ form: Form) throws -> QueueCommand {
         var entries: [(days: String, spans: String)] = []
         var wrong: [String: Phrase] = [:]
@@ -130,7 +130,7 @@ package struct QueueSettingsPage: Sendable {
         return entries.isEmpty ? .clearHours : .setHours(try OpeningHours(entries))
     }
 
-    /// nil: the zone stays the same. Empty: the board file's, or else the server's.
+    /// nil: the zone is unchanged. Empty: the board file's zone, otherwise the server's.
     private func zone(_ form: Form) throws -> QueueCommand? {
         let zone = form["zone"].trimmingWhitespace()
         if zone.isEmpty { return .setZone(nil) }
@@ -155,13 +155,13 @@ package struct QueueSettingsPage: Sendable {
 
     private static let capacityLimit = 1_000_000
 
-    /// Of a queue without a zone: the administrator's own.
+    /// For a queue without a zone, the administrator's own.
     private var defaultZone: String {
         if plan.hasZone { return plan.zone.identifier }
         return administrator.settings.zone ?? (words.zone == .gmt ? "" : words.zone.identifier)
     }
 
-    /// What was typed into a form stays in it.
+    /// The page again, with the form's input.
     private func answer(
         _ status: HTTPResponse.Status = .ok, to request: Request, _ form: Form? = nil, part: QueueSettingsModel.Part? = nil,
         fields: [String: Phrase] = [:], problem: String? = nil, done: QueueSettingsModel.Part? = nil
@@ -177,7 +177,7 @@ package struct QueueSettingsPage: Sendable {
             capacity: typed("capacity").map { String($0["capacity"].prefix(20)) } ?? state.capacity.map { "\($0)" } ?? "",
             kiosks: try await desk.kiosks(of: plan.name), origin: WebOrigin(of: request, feature.site).text)
         model.problems = fields.mapValues { words($0) }
-        // A service's form is folded up again, so that its field can't say it.
+        // A service's form is collapsed again, so its field can't show the problem.
         model.problem = problem ?? (part == .services ? model.problems.values.sorted().first : nil)
         (model.part, model.done) = (part, done)
         return .page(QueueSettingsView(reader: context.reader, model: model).page(assets: feature.assets.prefix), status: status)
@@ -190,12 +190,12 @@ struct QueueSettingsModel: Sendable {
         case names, services, hours, capacity, kiosk
     }
 
-    /// Characters of a day's hours.
+    /// The most characters of a day's hours.
     static let hoursLength = 200
     static func field(ofHours day: String) -> String { "hours-\(day)" }
 
     let plan: QueuePlan
-    /// As in the board's file.
+    /// The queue as in the board's file.
     let declared: QueuePlan
     /// Whether the services differ from the board's file.
     let hasOwnServices: Bool
@@ -212,9 +212,9 @@ struct QueueSettingsModel: Sendable {
     let kiosks: [QueueKiosk]
     /// The origin of addresses shown to other people.
     let origin: String
-    /// Sentences by the names of fields.
+    /// Sentences by field name.
     var problems: [String: String] = [:]
-    /// The section that was sent, with what is wrong with it if no field says so.
+    /// The section that was sent, and its problem if no field shows it.
     var part: Part?
     var problem: String?
     var done: Part?

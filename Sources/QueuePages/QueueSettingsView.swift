@@ -27,7 +27,7 @@ struct QueueSettingsView {
         return section(part.rawValue, title, "\(said)\(content)")
     }
 
-    /// Where a section's form is sent: the answer is shown at the section.
+    /// The target of a section's form: the response is shown at the section.
     private func action(_ part: QueueSettingsModel.Part) -> String { "\(paths.settings)#\(part.rawValue)-title" }
 
     private func section(_ name: String, _ title: String, _ content: HTML) -> HTML {

@@ -72,7 +72,7 @@ package struct QueuesAPI: Sendable {
         ]
     }
 
-    // Reading
+    // MARK: Reading
 
     @Sendable private func list(_ call: APICall) async throws -> APIAnswer {
         let isReader = call.context.person != nil && call.context.scopes?.contains(.read) ?? true
@@ -105,7 +105,7 @@ package struct QueuesAPI: Sendable {
         return .json(TicketPlaceResource.line(place, isStaff: isStaff(call)))
     }
 
-    // Coming and going
+    // MARK: Joining and leaving
 
     @Sendable private func join(_ call: APICall) async throws -> APIAnswer {
         try feature.taking.check(call.context)
@@ -140,7 +140,7 @@ package struct QueuesAPI: Sendable {
         }
     }
 
-    /// The ticket in the address, for staff and for callers with its key. For others it doesn't exist.
+    /// The ticket in the path, for staff and for callers with its key. For others it doesn't exist.
     private func own(_ call: APICall) async throws -> TicketPlace {
         let plan = try plan(call)
         guard let id = call.integer("ticket"), let place = try await feature.queues.place(of: Int64(id)),
@@ -159,7 +159,7 @@ package struct QueuesAPI: Sendable {
         return TicketDevice.of(key: key)
     }
 
-    /// A clerk, or a program whose clerk's token permits the action.
+    /// Whether the caller is a clerk, or a program whose clerk's token permits the action.
     private func isStaff(_ call: APICall) -> Bool {
         guard let person = call.context.person, person.role >= .clerk else { return false }
         return call.context.scopes?.contains(call.request.method == .get || call.request.method == .head ? .read : .watch) ?? true
@@ -170,7 +170,7 @@ package struct QueuesAPI: Sendable {
         return plan
     }
 
-    // Answering
+    // MARK: Responses
 
     /// Turns the desk's refusals into problem responses.
     package static func answering(_ answer: () async throws -> APIAnswer) async throws -> APIAnswer {

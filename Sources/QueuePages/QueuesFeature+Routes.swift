@@ -10,7 +10,7 @@ extension QueuesFeature: Feature {
 
     package var routes: [Route] {
         [
-            // Checks who may read the queue's board.
+            // The handler checks who may read the queue's board.
             .get("/live/queue", .anyone) { try QueueEvents(self, $1).events(for: $0) },
             .get("/live/queue/:queue", .anyone) { try QueueEvents(self, $1).events(for: $0) },
             .get("/queue/:queue/console", .clerks) { try await ConsolePage(self, $1).page(for: $0) },
@@ -26,7 +26,7 @@ extension QueuesFeature: Feature {
             // For anyone with the ticket's link; otherwise for readers of the queue.
             .get("/queue/:queue/ticket", .anyone) { try await GuestPage(self, $1).ticket(for: $0) },
             .post("/queue/:queue/another", .readers) { try await GuestPage(self, $1).another($0) },
-            // Needs the ticket's link.
+            // The ticket's link authorises the request.
             .get("/queue/:queue/leave", .anyone) { try await GuestPage(self, $1).leaving(for: $0) },
             .post("/queue/:queue/leave", .anyone) { try await GuestPage(self, $1).leave($0) },
             .post("/queue/:queue/hold", .anyone) { try await GuestPage(self, $1).hold($0) },
@@ -37,12 +37,12 @@ extension QueuesFeature: Feature {
             .get("/queue/:queue/speech/:label", .readers) { try await SpeechPage(self, $1).speech(for: $0) },
             .get("/queue/:queue/qr.svg", .readers) { try DisplayPage(self, $1).code(for: $0) },
             .get("/queue/:queue/display", .readers) { try await DisplayPage(self, $1).page(for: $0) },
-            // Needs a kiosk's key, or an administrator.
+            // A kiosk's key authorises the request, or an administrator's session.
             .get("/queue/:queue/kiosk", .anyone) { try await KioskPage(self, $1).page(for: $0) },
             .post("/queue/:queue/kiosk", .anyone) { try await KioskPage(self, $1).enrol($0) },
             .post("/queue/:queue/kiosk/take", .anyone) { try await KioskPage(self, $1).take($0) },
             .post("/queue/:queue/kiosk/numbers", .anyone) { try await KioskPage(self, $1).numbers($0) },
-            // Checks whether the queue is public.
+            // The handler checks whether the queue is public.
             .get("/dispense/token.json", .anyone) { try await DispensePage(feature: self).number(for: $0, $1) },
             .post("/dispense/token.json", .anyone) { try await DispensePage(feature: self).number(for: $0, $1) },
         ]

@@ -17,15 +17,15 @@ package struct QueuesFeature: Sendable {
     package let desk: QueueDesk?
     /// Live events; nil without any.
     package let live: QueueFeeds?
-    /// Speaks numbers. Without an engine it answers with the reason.
+    /// Speaks numbers. Without an engine, it answers with the reason.
     let speaker: Speaker?
-    /// Signals that guests of a queue may need a notification.
+    /// Sent when guests of a queue may need a notification.
     let signal: AsyncSignal
-    /// The public key of Web Push; nil turns push off.
+    /// The public key of Web Push; nil disables push.
     let pushKey: String?
     /// The push services that anonymous browsers may use.
     let pushServices: PushServices
-    /// The rate limit for taking numbers and for push subscriptions, which get the same rate.
+    /// The rate limits for taking numbers and for push subscriptions, which are equal but separate.
     let taking: TakingGuard
     let subscribing: TakingGuard
 
@@ -61,7 +61,7 @@ extension QueuesFeature {
         return (desk, plan)
     }
 
-    /// The queue in the address, as its board's file declares it.
+    /// The queue in the address, as declared in its board's file.
     func declaredQueue(_ context: PageContext) throws -> QueuePlan {
         let (language, name) = (context.words.catalogue.language.code, context.parameters.get("queue"))
         let plans = queueBoards.lazy.flatMap { $0.translated(to: language).queues }
@@ -78,7 +78,6 @@ extension QueuesFeature {
         return desk.map { queues.map($0.named) } ?? queues
     }
 
-    /// The board of queues with this name.
     package func queueBoard(_ name: String?) -> QueueBoard? { queueBoards.first { $0.name == name } }
 
     /// The boards of queues that the caller may see.

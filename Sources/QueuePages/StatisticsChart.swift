@@ -7,7 +7,7 @@ import Serving
 /// the tables below it have the same data.
 ///
 /// Its coordinate system is 640 × 220 units and scales; the style sheet sets colours and widths. Time runs from left to right in every
-/// language, as charts do.
+/// language, as usual for charts.
 struct StatisticsChart {
     struct Bar: Hashable, Sendable {
         let label: String
@@ -25,7 +25,7 @@ struct StatisticsChart {
     private static let (width, height) = (640.0, 220.0)
     private static let (left, right, top, bottom) = (44.0, 8.0, 12.0, 30.0)
     private static let widest = 44.0
-    /// The number of labels that fit below.
+    /// The most labels that fit below.
     private static let labelLimit = 8
 
     var html: HTML {

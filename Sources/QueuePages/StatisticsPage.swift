@@ -33,7 +33,7 @@ package struct StatisticsPage: Sendable {
         return .page(StatisticsView(reader: context.reader, model: model).page(assets: feature.assets.prefix))
     }
 
-    /// The tickets, one per line, in order of arrival. Personal data is omitted unless an administrator requests it.
+    /// The tickets, one per line, in order of arrival. Personal data are omitted unless an administrator requests them.
     package func tickets(for request: Request) async throws -> Response {
         let period = StatisticsPeriod(request.query, today: StatisticsPeriod.today(in: plan.zone, at: .system()))
         let isPersonal = request.query["personal"] == "true"

@@ -20,7 +20,7 @@ struct StatisticsView {
             """)
     }
 
-    // Which days
+    // MARK: Period
 
     private var choice: HTML {
         let offered = StatisticsPeriod.offered.map { count -> HTML in
@@ -53,7 +53,7 @@ struct StatisticsView {
         StatisticsPeriod.offered.contains { StatisticsPeriod(["days": "\($0)"], today: model.today) == model.period }
     }
 
-    // At a glance
+    // MARK: Summary
 
     private var summary: HTML {
         let total = model.statistics.total
@@ -75,7 +75,7 @@ struct StatisticsView {
             """
     }
 
-    // Charts
+    // MARK: Charts
 
     private var charts: HTML {
         let isDay = model.period.days.count == 1
@@ -107,7 +107,7 @@ struct StatisticsView {
         return (first...last).map { ($0, known[$0] ?? .init()) }
     }
 
-    // Tables
+    // MARK: Tables
 
     private var tables: HTML {
         let statistics = model.statistics
@@ -163,7 +163,7 @@ struct StatisticsView {
 
     private func cell(_ text: String) -> HTML { "<td class=\"figures\">\(text)</td>" }
 
-    // Files
+    // MARK: Files
 
     private var files: HTML {
         let personal: HTML? =

@@ -2,11 +2,11 @@ import Extraction
 package import Records
 package import Serving
 
-/// A ticket, as the API has it.
+/// The JSON form of a ticket.
 package enum TicketResource {
     package struct Shown: Sendable {
         let ticket: Ticket
-        /// Staff see what the guest said.
+        /// Staff see the guest's answers.
         let isStaff: Bool
 
         package init(_ ticket: Ticket, isStaff: Bool) { (self.ticket, self.isStaff) = (ticket, isStaff) }
@@ -42,7 +42,7 @@ package enum TicketResource {
     package static func line(_ ticket: Ticket, isStaff: Bool) -> JSONLine { members.line(Shown(ticket, isStaff: isStaff)) }
 }
 
-/// A ticket with its place in the line, as the API has it.
+/// The JSON form of a ticket with its place in the line.
 package enum TicketPlaceResource {
     package struct Shown: Sendable {
         let place: TicketPlace

@@ -29,7 +29,7 @@ package struct DisplayPage: Sendable {
         return .page(shell.bare(view.html, kind: "is-display"))
     }
 
-    /// `/queue/<name>/qr.svg`: the link for joining, for posters.
+    /// `/queue/<name>/qr.svg`: the QR code of the link for joining, for posters.
     package func code(for request: Request) throws -> Response {
         let address = WebOrigin(of: request, feature.site).address(GuestPaths(plan.name).page)
         guard let code = QRCode(address) else { throw Refusal(.notFound, "The address of this queue is too long for a code.") }

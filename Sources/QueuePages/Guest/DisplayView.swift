@@ -16,7 +16,7 @@ struct DisplayView {
     let address: String
     let now: Timestamp
     let reader: Reader
-    /// Always uses the server's voice.
+    /// Whether the server's voice is always used.
     var hasServerVoice = false
 
     var html: HTML {
@@ -44,7 +44,7 @@ struct DisplayView {
         """
     }
 
-    /// The code leads nowhere on a guest's phone.
+    /// A note that the QR code doesn't work on a guest's phone; nil if it does.
     private var local: String? { LocalAddressNote(reader).line(for: address) }
 
     private var way: HTML? {

@@ -10,7 +10,7 @@ struct GuestActions {
     private var words: Words { reader.words }
     private var paths: GuestPaths { model.paths }
 
-    /// In minutes, and in people.
+    /// The offered postponements, in minutes and in people.
     static let pauses = [10, 20, 30, 60]
     static let steps = [1, 3, 5]
     /// Numbers of people ahead at which a guest can be notified.
@@ -32,7 +32,7 @@ struct GuestActions {
         return "\(reader.formField)\(FormView.hidden("ticket", mine.link.text))\(back)"
     }
 
-    /// Only with a script, which the sound needs.
+    /// Only with a script, which plays the sound.
     private var sound: HTML {
         let warnings = Self.warnings.map { count in
             "<option value=\"\(count)\">\(words("at my turn, and with \(count) ahead"))</option>" as HTML
@@ -80,7 +80,7 @@ struct GuestActions {
             """
     }
 
-    /// Only if the queue asks no questions. A device has one ticket that it follows, and any number of anonymous numbers.
+    /// Only if the queue asks no questions. A device follows one ticket, and may have any number of anonymous numbers.
     private var another: HTML? {
         guard model.givesBareNumbers, model.canJoin, !model.isLinked else { return nil }
         let taken: [HTML] = model.others.map {

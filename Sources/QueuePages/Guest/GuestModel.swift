@@ -17,7 +17,7 @@ package struct GuestModel: Sendable {
     var now: Timestamp
     /// Whether the page was opened by a printed link instead of the device's cookie.
     var isLinked = false
-    /// The server's key for Web Push; nil if push is off.
+    /// The server's key for Web Push; nil if push is disabled.
     var pushKey: String?
 
     package struct Mine: Sendable {
@@ -45,10 +45,10 @@ package struct GuestModel: Sendable {
 
     var kind: Kind { mine?.kind ?? .join }
     var paths: GuestPaths { GuestPaths(plan.name) }
-    /// The state to show: that of the ticket's own queue if it was transferred.
+    /// The state to show: that of the ticket's current queue if it was transferred.
     var shown: QueueState { mine.map { $0.ticket.state.isLive ? $0.place.state : state } ?? state }
     var canJoin: Bool { state.opening == .open && state.free.map { $0 > 0 } ?? true }
-    /// Whether guests can take a number without any input, so also one for a companion.
+    /// Whether guests can take a number without any input, and so also one for a companion.
     var givesBareNumbers: Bool { plan.services.isEmpty && plan.asks.isEmpty }
 }
 

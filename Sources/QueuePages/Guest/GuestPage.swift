@@ -26,7 +26,7 @@ package struct GuestPage: Sendable {
         self.context = context
     }
 
-    // The page
+    // MARK: Page
 
     package func page(for request: Request) async throws -> Response {
         let visitor = Visitor(of: request)
@@ -71,7 +71,7 @@ package struct GuestPage: Sendable {
         return .json(answer.closed)
     }
 
-    // Joining
+    // MARK: Joining
 
     package func join(_ request: Request) async throws -> Response {
         let (visitor, form) = (Visitor(of: request), try await Form(request))
@@ -81,7 +81,7 @@ package struct GuestPage: Sendable {
             guard plan.services.isEmpty || !typed.services.isEmpty else { throw QueueRefusal.noSuchService }
             let joining = QueueCommand.join(device: visitor.device, services: typed.services, guest: typed.guest)
             guard case .ticket(let ticket) = try await desk.perform(joining, in: plan.name, by: .guest) else { throw QueueRefusal.busy }
-            // The browser has sent our cookie, so it accepts cookies.
+            // If the browser has sent our cookie, it accepts cookies.
             var response = Response.on(to: visitor.isNew ? paths.ticket(TicketLink(ticket.id, by: feature.site.linkKey)) : paths.page)
             visitor.remember(in: &response)
             return response
@@ -106,9 +106,9 @@ package struct GuestPage: Sendable {
         }
     }
 
-    // With a ticket
+    // MARK: Actions on a ticket
 
-    /// Asks for confirmation; a dialog over the page if there is a script.
+    /// Asks for confirmation, in a dialog over the page if there is a script.
     package func leaving(for request: Request) async throws -> Response {
         let mine = try await mine(request.uri.queryParameters["ticket"].map { String($0) })
         let number: HTML = "<bdi>\(mine.ticket.label)</bdi>"
@@ -154,7 +154,7 @@ package struct GuestPage: Sendable {
         }
     }
 
-    // What is shown
+    // MARK: Rendering
 
     private func refused(_ refusal: QueueRefusal, _ request: Request, _ alter: (inout GuestModel) -> Void = { _ in }) async throws
         -> Response

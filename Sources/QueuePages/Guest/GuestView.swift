@@ -50,7 +50,7 @@ struct GuestView {
         return "\(mine.ticket.label) · \(model.plan.label)"
     }
 
-    // Mine
+    // MARK: The guest
 
     func mine(_ model: GuestModel) -> HTML {
         guard let mine = model.mine else {
@@ -87,7 +87,7 @@ struct GuestView {
 
     private func problem(_ model: GuestModel) -> HTML? { FormView.problem(model.problem) }
 
-    // What everybody sees
+    // MARK: For all visitors
 
     func hall(_ model: GuestModel) -> HTML {
         let state = model.shown

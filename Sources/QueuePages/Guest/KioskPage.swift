@@ -56,7 +56,7 @@ package struct KioskPage: Sendable {
         return response
     }
 
-    // Numbers
+    // MARK: Numbers
 
     /// Takes a ticket at the kiosk: JSON for the script, otherwise the printed page. `key` identifies the button press, so a repeated
     /// request returns the same ticket.
@@ -162,7 +162,7 @@ package struct KioskPage: Sendable {
         TicketDevice.of("kiosk \(pass.key) \(key)")
     }
 
-    // Which devices are kiosks
+    // MARK: Registered kiosks
 
     /// nil if the kiosk has been removed.
     private func kiosk(of pass: KioskPass) async throws -> QueueKiosk? {

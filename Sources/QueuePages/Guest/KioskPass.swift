@@ -7,7 +7,7 @@ import Serving
 /// The credential of a kiosk: the kiosk's number, signed for its queue. An administrator's link brings it to the device, which stores it as
 /// a cookie. It is valid as long as the desk lists the kiosk (`QueueDesk.kiosks`).
 ///
-/// A kiosk without a printer has another signature, so that the pass alone says what the kiosk does with a number.
+/// A kiosk without a printer has another signature, so that the pass by itself tells whether the kiosk prints.
 ///
 /// Its text form is base64url (RFC 4648, section 5) of the number's eight bytes and the signature, 24 characters.
 struct KioskPass: Hashable, Sendable {
@@ -46,7 +46,7 @@ struct KioskPass: Hashable, Sendable {
         self.init(kept, at: queue, by: key)
     }
 
-    /// Renewed at each visit, so it lasts as long as the kiosk is used.
+    /// Renewed at each visit, so that it lasts as long as the kiosk is used.
     func remember(in response: inout Response) {
         response.setCookie(
             Cookie(name: Self.cookie, value: key, maxAge: Self.secondsKept, path: "/queue/\(queue)/kiosk", httpOnly: true, sameSite: .lax))

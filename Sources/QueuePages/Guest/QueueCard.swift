@@ -5,7 +5,7 @@ package import Serving
 /// A board card with the state of its queues: how many wait, the last call, and whether numbers are available.
 package struct QueueCard {
     package let words: Words
-    /// With several queues, a statement is shown if it holds for at least one of them.
+    /// With several queues, a statement is shown if it is true for at least one of them.
     package let states: [QueueState]
     package let now: Timestamp
 
@@ -22,13 +22,13 @@ package struct QueueCard {
         """
     }
 
-    /// The same in a line: how many wait and the last call, or that it is closed.
+    /// The same on one line: how many wait and the last call, or that it is closed.
     package var line: HTML {
         guard let shown, shown.opening == .open else { return opening ?? "" }
         return "<p class=\"tile-note figures\">\(words("\(waiting) people waiting")) · \(lastCalled)</p>"
     }
 
-    /// A queue that is open, or else the first one.
+    /// An open queue, otherwise the first.
     private var shown: QueueState? { states.first { $0.opening == .open } ?? states.first }
     private var waiting: Int { states.reduce(0) { $0 + $1.waiting } }
 

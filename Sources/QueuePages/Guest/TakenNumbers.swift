@@ -4,7 +4,7 @@ import Hummingbird
 ///
 /// They are only displayed, so forging them gains nothing.
 struct TakenNumbers: Hashable, Sendable {
-    /// How many are shown, the latest ones.
+    /// The most numbers shown, which are the latest.
     static let limit = 8
     private static let cookie = "tidings_numbers"
     private static let secondsKept = 86_400

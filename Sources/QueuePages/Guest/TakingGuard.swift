@@ -6,7 +6,7 @@ import Synchronization
 
 /// The rate limit for taking numbers per address: a burst of sixty, then one per second.
 ///
-/// Requests from this machine that aren't forwarded come from a kiosk or the operator's programs and are exempt.
+/// Requests from this machine that aren't forwarded come from a kiosk or the operator's programs, and are exempt.
 final class TakingGuard: Sendable {
     private let addresses = Mutex(TokenBuckets(capacity: 60, interval: .seconds(1)))
     private let now: Now

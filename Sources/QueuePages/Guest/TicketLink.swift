@@ -2,10 +2,10 @@ import Notifying
 import Records
 import Serving
 
-/// A ticket's signed identifier in addresses, so that others can't be found by counting.
+/// A ticket's signed identifier in addresses, which prevents finding others by counting.
 ///
-/// Anyone who has it can see the ticket and postpone or give it up, from any device; it is printed on the paper ticket. Its text form is
-/// base64url (RFC 4648, section 5) of the number's bytes without leading zeros and the signature, 15 to 24 characters.
+/// Anyone who has it can see the ticket, and postpone it or give it up, from any device; it is printed on the paper ticket. Its text form
+/// is base64url (RFC 4648, section 5) of the number's bytes without leading zeros and the signature, 15 to 24 characters.
 struct TicketLink: Hashable, Sendable {
     let ticket: Ticket.ID
     let text: String

@@ -13,7 +13,7 @@ struct TicketView {
     private var ticket: Ticket { mine.ticket }
     private var place: TicketPlace { mine.place }
 
-    /// The values that the script continues counting from.
+    /// The values from which the script continues counting.
     var facts: HTML {
         let estimate = place.estimate.map { ($0.lowerBound.wholeMilliseconds / 1000, $0.upperBound.wholeMilliseconds / 1000) }
         return """
@@ -74,7 +74,7 @@ struct TicketView {
 
     private var waiting: HTML { "\(ahead)\(estimate)" }
 
-    /// The number of people ahead and its label, or a note that there is none. The script shows one of them.
+    /// The number of people ahead and its label, and a note that there is none. The script shows one of them.
     private var ahead: HTML {
         """
         <p class="queue-ahead" data-some\(place.ahead > 0 ? nil : " hidden" as HTML?)>\
@@ -108,7 +108,7 @@ struct TicketView {
             """
     }
 
-    /// Of several services, the next one first.
+    /// The next one first, if there are several.
     private var services: HTML? {
         guard !ticket.services.isEmpty, ticket.state.isLive else { return nil }
         let names = ticket.services.map { model.plan.service($0)?.label ?? $0 }

@@ -45,7 +45,6 @@ extension Words {
     /// A template into which a form's or display's script inserts the counter's name.
     var counterTemplate: String { self("Counter \("{counter}")") }
 
-    /// The label of a personal field.
     package func label(of field: PersonalField) -> String {
         switch field {
         case .name: self("Your name")

@@ -56,10 +56,10 @@ package final class QueueFeeds: Sendable {
 /// The serialisation of a queue for events and raw feeds.
 enum LiveQueue {
     private static let callLimit = 4
-    /// With more waiting tickets than this, places aren't listed individually, and each page asks for its own.
+    /// With more waiting tickets than this, their places aren't listed, and each page requests its own.
     private static let placeLimit = 50
 
-    /// The next number to be given. After the last one, 2³¹ − 2, it stays at 2³¹ − 1.
+    /// The next number to be given. After the last, 2³¹ − 2, it stays at 2³¹ − 1.
     static func number(_ state: QueueState) -> Int32 { Int32(clamping: state.next) }
 
     /// The state sent to a new follower.

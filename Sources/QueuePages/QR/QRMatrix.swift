@@ -27,7 +27,7 @@ struct QRMatrix: Hashable, Sendable {
         isFixed[row * size + column] = true
     }
 
-    // Patterns
+    // MARK: Patterns
 
     private mutating func drawPatterns(_ version: QRCode.Version) {
         for place in 0..<size {
@@ -102,7 +102,7 @@ struct QRMatrix: Hashable, Sendable {
         }
     }
 
-    // Data
+    // MARK: Data
 
     /// Two columns at a time from the right, alternately up and down, skipping the vertical timing pattern. Remaining modules stay light.
     private mutating func place(_ codewords: [UInt8]) {
@@ -122,7 +122,7 @@ struct QRMatrix: Hashable, Sendable {
         }
     }
 
-    // Masks
+    // MARK: Masks
 
     private func masked(by mask: Int) -> QRMatrix {
         var masked = self
