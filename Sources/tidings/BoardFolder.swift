@@ -3,27 +3,27 @@ import Records
 import ServiceLifecycle
 import Synchronization
 
-/// The folder of the installation's own boards: has those read again whose files were added, changed or taken away, as the system tells
-/// it (inotify(7)). Where it can't, the folder is walked through every few seconds.
+/// Watches the folder of the installation's own boards: boards are read again if their files were added, changed or removed, as reported by
+/// the system (inotify(7)). If that isn't possible, the folder is scanned every few seconds.
 struct BoardFolder: Service {
-    /// Absolute and without links, like that of the folder that it is in.
+    /// Absolute and without links, like the path of its parent folder.
     let path: String
-    /// Looked at before the files were read.
+    /// Scanned before the files were read.
     let began: (folder: FolderMarks, files: [FolderMarks.Mark])
     let keeper: BoardKeeper
 
-    /// How often it is walked through where it can't be watched.
+    /// The scan interval if the folder can't be watched.
     private static let period = Duration.seconds(10)
-    /// What changes again within this time is waited for, so that nothing half written is read.
+    /// A file that changes again within this time is left to settle, so that no half-written file is read.
     private static let quiet = Duration.milliseconds(200)
     private static let longestUnrest = 25
 
-    /// Names that the system reported and that weren't taken yet.
+    /// Reported names that haven't been handled yet.
     private final class News: Sendable {
         let signal = AsyncSignal()
         private let state = Mutex((names: Set<String>(), isUnsure: false))
 
-        /// Of boards in the folder at `path`; nil: anything may have happened.
+        /// Notes events for boards in the folder at `path`; nil: anything may have happened.
         func note(_ events: Set<InotifyWatch.Event>?, in path: String) {
             let isNews = state.withLock { state in
                 guard let events else {
@@ -36,7 +36,7 @@ struct BoardFolder: Service {
                     } else if event.folder.hasPrefix(path + "/") {
                         state.names.insert(String(event.folder.dropFirst(path.count + 1)))
                     } else if event.folder == path || path == "\(event.folder)/\(event.name)" {
-                        // The folder itself has come or gone.
+                        // The folder itself was added or removed.
                         state.isUnsure = true
                     }
                 }
@@ -76,10 +76,10 @@ struct BoardFolder: Service {
         }
     }
 
-    /// Watches the folder, those in it, and the one where it is or would be; whether all of them are watched.
+    /// Watches the folder, its subfolders, and its present or future parent. Returns whether all of them are watched.
     private func begin(_ watch: InotifyWatch, _ folder: inout FolderMarks) -> Bool {
         var count = 0
-        // Until none has come meanwhile.
+        // Until no new folder has appeared meanwhile.
         for _ in 0..<Self.longestUnrest {
             let folders = folder.scan().filter { $0.isFolder && !$0.path.dropFirst(path.count + 1).contains("/") }.map(\.path)
             count = folders.count + 1
@@ -88,7 +88,7 @@ struct BoardFolder: Service {
         return watch.count == count
     }
 
-    /// As it is when it has stopped changing.
+    /// The folder's state once it has stopped changing.
     private func settled(_ folder: inout FolderMarks, after seen: [FolderMarks.Mark]) async -> [FolderMarks.Mark] {
         var now = folder.scan()
         guard now != seen else { return now }
@@ -101,7 +101,7 @@ struct BoardFolder: Service {
         return now
     }
 
-    /// Of the boards whose files are others.
+    /// The boards whose files differ.
     private func names(of now: [FolderMarks.Mark], since before: [FolderMarks.Mark]) -> Set<String> {
         let changed = Set(now).symmetricDifference(before).map(\.path).filter { $0.hasPrefix(path + "/") }
         return Set(changed.map { String($0.dropFirst(path.count + 1).prefix { $0 != "/" }) })

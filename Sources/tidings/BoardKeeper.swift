@@ -6,12 +6,12 @@ import Storage
 import Synchronization
 import Watching
 
-/// Has the boards at work be those that their files declare, while the server runs.
+/// Keeps the running boards in line with their files.
 ///
-/// A file with a mistake changes nothing: what is wrong is said in the log, and its board stays as it was until the file is mended. Boards
-/// with queues are the only ones for which the server begins again: their counters, raw feeds and ports are opened at its start.
+/// A file with an error changes nothing: the error is logged, and its board stays as it was until the file is fixed. Only boards with
+/// queues need a server restart, because their counters, raw feeds and ports are opened at start.
 actor BoardKeeper {
-    /// As the files were when they were last right.
+    /// The boards as of the last valid state of the files.
     nonisolated var library: BoardLibrary { kept.withLock { $0 } }
 
     private let kept: Mutex<BoardLibrary>
@@ -22,10 +22,11 @@ actor BoardKeeper {
     private let beginAnew: @Sendable () -> Void
     private let logger: Logger
     private var last: Task<Void, Never>?
-    /// Whose boards are, as they were last put to work.
+    /// The owners of the running boards.
     private var own: [String: OwnBoard]
 
-    /// `shown` is a board as this server shows it; nil: it is off. `onChanged` is called after each change, with the board's name.
+    /// `shown` returns a board as this server shows it; nil: it is disabled. `onChanged` is called after each change, with the board's
+    /// name.
     init(
         _ library: BoardLibrary, _ own: [String: OwnBoard], store: Store, watcher: Watcher,
         shown: @escaping @Sendable (Board, OwnBoard?) -> Board?,
@@ -36,7 +37,7 @@ actor BoardKeeper {
         (self.watcher, self.shown, self.onChanged, self.beginAnew, self.logger) = (watcher, shown, onChanged, beginAnew, logger)
     }
 
-    /// Reads the files of these boards again. What they declare is at work when it returns. One call after another.
+    /// Reads the files of these boards again, and applies them before it returns. Calls run one after another.
     func take(_ names: Set<String>) async {
         let task = Task { [last] in
             await last?.value
@@ -49,7 +50,7 @@ actor BoardKeeper {
     private func takeNow(_ names: Set<String>) async {
         let (before, read) = (library, library.rereading(names))
         guard read.clashes.isEmpty else {
-            // Of several, the others are not to wait for it.
+            // Of several boards, the valid ones needn't wait for the others.
             guard names.count == 1 else {
                 for name in names.sorted() { await takeNow([name]) }
                 return
@@ -61,7 +62,7 @@ actor BoardKeeper {
             logger.notice("queues have changed, the server begins again with them")
             return beginAnew()
         }
-        // Without knowing whose it is, no board is shown.
+        // While the owner is unknown, no board is shown.
         let own: [String: OwnBoard]
         do { own = try await store.boards.own() } catch {
             return logger.error("it can't be looked up whose boards are: they stay as they are", metadata: ["error": "\(error)"])

@@ -1,8 +1,8 @@
-/// Rows of texts as lines: aligned for people, or with tabs for programs. A text has neither tabs nor line breaks then.
+/// Formats rows of texts as lines: aligned for people, or with tabs for programs, in which case texts contain neither tabs nor line breaks.
 struct Columns {
     private let rows: [[String]]
 
-    /// A longer text pushes the rest of its row aside, and not those of all rows.
+    /// A longer text only shifts the rest of its own row.
     private static let widest = 40
 
     init(_ rows: [[String]]) {
@@ -28,7 +28,7 @@ struct Columns {
         }
     }
 
-    /// In cells of a terminal: letters of East Asia and emoji take two.
+    /// The width in terminal cells: East Asian letters and emoji take two.
     private static func width(of text: String) -> Int {
         text.reduce(0) { sum, character in
             let scalar = character.unicodeScalars.first?.value ?? 0

@@ -10,23 +10,23 @@ import Storage
 import Synchronization
 import Watching
 
-/// Sends waiting notices through a child process of this program,
-/// which finishes and notes what is under way even if the server is killed (Decision 24).
+/// Sends queued notices through a child process of this program, which finishes and records the notices in progress even if the server is
+/// killed (Decision 24).
 ///
-/// The child is started when a notice is due, woken when more are posted, and ends by itself.
-/// If it fails, it is started again, at growing intervals.
+/// The child is started when a notice is due, woken when more are posted, and ends by itself. If it fails, it is restarted, at growing
+/// intervals.
 final class Deliveries: Service {
     private static let kinds = ChannelKind.all.map { $0.name }
-    /// The longest that notices posted by other processes wait.
+    /// The longest wait for notices posted by other processes.
     private static let look = Duration.seconds(15)
-    /// How long notices under way may take when the server ends, before the child goes on alone.
+    /// How long the notices in progress may take at shutdown before the child is left to itself.
     private static let farewell = Duration.seconds(5)
     private static let longestPause = Duration.seconds(60)
 
     private let store: Store
     private let ownPorts: OwnPorts
     private let signal = AsyncSignal()
-    /// The task that holds the pipe to the child process, if there is a child.
+    /// The task that holds the pipe to the child process; nil if there is no child.
     private let wakingTask = Mutex<Task<Void, Never>?>(nil)
     private let logger = Logger(label: "tidings.sender")
 
@@ -35,7 +35,7 @@ final class Deliveries: Service {
         self.ownPorts = ownPorts
     }
 
-    /// Ends the child process once what is under way is through; a new one reads the boards' files again.
+    /// Ends the child process after the notices in progress; its successor reads the board files again.
     func beginAnew() { wakingTask.withLock { $0?.cancel() } }
 
     func run() async throws {
@@ -44,7 +44,7 @@ final class Deliveries: Service {
     }
 
     private func work() async {
-        // An earlier sender may have died with notices under way.
+        // An earlier sender may have died while sending notices.
         var isUnsure = true
         var pause = Duration.zero
         while !Task.isCancelled {
@@ -71,7 +71,7 @@ final class Deliveries: Service {
         }
     }
 
-    /// The child's exit status; 0 if we have left it to itself.
+    /// The child's exit status; 0 if it was left to itself.
     private func deliver() async throws -> Int32 {
         let child = try ChildProcess(
             "/proc/self/exe",

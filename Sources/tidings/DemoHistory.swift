@@ -5,17 +5,17 @@ import Records
 import Storage
 import Watching
 
-/// The weeks before a demo's first start: what its fuel board would know, had it read the sample metro each morning.
+/// The weeks before a demo's first start: the history that its fuel board would have if it had read the sample metro each morning.
 ///
-/// Stored once, into a feed that was never read, the way fetches are: read by the board and compared, with the changes from day to day.
+/// Stored once, in a feed that was never read, in the same way as fetches: parsed by the board and compared from day to day.
 struct DemoHistory: Sendable {
     let store: Store
     let board: Board
     let metro: DemoMetro
 
-    /// Three of the week's jumps.
+    /// Long enough for three of the weekly price jumps.
     private static let days = 22
-    /// Perth's, all year.
+    /// Perth's offset from UTC, without daylight saving.
     private static let zoneSeconds: Int64 = 8 * 3600
 
     func write(before now: Timestamp) async throws {

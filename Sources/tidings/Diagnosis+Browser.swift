@@ -2,7 +2,7 @@ import Fetching
 import Rendering
 
 extension Diagnosis {
-    /// Whether pages can be opened in a browser: it is started for that.
+    /// Whether pages can be opened in a browser, checked by starting it.
     static func browser(_ settings: Settings) async -> Finding {
         guard BrowserProgram.installed() != nil else {
             return Finding(

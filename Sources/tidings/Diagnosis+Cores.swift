@@ -1,7 +1,7 @@
 import Operating
 
 extension Diagnosis {
-    /// How much runs at once.
+    /// How many tasks run at once.
     static func cores(_ settings: Settings) -> Finding {
         do {
             let widths = try settings.widths()

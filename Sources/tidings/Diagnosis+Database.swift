@@ -2,10 +2,10 @@ import Foundation
 import Storage
 
 extension Diagnosis {
-    /// A transaction that is older keeps old rows, and locks that others wait for.
+    /// In seconds. An older transaction prevents the removal of old rows, and may hold locks that others wait for.
     private static let longTransaction = 60.0
 
-    /// How a database of PostgreSQL is; nothing of a store in a file.
+    /// The state of a PostgreSQL database; nothing for a store in a file.
     static func database(_ store: Store) async throws -> [Finding] {
         guard let figures = try await store.databaseFigures() else { return [] }
         var findings = [
@@ -30,7 +30,7 @@ extension Diagnosis {
         return findings
     }
 
-    /// A server takes up to a dozen.
+    /// A server uses up to a dozen connections.
     private static func connections(_ figures: DatabaseFigures) -> Finding {
         let text = "\(figures.connections) of \(figures.allowedConnections) connections are used"
         guard figures.connections * 10 > figures.allowedConnections * 9 else { return Finding("connections", .well, text) }

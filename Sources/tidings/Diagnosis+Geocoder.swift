@@ -5,7 +5,7 @@ import Storage
 import Watching
 
 extension Diagnosis {
-    /// How addresses are looked up. The geocoder is not asked for that: each request to one is for an address.
+    /// How addresses are looked up. The geocoder isn't tested, because each request would have to look up an address.
     static func geocoder(_ settings: Settings, _ store: Store?) async -> Finding {
         let geocoding: GeocodingSettings
         do { geocoding = try settings.geocoding } catch { return Finding("geocoder", .amiss, Failure(error).message ?? "") }

@@ -2,7 +2,7 @@ import Foundation
 import Speaking
 
 extension Diagnosis {
-    /// Whether Piper reads aloud, if it is set up: with its first voice, for real.
+    /// Whether Piper can read aloud, if it is configured; tested with its first voice.
     static func naturalVoices(_ settings: Settings) async -> [Finding] {
         let program: SpeechProcess.Program
         do {

@@ -2,7 +2,7 @@ import Foundation
 import Places
 
 extension Diagnosis {
-    /// The places that come along and were imported, and the file of addresses where one is named.
+    /// The bundled and imported places, and the file of addresses if one is configured.
     static func places(in data: URL, _ settings: Settings) -> [Finding] {
         var findings: [Finding] = []
         do {

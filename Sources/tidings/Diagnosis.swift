@@ -7,7 +7,7 @@ import Speaking
 import Storage
 import Watching
 
-/// What the doctor has found: in order, worth a note, or amiss, with how to mend it.
+/// A finding of the doctor: fine, worth a note, or a problem with a fix.
 struct Finding {
     enum State: String { case well, note, amiss }
 
@@ -32,12 +32,12 @@ struct Finding {
     }
 }
 
-/// What of the machine the doctor looks at.
+/// The doctor's checks of the machine.
 enum Diagnosis {
     private static let tightBytes = 1 << 30
     private static let emptyBytes = 100 << 20
 
-    /// The folder's rights, and the room there is for it.
+    /// The folder's permissions, and its free space.
     static func folder(_ folder: URL) -> [Finding] {
         let manager = FileManager.default
         guard let attributes = try? manager.attributesOfItem(atPath: folder.path) else {
@@ -60,13 +60,13 @@ enum Diagnosis {
         return findings + room(for: folder)
     }
 
-    /// Why a server wouldn't start on it.
+    /// Why a server would refuse to start on the folder.
     private static func exposure(of folder: URL) -> String? {
         do { try DataFolder.check(folder) } catch { return Failure(error).message }
         return nil
     }
 
-    /// Of the disk that the folder is on, or will be.
+    /// The free space on the disk of the existing or future folder.
     private static func room(for folder: URL) -> [Finding] {
         var place = folder.standardizedFileURL
         while !FileManager.default.fileExists(atPath: place.path), place.path != "/" { place.deleteLastPathComponent() }
@@ -77,7 +77,8 @@ enum Diagnosis {
         return [Finding("disk", free < tightBytes ? .note : .well, text)]
     }
 
-    /// Whether the mail server takes us, as far as before a message. It may be down for a moment: what waits is sent later.
+    /// Whether the mail server accepts our connection, up to the point before a message. It may be down for a moment, as waiting mail is
+    /// sent later.
     static func mail(_ server: MailServer?) async -> Finding {
         guard let server else { return Finding("mail", .note, "no server is set, so none is sent: mail-host, mail-from") }
         if let problem = await Email.greet(server, within: .seconds(10)) {
@@ -86,7 +87,7 @@ enum Diagnosis {
         return Finding("mail", .well, "\(server), \(server.security.rawValue)")
     }
 
-    /// The key that signs push messages: a browser that has subscribed takes no other.
+    /// The key that signs push messages: a browser that has subscribed accepts no other.
     static func pushKey(in folder: URL, contact: String?) -> Finding {
         let file = folder.appendingPathComponent("vapid.pem")
         guard let attributes = try? FileManager.default.attributesOfItem(atPath: file.path) else {
@@ -111,7 +112,7 @@ enum Diagnosis {
         return Finding("push key", .well, file.path)
     }
 
-    /// A clock that is wrong makes every certificate invalid. Not before this program was made, and not after what was stored.
+    /// A wrong clock makes all certificates invalid. It must not be before this program was built, nor before the newest stored data.
     static func clock(storedUntil: Timestamp?) -> Finding {
         let now = Timestamp.system()
         let made = (try? FileManager.default.attributesOfItem(atPath: "/proc/self/exe"))?[.modificationDate] as? Date
@@ -127,7 +128,7 @@ enum Diagnosis {
         return Finding("clock", .well, "\(now), zone \(TimeZone.current.identifier)")
     }
 
-    /// The feeds that wait for longer than the schedule ever lets one wait, or are long due: the clock was set, or no server is running.
+    /// Feeds that wait longer than the schedule allows, or are long overdue: the clock was set, or no server is running.
     static func schedule(_ feeds: [Feed], of boards: [Board], at now: Timestamp = .system()) -> Finding {
         let schedules = Dictionary(boards.compactMap { board in Schedule(board.source).map { (board.name, $0) } }) { first, _ in first }
         let ahead = feeds.filter { feed in schedules[feed.board].map { (feed.due ?? now) > now + $0.longestWait } ?? false }
@@ -143,14 +144,14 @@ enum Diagnosis {
         return Finding("schedule", .well, "\(feeds.count { $0.due != nil }) feeds are on it")
     }
 
-    /// The authorities that certificates of sources are checked with, where BoringSSL looks for them.
+    /// The certificate authorities for sources, in BoringSSL's default location.
     static func authorities() -> Finding {
         let places = ["/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-bundle.crt"]
         if let place = places.first(where: { FileManager.default.isReadableFile(atPath: $0) }) { return Finding("TLS", .well, place) }
         return Finding("TLS", .amiss, "there are no certificate authorities; install ca-certificates")
     }
 
-    /// Whether texts can be read aloud: the helper, and the library that it loads.
+    /// Whether texts can be read aloud: the helper program, and the library that it loads.
     static func speech() async -> Finding {
         guard let program = SpeechProcess.Program.installed() else {
             return Finding(
@@ -165,13 +166,13 @@ enum Diagnosis {
         return finding
     }
 
-    /// A program that some boards use, and the package it is in if that has another name.
+    /// A program that some boards use, and its package if that has another name.
     static func program(_ name: String, in package: String? = nil, for what: String) -> Finding {
         if let found = ChildProcess.installed(name) { return Finding(name, .well, found.path) }
         return Finding(name, .note, "is not there; only \(what) needs it: apt install \(package ?? name)")
     }
 
-    /// Whether what decodes films is kept from networks by the kernel.
+    /// Whether the kernel denies network access to the programs that decode films.
     static func fence() -> Finding {
         FencedThread.isPossible
             ? Finding("ffmpeg-network", .well, "ffmpeg and ffprobe reach no network")

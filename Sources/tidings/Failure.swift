@@ -5,7 +5,7 @@ import Records
 import Storage
 import Watching
 
-/// How a command fails. The one place that turns errors into exit statuses.
+/// A command's failure. The one place that turns errors into exit statuses.
 struct Failure: Error {
     enum Status: Int32 {
         case nothingFound = 1
@@ -15,7 +15,7 @@ struct Failure: Error {
     }
 
     let status: Status
-    /// The message on standard error; nil if everything has been said.
+    /// The message on standard error; nil if the error has already been reported.
     let message: String?
 
     init(_ status: Status, _ message: String? = nil) {

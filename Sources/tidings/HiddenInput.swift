@@ -1,12 +1,12 @@
 import Foundation
 
-/// What is typed on a terminal without being shown. The terminal is as it was afterwards, also if a signal ends us meanwhile.
+/// Reads a line from a terminal without echo. The terminal is restored afterwards, even if a signal ends the process meanwhile.
 enum HiddenInput {
     private static let signals = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
-    /// As it was. A handler of signals takes nothing else along.
+    /// The original state. A global, because a signal handler can't capture anything.
     private nonisolated(unsafe) static var shown = termios()
 
-    /// The next line, once in a process at a time.
+    /// The next line. Only one call in a process at a time.
     static func line() -> String? {
         guard tcgetattr(STDIN_FILENO, &shown) == 0 else { return readLine() }
         let handlers = signals.map { number in

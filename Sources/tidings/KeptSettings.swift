@@ -2,11 +2,11 @@ import Fetching
 import Foundation
 import Storage
 
-/// What administrators have set on the page (`ServerSettings`): texts under their names, in `settings.json` of the data folder. Only its
-/// owner reads it: the password of the mail server and secrets of boards may be in it.
+/// Settings that administrators have made on the page (`ServerSettings`): texts by name, in `settings.json` of the data folder. Only its
+/// owner can read it, because it may contain the mail server's password and secrets of boards.
 ///
-/// `served.json` beside it is of the same form: what the last server was given in other ways, so that commands in its folder reach the same
-/// sources and hosts.
+/// `served.json` beside it has the same form: the settings that the last server got in other ways, so that commands in its folder reach the
+/// same sources and hosts.
 struct KeptSettings: Sendable {
     static let fileName = "settings.json"
     static let servedName = "served.json"
@@ -14,7 +14,7 @@ struct KeptSettings: Sendable {
 
     private(set) var texts: [String: String] = [:]
 
-    /// What is there; nothing where there is no such file.
+    /// Reads the file; empty if it doesn't exist.
     init(in folder: URL, named name: String = fileName) throws {
         let file = folder.appendingPathComponent(name)
         guard FileManager.default.fileExists(atPath: file.path) else { return }
@@ -31,7 +31,7 @@ struct KeptSettings: Sendable {
 
     mutating func set(_ text: String?, for name: String) { texts[name] = text }
 
-    /// Whole, or not at all.
+    /// Writes the file atomically.
     func write(in folder: URL, named name: String = fileName) throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]

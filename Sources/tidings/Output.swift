@@ -3,8 +3,8 @@ import Synchronization
 
 /// Writes lines to standard output, and messages to standard error.
 ///
-/// `flush` writes the collected lines, so that a row appears at once but forty thousand rows don't need as many writes. If the reader goes
-/// away (`| head -1`), the rest isn't written and the work continues. A full disk ends the program.
+/// `flush` writes the collected lines, so that a row appears at once but forty thousand rows don't need as many writes. If the reader of a
+/// pipe exits (`| head -1`), the rest isn't written and the work continues. A full disk ends the program.
 final class Output: Sendable {
     /// UTF-8.
     private let pending = Mutex<[UInt8]>([])
@@ -22,7 +22,7 @@ final class Output: Sendable {
         if count > 32 << 10 { flush() }
     }
 
-    /// One row for people: a line for each field, with the labels in a column, then an empty line.
+    /// One row for people: a line for each field, with the labels aligned, then an empty line.
     func fields(_ fields: some Sequence<(String, String)>) {
         let fields = Array(fields)
         let width = min(24, fields.map(\.0.count).max() ?? 0)
@@ -32,7 +32,7 @@ final class Output: Sendable {
         line("")
     }
 
-    /// Rows of texts: in columns on a terminal, with tabs between the texts elsewhere. Empty texts at a row's end are left out.
+    /// Rows of texts: in columns on a terminal, otherwise separated by tabs. Empty texts at a row's end are left out.
     func columns(_ rows: [[String]]) { Columns(rows).lines(isAligned: isatty(STDOUT_FILENO) == 1).forEach(line) }
 
     static func columns(_ rows: [[String]]) {

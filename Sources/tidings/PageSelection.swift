@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// Pages as a person names them: `1-3,7`, `5-` (from the fifth on), `-2` (the first two). Base 1.
+/// Page numbers as typed by a person: `1-3,7`, `5-` (from the fifth on), `-2` (the first two). Base 1.
 struct PageSelection: ExpressibleByArgument, Equatable {
     private var ranges: [ClosedRange<Int>] = []
 

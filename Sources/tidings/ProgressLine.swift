@@ -15,7 +15,7 @@ final class ProgressLine: Sendable {
         write("\r\u{1B}[K" + Self.text(of: progress, matches: matches))
     }
 
-    /// A share from 0 to 1, and words beside it.
+    /// Shows a share from 0 to 1, and text beside it.
     func show(share: Double, _ words: String) {
         if isShown { write("\r\u{1B}[K\(Self.bar(share))  \(words)") }
     }

@@ -6,17 +6,17 @@ import Queueing
 import Records
 import Serving
 
-/// The port of the first queue's raw feed, as the operator has set it (`queue-port`).
+/// The port of the first queue's raw feed, set by the operator (`queue-port`).
 enum QueuePort: Hashable, Sendable {
-    /// The queue's own port, or else 7201 if it is free.
+    /// The queue's own port, otherwise 7201 if it is free.
     case standard
     case set(Int)
     case off
 }
 
 extension QueueFeeds {
-    /// Starts the feeds of a desk's queues with their current state. A raw feed listens on the host of the pages. If it was asked for and
-    /// can't listen, that is an error; for the default port it is only logged.
+    /// Starts the feeds of a desk's queues with their current state. A raw feed listens on the pages' host. If a configured port isn't
+    /// available, that is an error; for the default port, it is only logged.
     func open(_ desk: QueueDesk, host: String, port: QueuePort) async throws {
         for (index, plan) in desk.plans.enumerated() {
             let state = try await desk.state(of: plan.name)

@@ -10,7 +10,7 @@ import Synchronization
 enum QueueCLI {
     static let actor = QueueActor(kind: .program, name: "tidings queue")
 
-    /// The queue of that name; the first one if none is named.
+    /// The queue with this name; nil: the first queue.
     static func plan(_ name: String?, in library: BoardLibrary) throws -> QueuePlan {
         let plans = library.enabledQueueBoards.flatMap(\.queues)
         guard let plan = name.map({ name in plans.first { $0.name == name } }) ?? plans.first else {
@@ -21,14 +21,13 @@ enum QueueCLI {
     }
 }
 
-/// Where the queue is: in a folder of data, or at the server that holds it.
+/// The location of a queue: in a data folder, or at the server that runs on it.
 struct QueuePlace: ParsableArguments {
     @Option(help: ArgumentHelp("The server that holds the data (http://127.0.0.1 and its port if left out).", valueName: "url"))
     var url: String?
     @OptionGroup var folder: StoreOption
 
-    /// Does it through the desk where the data is free, else through the server. The server wants a token, in `TIDINGS_TOKEN`, for what
-    /// only staff may do.
+    /// Uses the desk if the data aren't locked, otherwise the server. For staff actions, the server needs a token, in `TIDINGS_TOKEN`.
     func withQueue<Result>(
         _ queue: String?, atDesk: (QueueDesk, QueuePlan) async throws -> Result, atServer: (QueueServer) async throws -> Result
     ) async throws -> Result {
@@ -41,7 +40,7 @@ struct QueuePlace: ParsableArguments {
                 return try await served(settings, atServer)
             }
             let work = try Workspace(folder)
-            // Of another folder, on the same database.
+            // A server on another folder uses the same database.
             do { try work.store.reserve() } catch let error as StorageError where error.code == .inUse {
                 return try await served(settings, atServer)
             }
@@ -75,7 +74,7 @@ struct QueuePlace: ParsableArguments {
     }
 }
 
-/// The running server, asked as any program asks it.
+/// The running server, called through its API.
 struct QueueServer: Sendable {
     private static let answerLimit = 1 << 20
 
@@ -83,7 +82,7 @@ struct QueueServer: Sendable {
     let fetcher: Fetcher
     let token: String?
 
-    /// The first queue's name, where none is given.
+    /// The name of the queue; the first queue's for nil.
     func name(of queue: String?) async throws -> String {
         if let queue { return queue }
         struct Queues: Decodable {
@@ -136,7 +135,7 @@ struct QueueServer: Sendable {
 }
 
 extension Settings {
-    /// What commands show to a running server: `TIDINGS_TOKEN`, or the first line of the file that `TIDINGS_TOKEN_FILE` names.
+    /// The token for a running server: `TIDINGS_TOKEN`, or the first line of the file named by `TIDINGS_TOKEN_FILE`.
     var token: String? {
         get throws {
             if let token = variable("token") { return token }

@@ -26,7 +26,7 @@ struct Readiness: Service {
     private func isAlive() async -> Bool {
         guard await watcher.scheduleProblem() == nil else { return false }
         do { _ = try await store.feeds.all() } catch let error as StorageError where error.code == .away {
-            // A database that is away comes back by itself; a new start wouldn't bring it back.
+            // A database that is unavailable comes back by itself; a restart wouldn't help.
             return true
         } catch { return false }
         return true

@@ -1,23 +1,23 @@
 import ServiceLifecycle
 import Synchronization
 
-/// Tells services that the server listens: a demo fetches from itself, and the schedule can wait until then.
+/// Tells services that the server listens: a demo fetches from itself, so the schedule waits for this.
 final class Listening: Sendable {
     private let gate = AsyncStream<Never>.makeStream()
 
     func begin() { gate.continuation.finish() }
-    /// Waits for it, for one service.
+    /// Waits for it; for one service only.
     func wait() async { for await _ in gate.stream {} }
 }
 
-/// Ends the server so that it can restart.
+/// Ends the server for a restart.
 final class Renewal: Service {
     private let (asks, asking) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-    /// The page that says so loads its files meanwhile.
+    /// Meanwhile, the page about the restart loads its files.
     private static let grace = Duration.seconds(1)
     private let state = Mutex((isAsked: false, port: 0))
 
-    /// The port of the next server; nil if no restart was asked for.
+    /// The port of the next server; nil if no restart was requested.
     var port: Int? { state.withLock { $0.isAsked ? $0.port : nil } }
 
     func listening(at port: Int) { state.withLock { $0.port = port } }
@@ -27,7 +27,7 @@ final class Renewal: Service {
         asking.yield()
     }
 
-    /// Returns a moment after a restart is asked for, or when the group shuts down.
+    /// Returns a moment after a restart is requested, or when the group shuts down.
     func run() async {
         for await _ in asks.cancelOnGracefulShutdown() {
             await cancelWhenGracefulShutdown { try? await Task.sleep(for: Self.grace) }

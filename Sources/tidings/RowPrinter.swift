@@ -7,7 +7,7 @@ import Watching
 
 /// Prints rows as they come, over the progress line.
 ///
-/// Marks a row that isn't certain yet and prints it again once it is. Also says when a row is withdrawn.
+/// Marks a row that isn't certain yet, and prints it again once it is. Also reports a row that is withdrawn.
 final class RowPrinter: Sendable {
     let board: Board
     let wanted: Value?
@@ -40,7 +40,7 @@ final class RowPrinter: Sendable {
     /// How many certain rows were printed.
     var count: Int { shown.withLock { $0.certain } }
 
-    /// When the last programme ends that was printed; nil of what is no guide.
+    /// The end of the last printed programme; nil if it isn't a guide.
     var lastStop: Timestamp? { shown.withLock { $0.lastStop } }
 
     var condition: [(field: String, value: Value)] {
@@ -48,7 +48,7 @@ final class RowPrinter: Sendable {
         return [(board.schema.fields[asked].name, wanted)]
     }
 
-    /// Starts another document, whose rows have their own numbers.
+    /// Begins another document, whose rows have their own numbers.
     func beginDocument() {
         let rows = PrintedRows(withdrawsCertain: board.extractor.withdrawsCertainRows)
         shown.withLock { $0.rows = rows }
@@ -115,10 +115,10 @@ final class RowPrinter: Sendable {
         }
     }
 
-    /// The field that was searched by, which isn't printed for people.
+    /// The field that was searched, which isn't printed for people.
     private var without: Int? { wanted == nil ? nil : asked }
 
-    /// "status, date", without the field that was searched by.
+    /// "status, date", without the field that was searched.
     func text(of record: Record) -> String {
         var bytes: [UInt8] = []
         lines.appendText(of: record, without: without, to: &bytes)

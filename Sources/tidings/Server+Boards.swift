@@ -6,15 +6,15 @@ import Serving
 import Web
 
 extension Server {
-    /// Boards that are on even if their files say `enabled: false`, including those that a demo publishes for.
+    /// Boards that are enabled even if their files say `enabled: false`, including those that a demo has sources for.
     private var enabling: Set<String> { demoRate == nil ? enabledBoards : enabledBoards.union(["fuel", "guide"]) }
 
-    /// All boards that have files. A demo's sources are read at its own port.
+    /// All boards with files. A demo's sources are read from its own port.
     func library() throws -> BoardLibrary {
         BoardLibrary(data: data, sources: try sources.merging(demoSources()) { $1 }, enabling: enabling, views: Views.forms)
     }
 
-    /// What decides which documents are read and where, and which hosts channels may reach, under the names of the settings.
+    /// The settings that determine which documents are read from where, and which hosts channels may reach, by name.
     func given() throws -> [String: String] {
         let read = port == 0 ? sources : try sources.merging(demoSources()) { $1 }
         return [
@@ -25,7 +25,7 @@ extension Server {
         ]
     }
 
-    /// This machine, where a demo publishes.
+    /// This machine, from which a demo's sources are read.
     var demoHosts: Set<String> { demoRate == nil ? [] : ["127.0.0.1:\(port)"] }
 
     private func demoSources() throws -> [String: String] {
@@ -43,19 +43,19 @@ extension Server {
         ]
     }
 
-    /// The boards of a library that are on, as this server shows them.
+    /// A library's enabled boards, as this server shows them.
     func boards(of library: BoardLibrary, _ own: [String: OwnBoard]) -> [Board] {
         library.enabled.compactMap { shown($0, own[$0.name]) }
     }
 
-    /// The board as this server shows it; nil: it is off here.
+    /// The board as this server shows it; nil: it is disabled here.
     func shown(_ board: Board, _ own: OwnBoard?) -> Board? {
         guard !disabledBoards.contains(board.name) else { return nil }
         var board = board
-        // No fetches from an address that is only an example.
+        // An example address isn't fetched.
         if board.source.isExample { (board.source.every, board.source.clock) = (nil, []) }
         if demoRate != nil, board.comesAlong {
-            // A demo's data is made up, not the publisher's, and changes every minute.
+            // A demo's data are made up, not the publisher's, and change every minute.
             board.credit = ""
             if board.source.isScheduled { board.source.every = .seconds(60) }
         }

@@ -49,10 +49,10 @@ extension Server {
             reader: DocumentReader(program: Self.executable), store: store, jobs: jobs)
     }
 
-    /// This program's file.
+    /// The path of this program.
     private static let executable = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
 
-    /// nil without folders, or without the programs that look into them.
+    /// nil if no folders are configured, or the programs that probe files are missing.
     private func openMediaLibrary(in store: Store, jobs: Jobs) -> MediaLibrary? {
         guard !media.isEmpty else { return nil }
         guard let ffmpeg = FFmpeg.installed() else {

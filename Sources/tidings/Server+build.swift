@@ -23,8 +23,8 @@ import Watching
 import Web
 
 extension Server {
-    /// Builds the server and runs it until it is asked to restart or to end. The only place that knows all modules.
-    /// `channels` is the fetcher for notices.
+    /// Builds the server and runs it until it is asked to restart or to end. The only place that uses all modules. `channels` is the
+    /// fetcher for notices.
     func run(on store: Store, by fetcher: Fetcher, channels: Fetcher, until renewal: Renewal) async throws {
         let logger = Logger(label: "tidings")
         let found = try await readBoards(in: store, logger)
@@ -67,15 +67,14 @@ extension Server {
                 AfterListening(listening: reporting, service: readiness),
                 AfterListening(
                     listening: reporting, service: BoardFolder(path: found.folder, began: found.began, keeper: keeper)),
-                // Stopped first when the server ends, so that jobs that end then count as interrupted.
+                // Stopped first at shutdown, so that jobs that end then count as interrupted.
                 reading.jobs,
             ]
         try await group(of: running, until: renewal, logger).run()
     }
 
     private func group(of services: [any Service], until renewal: Renewal, _ logger: Logger) -> ServiceGroup {
-        // The description is the type's name. By default it includes every value, even secrets, and takes longer than the rest of the
-        // start.
+        // Named after its type. The default description includes every value, even secrets, and takes longer than the rest of the start.
         ServiceGroup(
             configuration: ServiceGroupConfiguration(
                 services: services.map { .init(service: $0, serviceName: "\(type(of: $0))") }
@@ -83,18 +82,18 @@ extension Server {
                 gracefulShutdownSignals: [.sigterm, .sigint], logger: logger))
     }
 
-    // MARK: The boards
+    // MARK: Boards
 
-    /// The boards as a server finds them when it starts.
+    /// The boards that a server finds at start.
     private struct FoundBoards {
         /// Absolute and without links.
         let folder: String
-        /// The folder, looked at before its files were read.
+        /// The folder's state, scanned before its files were read.
         let began: (folder: FolderMarks, files: [FolderMarks.Mark])
         let library: BoardLibrary
         let queueBoards: [QueueBoard]
         let own: [String: OwnBoard]
-        /// Those that are on. They come, change and go while the server runs.
+        /// The enabled boards, which change while the server runs.
         let boards: BoardRegistry
     }
 
@@ -134,9 +133,9 @@ extension Server {
         return demo
     }
 
-    // MARK: What reads
+    // MARK: Reading
 
-    /// What reads sources, and what the pages show of it.
+    /// The parts that read sources, and those that pages need to show them.
     private struct Reading: Sendable {
         let sources: ServerParts.Sources
         let libraries: ServerParts.Libraries
@@ -144,7 +143,7 @@ extension Server {
         let live: LiveBoards
         let jobs: Jobs
         let missing: MissingPositions
-        /// Sent when there is something new for price alerts and for reminders.
+        /// Sent when there is news for price alerts and for reminders.
         let alertSignal: AsyncSignal
         let reminderSignal: AsyncSignal
     }
@@ -182,9 +181,9 @@ extension Server {
             reminderSignal: reminderSignal)
     }
 
-    // MARK: What tells
+    // MARK: Notifying
 
-    /// What tells people of news, and what the pages need of it.
+    /// The parts that notify people, and those that pages need of them.
     private struct Telling {
         let parts: ServerParts.Telling
         let alerts: AlertKeeper
@@ -216,7 +215,7 @@ extension Server {
         return Telling(parts: parts, alerts: alerts, reminders: reminders, tickets: tickets)
     }
 
-    // MARK: What serves
+    // MARK: Serving
 
     private func setUpAdministrator(in store: Store) async throws {
         guard let administratorPassword, try await !store.people.hasAdministrator(byProxy: accounts.loginHeader != nil) else { return }
@@ -256,7 +255,7 @@ extension Server {
         return configuration
     }
 
-    /// Prints the server's address, and where to set up the first administrator if there is none.
+    /// Prints the server's address, and the path for setting up the first administrator if there is none.
     private func announce(_ port: Int, _ setupPath: String?) {
         let address = "http://\(host.contains(":") ? "[\(host)]" : host):\(port)\(operating.basePath)"
         Output.print("Tidings is at \(address)")

@@ -13,11 +13,11 @@ import Watching
 import Web
 
 extension Server {
-    /// How long a sender started by a server waits for more: a new process costs more than some waiting.
+    /// How long a sender started by a server waits for more notices: a new process costs more than some waiting.
     private static let linger = Duration.seconds(30)
 
-    /// Sends what waits in the outbox, and ends when nothing more is due. Started by a server (`endsWithParent`), it lingers for more, and
-    /// ends when the server does, in any way; what is under way gets through.
+    /// Sends the notices in the outbox, and ends when nothing more is due. If it was started by a server (`endsWithParent`), it waits for
+    /// more, and ends when the server ends for any reason; notices in progress are still sent.
     func deliver(endsWithParent: Bool) async throws {
         try DataFolder.check(data)
         let store = try Store.opened(in: data, database: database)
@@ -44,8 +44,8 @@ extension Server {
     }
 }
 
-/// Ties this process to its parent: a pipe at standard input. A byte from the parent wakes the sender;
-/// when the pipe is closed, the group shuts down.
+/// Ties this process to its parent by a pipe at standard input. A byte from the parent wakes the sender; when the pipe is closed, the group
+/// shuts down.
 private struct ParentPipe: Service {
     let onByte: @Sendable () -> Void
 
@@ -64,7 +64,7 @@ private struct ParentPipe: Service {
 }
 
 extension Words {
-    /// The language and zone of an absent person: their own settings, else English and the server's zone.
+    /// The language and zone of an absent person: from their settings, otherwise English and the server's zone.
     fileprivate init(of person: Person?) {
         self.init(
             preferring: [person?.settings.language].compactMap { $0 },

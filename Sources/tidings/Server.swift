@@ -13,14 +13,14 @@ import Streaming
 import Watching
 import Web
 
-/// A server with its settings. `run` starts it.
+/// A configured server. `run` starts it.
 struct Server: Sendable {
     var host: String
     var port: Int
     var data: URL
-    /// Where the store is; nil: in the folder.
+    /// The store's location; nil: in the data folder.
     var database: DatabaseAddress?
-    /// Which of several servers over that database this is; nil: it is the only one.
+    /// Which of several servers on that database this is; nil: the only one.
     var node: Node?
     var sources: [String: String]
     var secrets: Secrets
@@ -32,44 +32,44 @@ struct Server: Sendable {
     var geocoding = GeocodingSettings()
     var assets: URL?
     var accounts = Accounts.Configuration()
-    /// Boards that are on even if their files say `enabled: false`.
+    /// Boards that are enabled even if their files say `enabled: false`.
     var enabledBoards: Set<String> = []
-    /// Boards that are off even if their files enable them.
+    /// Boards that are disabled even if their files enable them.
     var disabledBoards: Set<String> = []
     /// Boards that visitors may read even if their files don't allow it.
     var publicBoards: Set<String> = []
     /// The password of the first administrator; nil if they set it themselves.
     var administratorPassword: String?
-    /// Bytes a second of the sample list; nil without a demo.
+    /// The rate of the sample list in bytes per second; nil without a demo.
     var demoRate: Int?
-    /// Delay of the sample directory, and how many of a hundred of its answers are 503.
+    /// The delay of the sample directory, and the percentage of its responses that are 503.
     var demoLatencyMilliseconds = 0
     var demoFailurePercent = 0
     var operating = OperatorSettings()
     /// The push services that visitors' browsers may use.
     var pushServices = PushServices.known
-    /// Approximate positions of internet addresses; nil looks up none.
+    /// Approximate positions of IP addresses; nil: none are looked up.
     var addresses: MaxMindFile?
     /// Folders of films and music.
     var media: [String] = []
-    /// Where posters, covers and plots are looked up; nowhere if it is empty.
+    /// The services for looking up posters, covers and plots; empty: none.
     var mediaSources: [any LookUpSource] = []
-    /// Folders whose files become documents of people.
+    /// Folders whose files become people's documents.
     var documentFolders: [DocumentFolder] = []
-    /// Natural voices to read documents with; nil if there are none.
+    /// The program for natural voices; nil if there is none.
     var naturalVoices: SpeechProcess.Program?
-    /// Where the raw feed of the first queue listens.
+    /// The port of the first queue's raw feed.
     var queuePort = QueuePort.off
-    /// How many may follow queues at once; nil sets the limit by the number of descriptors.
+    /// The limit on followers of queues; nil derives it from the number of descriptors.
     var liveLimit: Int?
-    /// How many connections there may be, in all and from one address; nil sets the limits by the number of descriptors.
+    /// The limits on connections, in all and per address; nil derives them from the number of descriptors.
     var connectionLimit: Int?
     var addressLimit: Int?
-    /// How much of what takes a processor runs at once.
+    /// How many CPU-bound tasks run at once.
     var widths = Widths()
-    /// What commands in the data folder need to know of this server.
+    /// The settings of this server that commands in the data folder need.
     var served = KeptSettings([:])
-    /// Makes the settings page, from functions that give the current boards and that restart this server; nil removes the page.
+    /// Makes the settings page from functions that return the current boards and restart this server; nil removes the page.
     var settings: (@Sendable (@escaping @Sendable () -> BoardLibrary, @escaping @Sendable () -> Void) -> ServerSettings)?
 
     struct Node: Sendable {
@@ -77,10 +77,10 @@ struct Server: Sendable {
         var limits = FeedLeases.Limits()
     }
 
-    /// Runs the server. Returns the port to listen on if it ended to restart with other settings; nil if it ended for good.
+    /// Runs the server. Returns the port to listen on if it ended for a restart with other settings; nil if it ended for good.
     func run() async throws -> Int? {
         try DataFolder.check(data)
-        // Before anything is made.
+        // Before anything is created.
         try Store.check(data, database: database)
         if database == nil, let address = try Store.database(of: data) {
             throw Failure(
@@ -102,7 +102,7 @@ struct Server: Sendable {
         return renewal.port
     }
 
-    /// Shuts the fetcher and the mail connections down, however the body ends.
+    /// Shuts down the fetcher and the mail connections, however the body ends.
     func withFetcher(_ configuration: Fetcher.Configuration, _ body: (Fetcher) async throws -> Void) async throws {
         var configuration = configuration
         configuration.ownPorts = ownPorts

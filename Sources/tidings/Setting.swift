@@ -1,9 +1,9 @@
 import Records
 
-/// A setting whose text is read as a value. Each feature declares its own beside what it makes of them.
+/// A setting and the parser of its text. Each feature declares its own beside the code that uses them.
 struct Setting<Value> {
     let name: String
-    /// What is said of a text that can't be read, after the name and the text: "is not …".
+    /// The error for an invalid text, shown after the name and the text: "is not …".
     let complaint: String
     let read: (String) -> Value?
 
@@ -25,7 +25,7 @@ extension Setting<Duration> {
 }
 
 extension Setting where Value: CaseIterable & RawRepresentable<String> {
-    /// `before` comes before the names that there are.
+    /// `before` is the text before the list of valid names.
     static func choice(_ name: String, _ before: String) -> Self {
         Self(name, or: "\(before) \(Value.allCases.map(\.rawValue).joined(separator: ", "))", read: Value.init(rawValue:))
     }

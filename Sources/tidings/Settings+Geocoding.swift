@@ -2,9 +2,9 @@ import Foundation
 import Places
 import Watching
 
-/// The geocoder for addresses, if any, and what is known without one: the settings of `Docs/Using/Geocoding.md`.
+/// The geocoder for addresses, if any, and the places known without one: the settings of `Docs/Using/Geocoding.md`.
 struct GeocodingSettings: Sendable {
-    /// nil: no geocoder is asked.
+    /// nil: no geocoder is used.
     var service: Geocoding.Service?
     var countries: [String] = []
     var file = GeocodeFile()

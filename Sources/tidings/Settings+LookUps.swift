@@ -2,9 +2,9 @@ import Foundation
 import Records
 import Streaming
 
-/// Where posters, covers and plots are looked up: the settings of `Docs/Using/Media.md#posters-covers-and-plots`.
+/// The services for posters, covers and plots: the settings of `Docs/Using/Media.md#posters-covers-and-plots`.
 extension Settings {
-    /// Empty: nowhere.
+    /// Empty: none.
     func mediaSources() throws -> [any LookUpSource] {
         let addresses = try mediaSourceAddresses()
         return try mediaLookUps().map { source -> any LookUpSource in
@@ -42,7 +42,7 @@ extension Settings {
 
     private static let sourceAddresses = ["tmdb", "tmdb-pictures", "musicbrainz", "covers"]
 
-    /// Servers in place of the default ones, by what they replace.
+    /// The addresses that replace the default ones, by service.
     private func mediaSourceAddresses() throws -> [String: URL] {
         var addresses: [String: URL] = [:]
         for pair in list("media-look-up-addresses") {

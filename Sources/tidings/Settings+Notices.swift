@@ -5,11 +5,11 @@ import Records
 import Storage
 import Watching
 
-/// How notices are sent, and how long records of them are kept: the settings of `Docs/Using/Notices.md`.
+/// How notices are sent, and how long their records are stored: the settings of `Docs/Using/Notices.md`.
 struct NoticeSettings: Sendable {
     var publicURL: URL?
-    /// The contact for operators of push services: their setting, else this server's own address, else the sender of its mail. nil: none is
-    /// sent, which Apple's service refuses and others accept.
+    /// The contact for operators of push services: their setting, otherwise this server's own address, otherwise the sender of its mail.
+    /// nil: none is sent, which Apple's service refuses and others accept.
     var pushContact: String?
     /// nil: no mail is sent.
     var mail: Email?
@@ -39,7 +39,7 @@ extension Setting<MailServer.Security> {
 }
 
 extension Setting<String> {
-    /// With another one the server wouldn't start.
+    /// An invalid contact would prevent the server's start.
     static var pushContact: Self {
         Self("push-contact", or: "is no contact for push services; write it like mailto:me@home.example or https://home.example") {
             WebPush.isContact($0) ? $0 : nil
@@ -71,14 +71,14 @@ extension Settings {
         }
     }
 
-    /// Decides when posted notices are due.
+    /// Calculates when posted notices are due.
     var due: Due {
         get throws { Due(gather: try value(.gather) ?? Due.defaultGather) }
     }
 
     private func mail(ownName: String?) throws -> Email? {
         guard let server = try mailServer(ownName: ownName) else { return nil }
-        // Links in mails use the operator's address, and never the host of the request that had the mail sent.
+        // Links in mails use the operator's address, never the host of the request that caused the mail.
         guard ownName != nil else { throw Failure(.badUse, "public-url: with mail-host it is needed, for the links in mails") }
         guard let sender = value("mail-from") else { throw Failure(.badUse, "mail-from: with mail-host it is needed") }
         do { return Email(server: server, from: try MailAddress(sender), fromName: "Tidings") } catch {
@@ -102,10 +102,10 @@ extension Settings {
         }
     }
 
-    /// From the environment, or the first line of the file that `…-file` names.
+    /// From the environment, or the first line of the file named by `…-file`.
     func secret(_ name: String) throws -> String? {
         if let secret = value(name) { return secret }
-        // Emptied on the page: the file isn't read either.
+        // If it was cleared on the page, the file isn't read either.
         if kept.texts[name] != nil { return nil }
         guard let path = value(name + "-file") else { return nil }
         guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {

@@ -43,7 +43,7 @@ extension Setting<Logger.Level> {
     static var logLevel: Self { .choice("log-level", "is not") }
 }
 
-/// The operator's settings: the server's address, who is trusted, what is logged and kept.
+/// The operator's settings: the server's address, trusted proxies, logs and retention.
 extension Settings {
     /// The server's public address, without a slash at the end; nil if not set.
     var publicURL: URL? { get throws { try value(.publicURL) } }
@@ -75,16 +75,16 @@ extension Settings {
     /// The port of the first queue's raw feed.
     func queuePort() throws -> QueuePort { try value(.queuePort) ?? .standard }
 
-    /// The limit of followers of queues; nil: as many as possible.
+    /// The limit on followers of queues; nil: as many as possible.
     func liveLimit() throws -> Int? { try value(.liveLimit) }
 
-    /// The limit of connections; nil: by the number of descriptors.
+    /// The limit on connections; nil: derived from the number of descriptors.
     func connectionLimit() throws -> Int? { try value(.connectionLimit) }
 
-    /// One address's limit of each kind; nil: by the limits of all. 0: no limit per address.
+    /// One address's limit of each kind; nil: derived from the total limits. 0: no limit per address.
     func addressLimit() throws -> Int? { try value(.addressLimit) }
 
-    /// How much runs at once, by the number of cores that is set, or the machine's.
+    /// How many tasks run at once, from the configured number of cores or the machine's.
     func widths() throws -> Widths { try value(.cores).map { Widths(cores: $0) } ?? Widths() }
 
     /// nil if not set.
@@ -101,7 +101,7 @@ extension Settings {
             })
     }
 
-    /// The file that gives the approximate positions of IP addresses; nil if not set.
+    /// The file with approximate positions of IP addresses; nil if not set.
     func addresses() throws -> MaxMindFile? {
         guard let path = value("maxmind-file") else { return nil }
         do { return try MaxMindFile(URL(fileURLWithPath: path)) } catch { throw Failure(.badUse, "maxmind-file: \(error)") }
@@ -115,7 +115,6 @@ extension Settings {
         return String(line)
     }
 
-    /// How the log is written.
     func logging() throws -> (format: LogLines.Format, level: Logger.Level) {
         (try value(.logFormat) ?? (Self.isJournal ? .journal : .text), try value(.logLevel) ?? .info)
     }

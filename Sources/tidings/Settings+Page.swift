@@ -8,9 +8,9 @@ import Serving
 import Streaming
 import Web
 
-/// What administrators see and alter of the settings on a page.
+/// The settings page for administrators.
 extension Settings {
-    /// `check` builds a server from other settings and throws what keeps it from that; `folder` is that of the data.
+    /// `check` builds a server from other settings and throws if they prevent its start; `folder` is the data folder.
     func page(
         in folder: URL, isDemo: Bool, library: @escaping @Sendable () -> BoardLibrary,
         check: @escaping @Sendable (Settings) throws -> Server,
@@ -51,7 +51,7 @@ extension Settings {
             }, beginAnew: beginAnew)
     }
 
-    /// What each field has; a secret is only said to be there.
+    /// The value of each field; for a secret, only whether it is set.
     private func given(_ sources: [String: String], isDemo: Bool) -> [ServerSettings.Name: ServerSettings.Given] {
         var given: [ServerSettings.Name: ServerSettings.Given] = [:]
         for name in ServerSettings.Name.allCases {
@@ -93,7 +93,7 @@ extension Settings {
         return (boards + queues).sorted { $0.name < $1.name }
     }
 
-    /// The flag or the variable that says what can't be changed on the page then; nil: it can.
+    /// The flag or the variable that locks a setting on the page; nil: it isn't locked.
     private func lock(_ name: String) -> String? {
         switch origin(of: name) {
         case .flag, .environment: place(of: name)
@@ -101,7 +101,7 @@ extension Settings {
         }
     }
 
-    /// What could be given an address: a board or a method whose file has only an example, and what has another already.
+    /// The addresses that can be set: those with only an example in the file, and those that were replaced.
     private static func addresses(of library: BoardLibrary, _ sources: [String: String]) -> [ServerSettings.Address] {
         var found: [ServerSettings.Address] = []
         func add(_ name: String, _ title: String, _ declared: String, isExample: Bool) {
@@ -117,7 +117,7 @@ extension Settings {
         return found
     }
 
-    /// Addresses that a board can't have are refused before they are kept: the board would be left out.
+    /// Invalid addresses of a board are refused before they are stored, because the board would be left out.
     private func checkSources(in folder: URL) throws {
         let sources: [String: String]
         do { sources = try self.sources() } catch { throw Self.refusal(of: error) }
@@ -129,7 +129,7 @@ extension Settings {
         }
     }
 
-    /// A disk may be away for a while, but not while its folder is named. What Tidings keeps itself is no library.
+    /// A disk may be missing for a while, but not while its folder is being configured. The data folder isn't a library.
     private func checkMedia(in data: URL) throws {
         func ended(_ path: String) -> String { path.hasSuffix("/") ? path : path + "/" }
         let folders = media()
@@ -160,7 +160,7 @@ extension Settings {
         do { return (settings, try check(settings)) } catch { throw Self.refusal(of: error) }
     }
 
-    /// Failures begin with the name of the setting that they are about.
+    /// Failures begin with the name of the setting that they concern.
     private static func refusal(of error: any Error) -> ServerSettings.Refusal {
         let sentence = Failure(error).message ?? "\(error)"
         let parts = sentence.split(separator: ": ", maxSplits: 1)

@@ -12,14 +12,14 @@ import Synchronization
 import Watching
 import Web
 
-/// What an operator may set. A `ConfigReader` looks each setting up in the places of `Origin` and takes it from the first that has it.
-/// `Setting` says how its text is read.
+/// The operator's settings. A `ConfigReader` looks up each in the places of `Origin`, in order, and uses the first value. `Setting` parses
+/// its text.
 struct Settings: Sendable {
-    /// Where a value is from, in the order of precedence: a flag, `TIDINGS_…` in the environment, for commands what the folder's last
-    /// server was given, what administrators have set on the page, `tidings.yaml`.
+    /// The places of a value, in order of precedence: a flag, `TIDINGS_…` in the environment, for commands the settings of the folder's
+    /// last server, the settings page, `tidings.yaml`.
     enum Origin: CaseIterable { case flag, environment, served, page, file }
 
-    /// Every setting with its meaning. A check compares the documents with this list.
+    /// Every setting and its description. A check compares the documents with this list.
     static let known: [(name: String, about: String)] = [
         ("data", "folder of the database and of your own boards"),
         ("database", "a database of PostgreSQL in place of the file in that folder, like postgres://user@host/name"),
@@ -105,15 +105,15 @@ struct Settings: Sendable {
     private let flags: [String: String]
     private let environment: EnvironmentVariablesProvider
     private let file: (path: String, texts: [String: String])
-    /// The folder of the data.
+    /// The data folder.
     let folder: URL
-    /// Empty for a server: it says itself what it is given.
+    /// Empty for a server, whose settings are given to it directly.
     private let served: [String: String]
     private(set) var kept: KeptSettings
     private var reader: ConfigReader
     private var origins: Origins
 
-    /// `flags` are options of the command under the names of settings.
+    /// `flags` are the command's options by setting name.
     init(flags: [String: String], isServer: Bool = false) throws {
         (self.flags, environment) = (flags, EnvironmentVariablesProvider())
         file = try Self.file(of: environment)
@@ -123,7 +123,7 @@ struct Settings: Sendable {
         (reader, origins) = Self.reader(flags, environment, served, kept.texts, file.texts)
     }
 
-    /// The folder of the data, for commands that need nothing else: what was set on the page isn't read.
+    /// The data folder, for commands that need nothing else: settings from the page aren't read.
     static func folder(_ flags: [String: String]) throws -> URL {
         let environment = EnvironmentVariablesProvider()
         return folder(flags, environment, try file(of: environment).texts)
@@ -134,7 +134,7 @@ struct Settings: Sendable {
         return URL(fileURLWithPath: reader.string(forKey: "data", default: "tidings-data"))
     }
 
-    /// What the page has emptied isn't taken from the file either.
+    /// A setting cleared on the page isn't read from the file either.
     private static func reader(
         _ flags: [String: String], _ environment: EnvironmentVariablesProvider, _ served: [String: String], _ page: [String: String],
         _ file: [String: String]
@@ -156,12 +156,12 @@ struct Settings: Sendable {
         return (ConfigReader(providers: providers, accessReporter: origins), origins)
     }
 
-    /// Notes which place the reader has found each setting in.
+    /// Records the place in which the reader found each setting.
     private final class Origins: AccessReporter {
         private let found = Mutex<[String: Origin]>([:])
 
         func report(_ event: AccessEvent) {
-            // One result for each place that was asked, up to the first that has a value.
+            // There is one result for each place that was read, up to the first with a value.
             let isFound = (try? event.providerResults.last?.result.get().value) != nil
             let origin = isFound ? Origin.allCases[event.providerResults.count - 1] : nil
             found.withLock { $0[event.metadata.key.components.joined()] = origin }
@@ -188,7 +188,7 @@ struct Settings: Sendable {
         }
     }
 
-    /// The file in the working directory. An installed program uses the machine's file if there is none.
+    /// The file in the working directory. An installed program falls back to the machine's file.
     private static var file: String {
         let program = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().path
         let isOurs = FileManager.default.fileExists(atPath: "tidings.yaml") || !program.hasPrefix("/usr/")
@@ -198,10 +198,10 @@ struct Settings: Sendable {
     /// nil: not set.
     func value(_ name: String) -> String? { reader.string(forKey: ConfigKey([name]), isSecret: Self.withheld.contains(name)) }
 
-    /// Where the value is from; nil: not set.
+    /// The place of the value; nil: not set.
     func origin(of name: String) -> Origin? { value(name).flatMap { _ in origins[name] } }
 
-    /// What to look at to change a value: a flag, a variable or a file. nil: not set.
+    /// The flag, variable or file in which to change a value; nil: not set.
     func place(of name: String) -> String? {
         switch origin(of: name) {
         case nil: nil
@@ -213,28 +213,29 @@ struct Settings: Sendable {
         }
     }
 
-    /// Secrets, and what may have one in it. The library writes a log of accesses, without these, if `CONFIG_ACCESS_LOG_FILE` names a file.
+    /// Secrets, and settings that may contain one. If `CONFIG_ACCESS_LOG_FILE` names a file, the library logs accesses to it, without
+    /// these.
     private static let withheld = Set(["database", "source"] + secretNames)
 
-    /// Secrets that can be given without a file.
+    /// Secrets that can be set without a file.
     static let secretNames = ServerSettings.Name.allCases.filter(\.isSecret).map(\.rawValue)
 
     /// The value in the environment.
     func variable(_ name: String) -> String? { try? environment.environmentValue(forName: Self.variableName(name)) }
     static func variableName(_ name: String) -> String { "TIDINGS_" + name.uppercased().replacing("-", with: "_") }
 
-    /// The variable that gives a secret; nil: none does.
+    /// The variable that sets a secret; nil: none does.
     func secretVariable(_ name: String) -> String? {
         let variable = MissingSecret.variable(of: name)
         return [variable, variable + "_FILE"].first { (try? environment.environmentValue(forName: $0)) != nil }
     }
 
-    /// Stores a secret typed on the page.
+    /// Stores a secret entered on the page.
     mutating func keep(_ secret: SecretText, forSecret name: String) {
         set(secret.text(for: .itsServer), for: ServerSettings.secretName(name))
     }
 
-    /// Stores a setting made on the page, unless the file says the same.
+    /// Stores a setting from the page, unless the file has the same value.
     mutating func keep(_ text: String, for name: String) { set(text == file.texts[name] ?? "" ? nil : text, for: name) }
 
     private mutating func set(_ text: String?, for name: String) {
@@ -244,7 +245,7 @@ struct Settings: Sendable {
 
     func list(_ name: String) -> [String] { value(name)?.split(separator: ",").map { $0.trimmingWhitespace() } ?? [] }
 
-    /// Where the store is; nil: where the data folder says, or in it. The text may hold a password, so an error doesn't show it.
+    /// The store's location; nil: set by the data folder, or in it. An error doesn't show the text, which may contain a password.
     func database() throws -> DatabaseAddress? {
         try value("database").map { text in
             guard let address = DatabaseAddress(text) else {
@@ -254,13 +255,13 @@ struct Settings: Sendable {
         }
     }
 
-    /// Folders of films and music, whole paths. A folder's name has no colon.
+    /// Folders of films and music, as absolute paths. A folder's name can't contain a colon.
     func media() -> [String] {
         let paths = value("media")?.split(separator: ":").map { $0.trimmingWhitespace() } ?? []
         return paths.filter { !$0.isEmpty }.map { URL(fileURLWithPath: $0).standardizedFileURL.path }
     }
 
-    /// Piper, which speaks with natural voices; nil if it isn't set up. Whether it is there shows when it is asked.
+    /// Piper, which speaks with natural voices; nil if it isn't configured. Whether it is installed shows on first use.
     func naturalVoices() throws -> SpeechProcess.Program? {
         let (program, voices) = (value("piper"), value("piper-voices"))
         guard let program, let voices else {
@@ -275,7 +276,7 @@ struct Settings: Sendable {
             python: URL(fileURLWithPath: file).standardizedFileURL, voices: URL(fileURLWithPath: voices).standardizedFileURL)
     }
 
-    /// Folders whose files become documents of people, from texts like `ada=/srv/scans`.
+    /// Folders whose files become people's documents, from texts such as `ada=/srv/scans`.
     func documentFolders() throws -> [DocumentFolder] {
         try list("reader-folders").map { pair in
             let parts = pair.split(separator: "=", maxSplits: 1).map { $0.trimmingWhitespace() }
@@ -286,21 +287,21 @@ struct Settings: Sendable {
         }
     }
 
-    /// Of these settings of a server those that commands in its folder wouldn't find by themselves: given by flags, by the environment, or
-    /// by a demo.
+    /// Those of a server's settings that commands in its folder wouldn't find by themselves: set by flags, by the environment, or by a
+    /// demo.
     ///
-    /// No address of a service method is among them. A key may be in it, and unlike a source's address it is nowhere else in the data.
+    /// Addresses of service methods are left out: they may contain a key, and unlike a source's address they are nowhere else in the data.
     func served(_ settings: [String: String]) -> KeptSettings {
         KeptSettings(settings.filter { name, text in text != kept.texts[name] ?? file.texts[name] ?? "" })
     }
 
-    /// Boards that are off although their files don't say so.
+    /// Boards that are disabled although their files enable them.
     var disabledBoards: Set<String> { Set(list("boards-off")) }
 
-    /// Boards that are on although their files say `enabled: false`.
+    /// Boards that are enabled although their files say `enabled: false`.
     var enabledBoards: Set<String> { Set(list("boards")) }
 
-    /// Addresses by board or service method, from texts like `visa=https://…` and `contacts.detail=https://…?id={id}`.
+    /// Addresses by board or service method, from texts such as `visa=https://…` and `contacts.detail=https://…?id={id}`.
     func sources() throws -> [String: String] {
         var sources: [String: String] = [:]
         for pair in list("source") {
@@ -315,8 +316,8 @@ struct Settings: Sendable {
         return sources
     }
 
-    /// The operator's secrets by name: `TIDINGS_SECRET_DIRECTORY`, or the first line of the file that `…_FILE` names. Without either, it is
-    /// the secret that an administrator entered on the board's page.
+    /// The operator's secrets by name: `TIDINGS_SECRET_DIRECTORY`, or the first line of the file named by `…_FILE`, otherwise the secret
+    /// that an administrator entered on the board's page.
     var secrets: Secrets {
         Secrets { [environment, kept] name in
             let variable = MissingSecret.variable(of: name)
@@ -331,7 +332,7 @@ struct Settings: Sendable {
         }
     }
 
-    /// How people sign in.
+    /// The settings for signing in.
     func accounts() throws -> Accounts.Configuration {
         var accounts = Accounts.Configuration()
         accounts.isSecure = try publicURL?.scheme?.lowercased() == "https"
@@ -343,7 +344,7 @@ struct Settings: Sendable {
         return accounts
     }
 
-    /// The first line of the file that `admin-password-file` names.
+    /// The first line of the file named by `admin-password-file`.
     func administratorPassword() throws -> String? {
         guard let path = value("admin-password-file") else { return nil }
         guard let text = try? String(contentsOfFile: path, encoding: .utf8), let line = text.split(whereSeparator: \.isNewline).first else {
@@ -352,14 +353,14 @@ struct Settings: Sendable {
         return String(line)
     }
 
-    /// How notices are sent. Channels have their own list of allowed hosts, since everyone may add channels.
+    /// The settings for sending notices. Channels have their own list of allowed hosts, because every person may add channels.
     func sending() throws -> Fetcher.Configuration {
         var configuration = try fetching()
         configuration.allowedHosts = Set(list("allow-hosts-for-channels").map { $0.lowercased() })
         return configuration
     }
 
-    /// How everything else is fetched. `named` are private hosts that a person named on the command line.
+    /// The settings for all other fetches. `named` are private hosts from the command line.
     func fetching(named: [String] = []) throws -> Fetcher.Configuration {
         var configuration = Fetcher.Configuration()
         configuration.userAgent = userAgent
@@ -386,7 +387,7 @@ struct DataOption: ParsableArguments {
     @Option(help: ArgumentHelp("Folder of the database and of your own boards (default: ./tidings-data).", valueName: "dir"))
     var data: String?
 
-    /// Under the names of settings.
+    /// By setting name.
     var flags: [String: String] { ["data": data].compactMapValues(\.self) }
 }
 

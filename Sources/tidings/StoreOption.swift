@@ -1,7 +1,7 @@
 import ArgumentParser
 import Storage
 
-/// Where the store is, for commands that open it.
+/// The options for the store's location, for commands that open it.
 struct StoreOption: ParsableArguments {
     @OptionGroup var base: DataOption
     @Option(help: ArgumentHelp("A database of PostgreSQL in place of a file in the data folder.", valueName: "address"))
@@ -9,12 +9,12 @@ struct StoreOption: ParsableArguments {
 
     var data: String? { base.data }
 
-    /// Under the names of settings.
+    /// By setting name.
     var flags: [String: String] { base.flags.merging(["database": database].compactMapValues(\.self)) { $1 } }
 }
 
 extension Settings {
-    /// Opens the store, and makes it where there is none. Throws `Failure`.
+    /// Opens the store, and creates it if it doesn't exist. Throws `Failure`.
     func store() throws -> Store {
         do { return try Store.opened(in: folder, database: try database()) } catch { throw Failure(error) }
     }

@@ -2,8 +2,8 @@ import ArgumentParser
 import Foundation
 import Serving
 
-/// The command line. Each command is a file in `Commands/` and a line below. It gives its name in its configuration: the parser
-/// asks every command for it at each start, and makes it slowly of the type's name where it isn't given.
+/// The command line. Each command is a file in `Commands/` and a line below. It has an explicit name in its configuration, because the
+/// parser asks every command for its name at each start, and deriving it from the type is slow.
 @main
 struct Tidings: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -19,16 +19,16 @@ struct Tidings: AsyncParsableCommand {
             ExportCommand.self, ImportCommand.self, PlacesCommand.self, QueueGroup.self, ReadDocument.self,
         ])
 
-    /// Commands that only write files that a person names, with the permissions of the person's umask.
+    /// Commands that only write files named by the person, with permissions from the person's umask.
     private static let writingForPeople: [any ParsableCommand.Type] = [Get.self, Speak.self, DemoVisa.self, DemoDirectory.self]
 
-    /// Runs the command and ends with its exit status: 0 done, 1 nothing found, 2 bad use, 3 the source failed, 4 ours.
+    /// Runs the command and ends with its exit status: 0 done, 1 nothing found, 2 usage error, 3 the source failed, 4 internal error.
     static func main() async {
-        // `Output` sees a reader that went away as a write error.
+        // `Output` detects a closed pipe as a write error.
         signal(SIGPIPE, SIG_IGN)
         do {
             var command = try parseAsRoot()
-            // Only the owner may read what is stored.
+            // Only the owner may read stored data.
             if !writingForPeople.contains(where: { $0 == type(of: command) }) { umask(0o077) }
             if var asynchronous = command as? any AsyncParsableCommand {
                 try await asynchronous.run()
@@ -39,7 +39,7 @@ struct Tidings: AsyncParsableCommand {
             if let message = failure.message { Output.complain(message) }
             Foundation.exit(failure.status.rawValue)
         } catch {
-            // Help and version aren't mistakes; everything else the parser throws is bad use.
+            // Help and version aren't errors; any other error of the parser is a usage error.
             if exitCode(for: error) == .success {
                 Output.print(fullMessage(for: error))
                 Foundation.exit(0)

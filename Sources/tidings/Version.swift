@@ -1,4 +1,4 @@
-/// Of Tidings.
+/// The version of Tidings.
 enum Version {
     static let number = "0.2.0"
 }

@@ -8,15 +8,15 @@ import Storage
 import Watching
 import Web
 
-/// What most commands need: the settings, the boards, and the store in the data folder.
+/// The parts that most commands need: the settings, the boards, and the store in the data folder.
 struct Workspace {
     let settings: Settings
     let library: BoardLibrary
     let store: Store
 
-    /// A command that adds something makes the data folder (`isMaking`). Another one, in the wrong folder, would leave an empty folder
-    /// behind and answer from it. `board` is the board that a command is about. A wrong name is reported before a missing folder, and so is
-    /// a mistake that `check` finds in the rest of the command.
+    /// A command that adds something creates the data folder (`isMaking`). Any other command in the wrong folder would leave an empty
+    /// folder behind and answer from it. `board` is the board that a command concerns. A wrong name is reported before a missing folder,
+    /// and so is an error that `check` finds in the rest of the command.
     init(_ option: StoreOption, isMaking: Bool = false, about board: String? = nil, check: (Board) throws -> Void = { _ in }) throws {
         settings = try Settings(flags: option.flags)
         let folder = settings.folder
@@ -44,7 +44,7 @@ struct Workspace {
         throw Failure(.badUse, "there is no board '\(name)'; there are: \(names.isEmpty ? "none" : names)")
     }
 
-    /// The feeds that a command means: the board's own, those that `--set` chooses, or the one of an address typed by hand.
+    /// The feeds that a command concerns: the board's own, those that `--set` chooses, or that of an address typed by hand.
     func feeds(of board: Board, url: String?, set: [String: String] = [:]) async throws -> [Feed] {
         try await store.feeds.prepare(board.name, board.schema)
         if let url {

@@ -35,7 +35,7 @@ struct AlertCommand: AsyncParsableCommand {
         func run() async throws {
             let channels = to.split(separator: ",").map { $0.trimmingWhitespace() }
             let settings = PriceAlert.Settings(try rule(), of: fuel, in: try scope(), channels: channels)
-            // Before the folder exists, because an error must not make one.
+            // Before the folder is created, because an error must not create one.
             let work = try Workspace(folder, isMaking: true, about: board) { board in
                 guard let plan = board.stations else { throw Failure(.badUse, "the board \(board.name) has no stations with prices") }
                 if let fuel, plan.fuel(named: fuel) == nil {

@@ -7,7 +7,7 @@ import Localisation
 import NewBoardPages
 import Web
 
-/// `tidings board export NAME`: a board's file, or a link that has it.
+/// `tidings board export NAME`: a board's file, or a link that contains it.
 struct BoardExportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export", abstract: "Print a board's file, for another installation.",

@@ -8,7 +8,7 @@ import NewBoardPages
 import Records
 import Web
 
-/// `tidings board import FILE`: boards of what another program watches.
+/// `tidings board import FILE`: makes boards from another program's watches.
 struct BoardImportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import", abstract: "Make boards of what another program watches.",

@@ -7,13 +7,13 @@ import Records
 /// `tidings board new --ready NAME --set key=value`: turns on a board of the gallery.
 struct ReadyBoardStart {
     let name: String
-    /// What the board asks for, as `key=value`.
+    /// The board's parameters, as `key=value`.
     let values: [String]
     let title: String
     let allowedHosts: [String]
     let folder: StoreOption
 
-    /// Fetches the document once, so that a board that can't be read isn't stored.
+    /// Fetches the document once, so that a board whose source can't be read isn't stored.
     func run() async throws {
         guard let ready = ReadyBoards.installed[name] else {
             throw Failure(.badUse, "there is no ready-made board '\(name)'; list them with: tidings boards --ready")

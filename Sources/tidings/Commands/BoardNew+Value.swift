@@ -2,14 +2,14 @@ import Discovery
 import Drafting
 import NewBoardPages
 
-/// `tidings board new URL --value TEXT`: one value of a page, as a person has typed it.
+/// `tidings board new URL --value TEXT`: a single value of a page, as typed by a person.
 struct ValueChoice {
     let text: String
-    /// Which of several places, from 1.
+    /// Which of several occurrences, from 1.
     let place: Int?
     let url: String
 
-    /// The value as a board reads it. Throws `Failure`, with the places if there are several and none was chosen.
+    /// The proposed board for the value. Throws `Failure`, with the occurrences if there are several and none was chosen.
     func proposal(in document: BoardFinder.Document) throws -> Proposals.Proposal {
         guard !text.isEmpty, text.count <= 200 else { throw Failure(.badUse, "--value is empty or longer than 200 characters") }
         let page: PagePicking?

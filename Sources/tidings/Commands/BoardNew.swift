@@ -9,7 +9,7 @@ import NewBoardPages
 import Records
 import Web
 
-/// `tidings board new URL`: the lists at an address, and a board of one of them in the data folder.
+/// `tidings board new URL`: finds the lists at an address, and makes a board from one of them in the data folder.
 struct BoardNewCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "new", abstract: "Make a board of a list at an address, or turn on a ready-made one.",

@@ -7,7 +7,7 @@ import Records
 import Serving
 import Web
 
-/// `tidings boards`: what there is to check, and what is wrong with boards of one's own.
+/// `tidings boards`: the available boards, and errors in people's own boards.
 struct Boards: ParsableCommand {
     static let configuration = CommandConfiguration(commandName: "boards", abstract: "List the boards.")
 

@@ -10,7 +10,7 @@ import Storage
 import Watching
 import Web
 
-/// `tidings call contacts.detail id=7`: one method of a service that a board registers.
+/// `tidings call contacts.detail id=7`: calls a method of a service that a board registers.
 struct Call: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "call",
@@ -40,7 +40,7 @@ struct Call: AsyncParsableCommand {
         let named = url.flatMap { URL(string: $0.replacing("{", with: "").replacing("}", with: ""))?.host }
         var configuration = try settings.fetching(named: named.map { [$0] } ?? [])
         let data = settings.folder
-        // A folder of another user gets no files, because its owner couldn't read them.
+        // A folder of another user gets no files, because that user couldn't read them.
         if DataFolder.isOurs(data) {
             configuration.cache = try? ResponseCache(DataFolder.Apart.cache.url(in: data))
         }

@@ -4,7 +4,7 @@ import Foundation
 import Records
 import Storage
 
-/// `tidings changes visa`: what has changed between fetches, newest first.
+/// `tidings changes visa`: the changes between fetches, newest first.
 struct Changes: AsyncParsableCommand {
     static let configuration = CommandConfiguration(commandName: "changes", abstract: "Print the changes of a board, newest first.")
 
@@ -56,7 +56,7 @@ struct Changes: AsyncParsableCommand {
         return line.closed
     }
 
-    /// When it was seen, what it is, and the record, or of which record which fields.
+    /// The time, the kind of change, and the record, with its changed fields.
     private static func texts(_ stored: StoredChange, _ schema: Schema) -> [String] {
         func all(_ record: Record?) -> String { record?.values.map { $0?.text ?? "" }.joined(separator: ", ") ?? "" }
         let what =

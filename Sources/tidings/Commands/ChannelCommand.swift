@@ -9,20 +9,20 @@ import Serving
 import Storage
 import Watching
 
-/// `tidings channel add ntfy my-topic`: where a person receives. Browsers add themselves, in the app.
+/// `tidings channel add ntfy my-topic`: manages a person's channels. Browsers add themselves, in the app.
 struct ChannelCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "channel", abstract: "Add, list, remove and try the channels by which a person receives notices.",
         subcommands: [Add.self, List.self, Remove.self, Test.self])
 
-    /// Of options that name channels.
+    /// For options that name channels.
     static let namingHelp = ArgumentHelp(
         """
         Channels by name or kind (\(ChannelKind.all.map { $0.name }.joined(separator: ", "))), by commas; \
         the app lists notices in any case.
         """)
 
-    /// Said of a watch or an alert without one.
+    /// The warning for a watch or an alert without a channel.
     static let withoutChannels =
         "Nothing is sent: no channel is named with --to. Notices are listed in the app; tidings channel list shows your channels."
 
@@ -65,7 +65,7 @@ struct ChannelCommand: AsyncParsableCommand {
             }
         }
 
-        /// As the app does: a host that doesn't exist, or that channels may not reach, is refused before anything is stored.
+        /// As in the app: a host that doesn't exist, or that channels may not reach, is refused before anything is stored.
         private static func check(_ server: URL, _ settings: Settings) async throws {
             let fetcher = Fetcher(try settings.sending())
             let isRefused = await fetcher.refuses(server)

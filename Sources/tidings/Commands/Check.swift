@@ -10,7 +10,7 @@ import Storage
 import Watching
 import Web
 
-/// `tidings check visa 20121456171`: fetches one board now and prints the rows of one number, each as soon as it is read.
+/// `tidings check visa 20121456171`: fetches one board now and prints the rows of one number, each as soon as it has been read.
 struct Check: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",
@@ -32,7 +32,7 @@ struct Check: AsyncParsableCommand {
         let settings = try Settings(flags: folder.flags)
         let library = BoardLibrary(data: settings.folder, sources: try settings.sources(), views: Views.forms)
         var board = try Workspace.board(board, in: library)
-        // Checks everything that a person can get wrong before opening or fetching anything.
+        // Checks all input before opening or fetching anything.
         let wanted: Value?
         do { wanted = try needle.map { try board.needle($0) } } catch { throw Failure(error) }
         let address = try feed.url.map(Workspace.address)
@@ -49,7 +49,7 @@ struct Check: AsyncParsableCommand {
             return duration
         }
         let work = try Workspace(folder, isMaking: true)
-        // A person's board is read as the server reads it: what is stored is theirs to see.
+        // A person's board is read with the owner's rights, as on the server, because its stored data are visible to them.
         board = board.owned(try await work.store.boards.own(board.name))
         do {
             let feeds = try await feed.feeds(of: board, in: work)
@@ -113,7 +113,7 @@ struct Check: AsyncParsableCommand {
 
     /// After a refusal: the option that allows this call, and the setting that allows the server.
     static func advice(on error: any Error, _ url: String) -> String {
-        // Not if a redirect leads to a private network: that host isn't the board's.
+        // Not if a redirect leads to a private network, because that host isn't the board's.
         let isPrivate =
             switch error {
             case let error as RefreshError: error.failure.kind == .privateHost
@@ -125,7 +125,7 @@ struct Check: AsyncParsableCommand {
         return "\nTo reach it now, add --allow-host \(host). For the server, set allow-hosts: \(host)"
     }
 
-    /// After a failure: what was known before, so that no one takes silence for "gone".
+    /// After a failure, prints the stored rows, so that no one takes silence for "gone".
     private func kept(_ board: Board, _ feed: Feed, _ work: Workspace, _ printer: RowPrinter) async throws -> String {
         guard let updated = feed.lastSuccess else { return "" }
         let records = printer.wanted == nil ? [] : try await work.store.feeds.records(of: feed, board.schema, where: printer.condition)

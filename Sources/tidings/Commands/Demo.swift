@@ -3,7 +3,7 @@ import DemoPublishing
 import Foundation
 import Serving
 
-/// `tidings demo visa -o FILE`, `tidings demo contacts -o DIR`: generated documents in the true shape, for trying things out and for
+/// `tidings demo visa -o FILE`, `tidings demo contacts -o DIR`: generated documents in realistic formats, for trying things out and for
 /// tests.
 struct Demo: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -48,7 +48,7 @@ struct DemoVisa: ParsableCommand {
     }
 }
 
-/// A directory of people who do not exist, as files. The same options give the same bytes.
+/// A directory of fictional people, as files. The same options give the same bytes.
 struct DemoDirectory: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "contacts", abstract: "Make a directory of contacts, as XML with portraits.")

@@ -5,7 +5,7 @@ import Foundation
 import Markup
 import Records
 
-/// `tidings discover PAGE ADDRESS`: the lists that a page or data in a file holds, the best first.
+/// `tidings discover PAGE ADDRESS`: the lists in a file with a page or data, best first.
 struct Discover: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "discover",
@@ -44,7 +44,8 @@ struct Discover: ParsableCommand {
         if findings.candidates.isEmpty { throw Failure(.nothingFound, "no list was found in \(file)") }
     }
 
-    /// The list of a number as a board file on standard output; on standard error what a board reads otherwise than it was found.
+    /// Writes the list with this number as a board file to standard output, and to standard error the values that a board reads
+    /// differently.
     private func write(_ number: Int, of findings: Discovery.Findings, _ document: [UInt8], _ address: URL) throws {
         guard !findings.candidates.isEmpty else { throw Failure(.nothingFound, "no list was found in \(file)") }
         guard findings.candidates.indices.contains(number - 1) else {
@@ -78,7 +79,7 @@ struct Discover: ParsableCommand {
         return bytes
     }
 
-    /// What a person wants to know of a list before they take it: its fields and its first rows.
+    /// Describes a list: its fields and its first rows.
     private func show(_ candidate: Candidate, _ output: Output) {
         let names = candidate.fields.map { "\($0.name) (\($0.kind.rawValue))" }
         let key = candidate.key.map { candidate.fields[$0].name }

@@ -9,7 +9,7 @@ import Serving
 import Storage
 import Web
 
-/// `tidings doctor`: what is installed, reachable and configured, and how to mend problems.
+/// `tidings doctor`: checks what is installed, reachable and configured, and explains how to fix problems.
 struct Doctor: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor", abstract: "Look at the installation and say how to mend what is amiss.")
@@ -63,12 +63,12 @@ struct Doctor: AsyncParsableCommand {
         if findings.contains(where: { $0.state == .amiss }) { throw Failure(.ours) }
     }
 
-    /// The store, or what there is to say where none can be opened.
+    /// The store, or a finding if none can be opened.
     private func store(_ settings: Settings, in data: URL) -> (Store?, Finding?) {
         do {
             let database = try settings.database()
             try Store.check(data, database: database)
-            // The server may run as another user, who would not own a store made here.
+            // The server may run as another user, who would not own a store created here.
             guard Store.isThere(in: data) else { return (nil, Finding("store", .note, "nothing is stored yet")) }
             return (try Store.opened(in: data, database: database), nil)
         } catch { return (nil, Finding("store", .amiss, Failure(error).message ?? "")) }
@@ -81,7 +81,7 @@ struct Doctor: AsyncParsableCommand {
         }
     }
 
-    /// Where each setting is from. Values aren't shown: some are secrets, and what the doctor says is passed on.
+    /// The source of each setting. Values aren't shown: some are secrets, and people share the doctor's output.
     private static func origins(_ settings: Settings) -> [Finding] {
         (Settings.known.map(\.name) + Settings.secretNames).compactMap { name in
             settings.place(of: name).map { Finding("setting", .well, "\(name) is from \($0)") }

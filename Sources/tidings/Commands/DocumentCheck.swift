@@ -5,18 +5,18 @@ import Foundation
 import Records
 import Watching
 
-/// `tidings board check PATH --url URL`: fetches one document, reads it as a server does, and prints its first records.
+/// `tidings board check PATH --url URL`: fetches one document, parses it as a server does, and prints its first records.
 struct DocumentCheck {
     let board: Board
     let address: URL
-    /// Hosts on private networks that the fetch may reach beside the address's own, as `HOST` or `HOST:PORT`.
+    /// Hosts on private networks that the fetch may reach in addition to the address's own, as `HOST` or `HOST:PORT`.
     let allowedHosts: [String]
     let json: Bool
     let settings: Settings
 
     private static let shownAtMost = 3
 
-    /// Throws if the fetch fails, the board can't read the document, or the document has no records.
+    /// Throws if the fetch fails, the board can't parse the document, or the document has no records.
     func run() async throws {
         var configuration = try settings.fetching(named: allowedHosts + [address.host ?? ""])
         configuration.readsFiles = true
@@ -27,7 +27,6 @@ struct DocumentCheck {
         try print(try result.get())
     }
 
-    /// All records of the document.
     private func records(by fetcher: Fetcher, _ secrets: Secrets) async throws -> [Record] {
         let progress = ProgressLine()
         do {

@@ -4,7 +4,7 @@ import Foundation
 import Records
 import Storage
 
-/// `tidings export > tidings.jsonl`: what is stored, as lines of JSON.
+/// `tidings export > tidings.jsonl`: the stored data, as lines of JSON.
 struct ExportCommand: AsyncParsableCommand {
     enum Format: String, ExpressibleByArgument { case jsonl }
 

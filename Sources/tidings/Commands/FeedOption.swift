@@ -2,8 +2,8 @@ import ArgumentParser
 import Boards
 import Records
 
-/// Which feeds of a board a command means: `--set product=2 --set suburb=Subiaco`, what the source is asked with, where what is left out is
-/// as the board says; or `--url`, a whole address.
+/// Selects a board's feeds for a command: `--set product=2 --set suburb=Subiaco` sets parameters of the source (others keep the board's
+/// defaults), or `--url` gives a whole address.
 struct FeedOption: ParsableArguments {
     @Option(help: "Another address for the board's source, a feed of its own; file:PATH is a file.") var url: String?
     @Option(name: .customLong("set"), help: "A parameter of the board: NAME=VALUE. May be repeated.") var pairs: [String] = []

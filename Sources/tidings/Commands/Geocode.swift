@@ -6,7 +6,7 @@ import Records
 import Storage
 import Watching
 
-/// `tidings geocode "120 Hay Street, Subiaco"`: where an address is.
+/// `tidings geocode "120 Hay Street, Subiaco"`: the position of an address.
 struct Geocode: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "geocode",

@@ -6,7 +6,7 @@ import Storage
 import Synchronization
 import UnixSignals
 
-/// `tidings get URL…`: many downloads at once, each continued from where an earlier try broke off.
+/// `tidings get URL…`: many downloads at once, each resumed where an earlier attempt broke off.
 struct Get: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "get",
@@ -46,7 +46,7 @@ struct Get: AsyncParsableCommand {
         } catch { throw Failure(error) }
     }
 
-    /// True if all downloads are complete. Ctrl-C ends the process, and keeps everything for the next time.
+    /// Returns whether all downloads are complete. Ctrl-C ends the process, and all partial downloads are kept.
     private func download(_ wanted: [(url: URL, file: URL)], _ checksum: Checksum?, _ downloads: Downloads) async throws -> Bool {
         let bars = ProgressBars(names: wanted.map { $0.file.lastPathComponent })
         return try await withThrowingTaskGroup(of: Bool?.self) { group in
@@ -60,7 +60,7 @@ struct Get: AsyncParsableCommand {
                 return nil
             }
             group.addTask {
-                // Draws updates that came too fast, and the seconds of a wait.
+                // Draws updates that came too fast, and counts down waiting times.
                 while bars.isShown, (try? await Task.sleep(for: .milliseconds(250))) != nil { bars.redraw() }
                 return nil
             }
@@ -68,7 +68,7 @@ struct Get: AsyncParsableCommand {
                 group.addTask {
                     let id = try await downloads.start(url, to: file, for: "command line", checksum: checksum)
                     for await update in await downloads.updates(of: id) { bars.show(update, at: row) }
-                    // Otherwise it was stopped.
+                    // Otherwise, it was stopped.
                     guard let ended = await downloads.download(id), ended.state.isEnd else { return false }
                     report(ended, as: file, bars)
                     if case .done = ended.state { return true }
@@ -106,7 +106,7 @@ struct Get: AsyncParsableCommand {
         }
     }
 
-    // MARK: What is wanted
+    // MARK: Targets
 
     private func destinations() throws -> [(url: URL, file: URL)] {
         let addresses = try urls.map { text in
@@ -134,7 +134,7 @@ struct Get: AsyncParsableCommand {
         }
     }
 
-    /// A file name from the last part of an address's path; never hidden, outside the folder, or too long.
+    /// A file name from the last component of an address's path; never hidden, outside the folder, or too long.
     static func name(for url: URL) -> String {
         let last = url.path.split(separator: "/").last.map(String.init) ?? url.host ?? ""
         let plain = last.unicodeScalars.map { $0.value < 0x20 || $0.value == 0x7F || $0 == "/" || $0 == "\\" ? "_" : String($0) }.joined()
@@ -149,7 +149,7 @@ struct Get: AsyncParsableCommand {
         return "\(name[..<dot])-\(number)\(name[dot...])"
     }
 
-    /// With the data if there is a place for that, else where a person's programs keep such things.
+    /// In the data folder if one is set, otherwise in the usual place for a program's state.
     private func stateFolder(_ settings: Settings) -> URL {
         let data = settings.folder
         if settings.value("data") != nil, FileManager.default.fileExists(atPath: data.path) {
@@ -162,7 +162,7 @@ struct Get: AsyncParsableCommand {
     }
 }
 
-/// A line for each download on a terminal, updated in place. Draws nothing elsewhere.
+/// A line for each download on a terminal, updated in place. Draws nothing if there is no terminal.
 final class ProgressBars: Sendable {
     let isShown: Bool
     private let state: Mutex<State>
@@ -171,7 +171,7 @@ final class ProgressBars: Sendable {
     private struct State {
         let names: [String]
         var updates: [JobUpdate?]
-        /// Lines above the cursor.
+        /// The number of lines above the cursor.
         var drawn = 0
         var last: ContinuousClock.Instant?
     }
@@ -191,7 +191,7 @@ final class ProgressBars: Sendable {
         }
     }
 
-    /// Makes room for lines that stay.
+    /// Clears the bars while lines are printed above them.
     func around(_ body: () -> Void) {
         guard isShown else { return body() }
         state.withLock { state in

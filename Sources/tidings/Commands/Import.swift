@@ -4,7 +4,7 @@ import Foundation
 import Records
 import Storage
 
-/// `tidings import tidings.jsonl`: adds what an export holds to what is here.
+/// `tidings import tidings.jsonl`: adds an export's data to the store.
 struct ImportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import", abstract: "Add feeds, records, changes, people and watches of an export.")

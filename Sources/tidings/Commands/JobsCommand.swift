@@ -7,8 +7,7 @@ import Serving
 import Storage
 import Web
 
-/// `tidings jobs`: what takes longer than a request, and how far it is.
-/// The server runs them; it learns within a second what is cancelled here.
+/// `tidings jobs`: jobs that outlast a request, with their progress. The server runs them, and notices a cancellation within a second.
 struct JobsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "jobs", abstract: "List the server's long jobs, and cancel them.", subcommands: [List.self, Cancel.self],
@@ -37,7 +36,7 @@ struct JobsCommand: AsyncParsableCommand {
             }
         }
 
-        /// Its number, title and kind, its state, how far it is, and its end.
+        /// Its number, title, kind, state, progress and end.
         private static func texts(_ job: LongJob) -> [String] {
             let state = job.isCancelling && !job.state.hasEnded ? "cancelling" : job.state.rawValue
             var progress = ""

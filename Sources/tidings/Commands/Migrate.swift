@@ -3,7 +3,7 @@ import Foundation
 import Records
 import Storage
 
-/// `tidings migrate --from /var/lib/tidings-data --to postgres://tidings@/tidings`: a store goes to the other engine, or back.
+/// `tidings migrate --from /var/lib/tidings-data --to postgres://tidings@/tidings`: copies a store to the other database engine.
 struct MigrateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "migrate", abstract: "Move the store of a data folder into a database of PostgreSQL, or back, whole or not at all.")
@@ -16,7 +16,7 @@ struct MigrateCommand: AsyncParsableCommand {
     @Flag(help: "Print one JSON object.") var json = false
 
     func validate() throws {
-        // A text that isn't printed: it may hold a password.
+        // The texts aren't printed, because they may contain a password.
         guard (DatabaseAddress(from) == nil) != (DatabaseAddress(to) == nil) else {
             throw ValidationError("name a data folder and a database: --from FOLDER --to postgres://user@host/name, or the reverse")
         }

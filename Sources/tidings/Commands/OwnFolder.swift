@@ -8,7 +8,7 @@ import Web
 struct OwnFolder {
     private let data: URL
     private let store: @Sendable () throws -> Store
-    /// The boards that are there, those that come along included.
+    /// All boards, including the bundled ones.
     let library: BoardLibrary
 
     init(_ settings: Settings) throws {
@@ -20,7 +20,7 @@ struct OwnFolder {
     /// Writes a board's file. Returns its name.
     func add(_ file: String, titled title: String) async throws -> String {
         var taken = Set(library.boards.map(\.name) + library.queueBoards.map(\.name))
-        // Of a board that a person had, what is stored is theirs.
+        // The name of a removed board isn't reused, because its stored data belong to its former owner.
         if Store.isThere(in: data) { taken.formUnion(try await store().boards.own().keys) }
         do {
             try FileManager.default.createDirectory(at: data, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])

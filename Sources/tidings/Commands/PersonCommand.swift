@@ -5,7 +5,7 @@ import Serving
 import Storage
 import Web
 
-/// `tidings person …`: who has an account, beside a running server too.
+/// `tidings person …`: manages accounts, also while a server is running.
 struct PersonCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "person", abstract: "Work with accounts.",
@@ -16,7 +16,7 @@ struct PersonCommand: AsyncParsableCommand {
 }
 
 extension Person.Role: ExpressibleByArgument {}
-/// Scopes of a token: one word, or several with blanks or commas between them.
+/// Scopes of a token: one word, or several separated by spaces or commas.
 struct ScopeList: ExpressibleByArgument {
     let scopes: [APIToken.Scope]
 
@@ -31,7 +31,7 @@ struct ScopeList: ExpressibleByArgument {
     var defaultValueDescription: String { scopes.map(\.rawValue).joined(separator: " ") }
 }
 
-/// What the parts of the command share.
+/// The shared parts of the command.
 enum NewPerson {
     static let actor = "command line"
 
@@ -52,7 +52,7 @@ enum NewPerson {
         }
     }
 
-    /// The hash of the password that stands on the first line of standard input; a terminal is asked without showing it.
+    /// The hash of the password on the first line of standard input. A terminal doesn't echo it.
     static func password(for name: String) throws -> String {
         let line: String?
         if isatty(STDIN_FILENO) == 1 {

@@ -3,7 +3,7 @@ import Foundation
 import Places
 
 extension PlaceFile {
-    /// A file of places; of a ZIP archive, as GeoNames publishes them, the one table in it that is no readme.
+    /// Reads a file of places. In a ZIP archive, as published by GeoNames, it is the only table that isn't a readme.
     static func read(_ url: URL) throws -> PlaceFile {
         guard url.pathExtension.lowercased() == "zip" else { return try PlaceFile(contentsOf: url) }
         let name = url.lastPathComponent

@@ -5,7 +5,7 @@ import Records
 import Storage
 import Watching
 
-/// `tidings places …`: the known places, and where they come from.
+/// `tidings places …`: the known places, and their sources.
 struct PlacesCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "places", abstract: "Work with the places that are known by name.",
@@ -20,12 +20,12 @@ struct ImportedPlaces {
 
     init(in folder: URL) { file = DataFolder.Apart.gazetteer.url(in: folder) }
 
-    /// Empty if nothing was imported yet.
+    /// Empty if nothing has been imported yet.
     func read() throws(PlacesError) -> Gazetteer {
         FileManager.default.fileExists(atPath: file.path) ? try Gazetteer(contentsOf: file) : .empty
     }
 
-    /// Writes the existing lists without those of these names, followed by the new ones.
+    /// Writes the existing lists except those with these names, followed by the new ones.
     func replace(_ names: Set<String>, by lists: [PlaceList]) throws {
         var gazetteer = Gazetteer.empty
         do { gazetteer = try read() } catch {
@@ -37,7 +37,7 @@ struct ImportedPlaces {
         if kept.isEmpty, lists.isEmpty { return try FileManager.default.removeItem(at: file) }
         let folder = file.deletingLastPathComponent()
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        // Given before it has its name, so that a server reads it as soon as it is there.
+        // Its permissions are set before it has its name, so that a server can read it as soon as it exists.
         let draft = folder.appendingPathComponent(".\(file.lastPathComponent)-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: draft) }
         try Gazetteer(kept + lists).write(to: draft)

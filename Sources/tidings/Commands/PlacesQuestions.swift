@@ -11,7 +11,7 @@ struct PlacesNear: AsyncParsableCommand {
         commandName: "near", abstract: "Print the places nearest to a position.",
         usage: "tidings places near LATITUDE,LONGITUDE [--board BOARD]")
 
-    // A latitude south of the equator begins like an option.
+    // A latitude south of the equator looks like an option.
     @Argument(parsing: .allUnrecognized, help: "Latitude and longitude in degrees: -31.95,115.86") var position: [String]
     @Option(help: "The suburbs of this board, as its source calls them.") var board: String?
     @Option(help: "How many.") var count = 5
@@ -61,7 +61,7 @@ struct PlacesPostcode: AsyncParsableCommand {
     }
 }
 
-/// Where places are looked up, and how they are printed.
+/// The data that places are looked up in, and their output format.
 struct PlaceOutput: ParsableArguments {
     @Flag(help: "Print one JSON object a line.") var json = false
     @OptionGroup var folder: StoreOption
@@ -69,7 +69,7 @@ struct PlaceOutput: ParsableArguments {
     func places() async throws -> KnownPlaces {
         do {
             let data = try Settings.folder(folder.flags)
-            // What was learned is in the store; asking is no reason to make one.
+            // Derived places are in the store; a lookup doesn't create one.
             guard Store.isThere(in: data) else { return KnownPlaces([try ImportedPlaces(in: data).read(), .seed]) }
             return try await KnownPlaces(in: data, store: try Settings(flags: folder.flags).store())
         } catch { throw Failure(error) }

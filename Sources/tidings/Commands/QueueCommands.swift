@@ -4,10 +4,10 @@ import Queueing
 import Records
 import Storage
 
-/// `tidings queue …`: take a number, serve the next, list what was given.
+/// `tidings queue …`: takes a number, serves the next, lists the numbers given.
 ///
-/// A queue's state belongs to the server that runs on the data: beside one, numbers are taken and served through it. Where none runs, the
-/// command holds the data itself meanwhile.
+/// A queue's state belongs to the server that runs on the data, so numbers are taken and served through it. If no server is running, the
+/// command locks the data itself.
 struct QueueGroup: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "queue", abstract: "Take a number, serve the next, list what was given.",
@@ -93,7 +93,7 @@ struct QueueTickets: AsyncParsableCommand {
     func run() async throws {
         let work = try Workspace(place.folder)
         let plan = try QueueCLI.plan(queue, in: work.library)
-        // Many thousands of short lines: a piece at a time.
+        // Many thousands of short lines are written in chunks.
         var text = ""
         for range in try await work.store.queues.numbers(in: plan.name) {
             for number in range {

@@ -3,7 +3,7 @@ import Foundation
 import QueueClient
 import Records
 
-/// `tidings queue listen HOST:PORT`: the numbers of a raw feed, each on a line when it changes.
+/// `tidings queue listen HOST:PORT`: prints the numbers of a raw feed, one per line as they change.
 struct QueueListen: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "listen", abstract: "Print the next available number of a queue, and each that follows.",

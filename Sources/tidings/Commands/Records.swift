@@ -4,7 +4,7 @@ import Foundation
 import Records
 import Storage
 
-/// `tidings records visa --where batch=20121456171`: what is stored, without asking the source.
+/// `tidings records visa --where batch=20121456171`: the stored records, without querying the source.
 struct Records: AsyncParsableCommand {
     static let configuration = CommandConfiguration(commandName: "records", abstract: "Print the stored records of a board.")
 
@@ -48,7 +48,7 @@ struct Records: AsyncParsableCommand {
         }
     }
 
-    /// As values are printed here, or as the source writes them.
+    /// Values are accepted in the printed form, or in the source's.
     private func condition(_ text: String, _ schema: Schema) throws -> (field: String, value: Value) {
         let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
         guard parts.count == 2 else { throw Failure(.badUse, "where: '\(text)' is not NAME=VALUE") }
@@ -62,6 +62,6 @@ struct Records: AsyncParsableCommand {
 }
 
 extension Record {
-    /// For a row of columns.
+    /// The texts for a row of columns.
     var texts: [String] { values.map { $0?.text ?? "" } }
 }

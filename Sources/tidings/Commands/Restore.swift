@@ -3,7 +3,7 @@ import Foundation
 import Records
 import Storage
 
-/// `tidings restore tidings-2026-03-07.backup`: what a backup holds, in the place of the data folder.
+/// `tidings restore tidings-2026-03-07.backup`: replaces the data folder by a backup.
 struct RestoreCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "restore", abstract: "Put a backup in the place of the data folder, whole or not at all.")

@@ -1,8 +1,7 @@
 import Foundation
 import Records
 
-/// Rules for what is said instead of what is written, as the API lists them:
-/// `{"pronunciations": [{"kind", "text", "said", "matchesCase"}…]}`, or the list alone.
+/// A file of pronunciation rules in the API's format: `{"pronunciations": [{"kind", "text", "said", "matchesCase"}…]}`, or only the list.
 enum RulesFile {
     private static let limit = 1_000_000
 

@@ -56,12 +56,12 @@ struct Serve: AsyncParsableCommand {
                 guard let next = try await server.run() else { return }
                 port = next
             } catch { throw Failure(error) }
-            // Includes what was set on the page meanwhile.
+            // Includes changes made on the page meanwhile.
             settings = try Settings(flags: flags, isServer: true)
         }
     }
 
-    /// Under the names of settings.
+    /// By setting name.
     private var flags: [String: String] {
         func texts(_ texts: [String]) -> String? { texts.isEmpty ? nil : texts.joined(separator: ",") }
         let given = [

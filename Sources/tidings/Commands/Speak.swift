@@ -5,7 +5,7 @@ import Records
 import Speaking
 import UnixSignals
 
-/// `tidings speak FILE -o OUT`: a document as sound, and when each word is said.
+/// `tidings speak FILE -o OUT`: a document as audio, with the time of each word.
 struct Speak: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "speak",
@@ -53,7 +53,7 @@ struct Speak: AsyncParsableCommand {
         do { try await speak(opened, by: rules, to: output, format) } catch let error as SpeechError { throw Self.failure(error) }
     }
 
-    /// What a sound file says of its document.
+    /// The metadata of an audio file, from its document.
     private static func tags(of document: DocumentFile) -> [(name: String, text: String)] {
         let summary = document.kind == .mail ? "" : document.about.summary
         let said = [
@@ -89,11 +89,11 @@ struct Speak: AsyncParsableCommand {
         let own = language ?? TextLanguage.guess(input.sentences)
         let manner = ReadingManner(Pronouncing(rules), language: own, followsLanguages: languages, saysValues: !asWritten)
         var reading = DocumentReading(input, manner, by: voice, of: voices)
-        // The first sentence before any file, so that nothing is begun with an engine that cannot speak.
+        // The first sentence is spoken before any file is created, to detect an engine that can't speak.
         guard let first = try await reading.next() else { return }
         let beginning = try await narrator.speak(first, else: voice)
         let rate = beginning.sampleRate
-        // From here on there are files that have to be removed.
+        // From here on, there are files to remove if it is interrupted.
         let signals = await UnixSignalsSequence(trapping: .sigint, .sigterm)
         var list = try marks.map { try MarksFile(URL(fileURLWithPath: $0)) }
         let sound: SoundFile
@@ -206,7 +206,7 @@ struct Speak: AsyncParsableCommand {
     }
 }
 
-/// What is to be said: a PDF, an EPUB or a web page by its first bytes, else text in any charset.
+/// The input: a PDF, an EPUB or a web page, recognised by its first bytes, otherwise text in any charset.
 private enum SpokenInput {
     private static let limit = 512_000_000
 
@@ -266,7 +266,7 @@ private enum SpokenInput {
     }
 }
 
-/// `{"words": […], "duration": …}`, written as it becomes known.
+/// `{"words": […], "duration": …}`, written as the words are spoken.
 struct MarksFile {
     let file: PendingFile
     private var pending = "{\"words\":["
@@ -299,7 +299,7 @@ struct MarksFile {
         if let problem { throw Failure(.ours, "the marks cannot be written: \(String(cString: strerror(problem)))") }
     }
 
-    /// To a thousandth, and never later than it is, so that what is before a word's start is before its sound.
+    /// Rounded down to a thousandth, so that no word's time is after its sound begins.
     static func seconds(_ value: Double) -> String {
         let thousandths = Int(clamping: (value * 1000).rounded(.down))
         let rest = String(thousandths % 1000)

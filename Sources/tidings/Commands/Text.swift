@@ -3,8 +3,8 @@ import Foundation
 import PDFText
 import Records
 
-/// `tidings text FILE.pdf`: a PDF's text on standard output. A file's pages come in their order when all has been read, each
-/// once, as the last update of the file has it. `-` reads standard input as a stream: pages come as soon as they are known.
+/// `tidings text FILE.pdf`: writes a PDF's text to standard output. The pages of a file are printed in order once all of it has been read,
+/// in the version of the file's last update. `-` reads standard input as a stream, and prints pages as soon as they are complete.
 struct Text: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "text", abstract: "Print the text of a PDF.", discussion: "Pages end with a form feed.")
@@ -86,7 +86,7 @@ struct Text: ParsableCommand {
         return opened
     }
 
-    /// False: it takes another stream. A pipe has no end to look at.
+    /// Returns false if the file needs another stream. A pipe has no end to look ahead to.
     private func looksAhead(_ stream: inout PDFTextStream, _ handle: FileHandle) -> Bool {
         guard let size = try? handle.seekToEnd() else { return true }
         let isUsable = stream.looksAhead(inFileOf: Int(clamping: size)) { range in
@@ -97,7 +97,7 @@ struct Text: ParsableCommand {
         return isUsable
     }
 
-    /// A page as JSON without its number, or as text: the other is empty.
+    /// A page as JSON without its number, or as text; the other is empty.
     private func render(_ page: PDFPageText) -> (JSONLine, String) {
         var line = JSONLine()
         let text = page.text(layout ? .columns : raw ? .raw : .reading)
@@ -126,12 +126,12 @@ struct Text: ParsableCommand {
     }
 }
 
-/// The pages of a file, until their order is known; or, of a stream, which have been printed.
+/// The pages of a file until their order is known, or the pages of a stream that have been printed.
 private struct KnownPages {
     private var found: [Int: (line: JSONLine, text: String)] = [:]
     private var ids: [Int] = []
     private var printed: Set<Int> = []
-    /// The ids of all pages in the order of the document, once that is known.
+    /// The ids of all pages in document order, once known.
     var order: [Int]?
 
     var inOrder: [(line: JSONLine, text: String)] { (order ?? ids).compactMap { found[$0] } }
@@ -142,7 +142,7 @@ private struct KnownPages {
 
     mutating func remove(_ id: Int) { found[id] = nil }
 
-    /// The number of a page of a stream; nil where it was noted before.
+    /// The page number in a stream; nil if the page was noted before.
     mutating func note(_ page: PDFPageText) -> Int? {
         printed.insert(page.id).inserted ? page.pageNumber ?? printed.count : nil
     }

@@ -23,7 +23,7 @@ struct WatchCommand: AsyncParsableCommand {
         @OptionGroup var folder: StoreOption
 
         func open(isMaking: Bool = false) async throws -> Opened {
-            // Before the folder exists, because an error must not make one.
+            // Before the folder is created, because an error must not create one.
             let work = try Workspace(folder, isMaking: isMaking, about: board) { _ = try conditions(of: $0) }
             let board = try Workspace.board(board, in: work.library)
             let (condition, bound) = try conditions(of: board)
@@ -49,7 +49,7 @@ struct WatchCommand: AsyncParsableCommand {
             let tests = try condition.map { word in
                 let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
                 guard parts.count == 2 else { throw Failure(.badUse, "condition: '\(word)' is not FIELD=VALUE") }
-                // The text as it is searched for on the board's page.
+                // The text is searched for as on the board's page.
                 return Condition.field(parts[0], .equals(parts[1]))
             }
             return tests.count == 1 ? tests[0] : .all(tests)
@@ -59,7 +59,7 @@ struct WatchCommand: AsyncParsableCommand {
     struct Opened {
         let work: Workspace
         let board: Board
-        /// The feeds that are shown together; a watch belongs to the first.
+        /// The feeds that are shown together; the watch belongs to the first.
         let feeds: [Feed]
         let condition: Condition
         let bound: BoundCondition
@@ -67,7 +67,7 @@ struct WatchCommand: AsyncParsableCommand {
         func moment() throws -> Moment { Moment(now: .system(), zone: try work.settings.due.zone) }
     }
 
-    /// The person whose watches and channels these are.
+    /// The person who owns the watches and channels.
     struct PersonOption: ParsableArguments {
         @Option(help: "Whose it is (the first administrator).") var person: String?
 
@@ -78,7 +78,7 @@ struct WatchCommand: AsyncParsableCommand {
                 }
                 return known
             }
-            // Without accounts everything belongs to an owner, who becomes the first administrator.
+            // Without accounts, everything belongs to an owner, who becomes the first administrator.
             let people = try await store.people.all()
             if let administrator = people.first(where: { $0.role == .administrator }) { return administrator }
             return try await store.people.person(named: "owner", at: .system())
@@ -156,7 +156,7 @@ struct WatchCommand: AsyncParsableCommand {
             }
         }
 
-        /// Its number, board, condition, channels, and when it tells.
+        /// Its number, board, condition, channels, and schedule.
         private func texts(_ watch: Watch, _ feed: Feed?, _ library: BoardLibrary) -> [String] {
             let settings = watch.settings
             let told = library[watch.board].map { settings.condition.describe($0.schema) } ?? settings.condition.json
