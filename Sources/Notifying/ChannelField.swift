@@ -23,7 +23,7 @@ package struct ChannelField: Sendable {
     /// A one-sentence hint.
     package let hint: Phrase?
     package let input: Input
-    /// The length of a text in characters.
+    /// The allowed length of a text, in characters.
     package let length: ClosedRange<Int>
     package let isRequired: Bool
     /// Whether the page shows an input. Fields set by a browser's script, or only by programs, have none.
@@ -45,7 +45,7 @@ package struct ChannelField: Sendable {
     }
 }
 
-/// The values of a channel's fields, by name. Surrounding spaces are ignored, and empty values are absent.
+/// The values of a channel's fields, by name. Surrounding spaces are trimmed, and empty values count as missing.
 package struct ChannelValues: Hashable, Sendable {
     private var texts: [String: String] = [:]
 

@@ -20,7 +20,7 @@ package struct ChannelKind: Hashable, Sendable, CustomStringConvertible {
     package let label: Phrase
     package let fields: [ChannelField]
     package let retryLimits: DeliverySchedule.RetryLimits
-    /// Whether its owner must confirm it by a link sent there before it is used.
+    /// Whether its owner must confirm it, by a link sent there, before it is used.
     package let isConfirmed: Bool
     /// The server setting that an operator must set up; nil if none is needed.
     package let setting: String?
@@ -57,7 +57,7 @@ package struct ChannelKind: Hashable, Sendable, CustomStringConvertible {
         package let stored: String
         /// The default name of the channel, which doesn't reveal the address.
         package let defaultName: String
-        /// The server that it sends to, if the person names it.
+        /// The server that it sends to, if the person configures it.
         package let server: URL?
         /// A secret to show once: the generated signing secret of a webhook.
         package let secret: String?
@@ -74,10 +74,10 @@ package struct ChannelKind: Hashable, Sendable, CustomStringConvertible {
     /// The values for a single word on a command line: a topic, an address.
     package func values(ofWord word: String) -> ChannelValues { notifier.values(ofWord: word) }
 
-    /// Where a stored address leads, without secrets; nil if it can't be parsed.
+    /// The destination of a stored address, without secrets; nil if it can't be parsed.
     package func place(ofStored address: String) -> String? { notifier.place(ofStored: address) }
 
-    /// The server that it sends to, if the person names it; nil if the address can't be parsed.
+    /// The server that it sends to, if the person configures it; nil if the address can't be parsed.
     package func server(ofStored address: String) -> URL? { notifier.server(ofStored: address) }
 
     func notifier(by means: SendingMeans) throws(AddressError) -> (any Notifier)? { try notifier.notifier(by: means) }

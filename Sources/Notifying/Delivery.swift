@@ -6,14 +6,14 @@ package enum Delivery: Hashable, Sendable {
     case delivered
     /// The address no longer exists: delete it, and notify the person on another channel.
     case gone(String)
-    /// Failed temporarily. Retry, but not before this time if the receiver named one. The reason is for the log and the person.
+    /// Failed temporarily: retry, but not before this time if the receiver gave one. The text is for the log and the person.
     case later(Duration?, String)
     /// Failed permanently: retrying doesn't help until the cause is fixed.
     case refused(String)
 }
 
 extension Delivery {
-    /// The same with other words, if its own repeat a secret.
+    /// The same without the server's text, if that contains a secret.
     func withoutWords(repeating secret: SecretText?) -> Delivery {
         let other = "the answer isn’t shown, because it repeats the password"
         switch self {

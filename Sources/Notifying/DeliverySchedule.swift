@@ -3,14 +3,14 @@ package import Records
 
 /// Decides when to retry a notice on a channel and when to give up, from the outcome of each attempt.
 ///
-/// The delay grows after each failure, with full jitter, and is at least what the receiver asked for. The notice is given up, with the last
-/// reason, once an attempt would exceed the channel's time limit. Between attempts it is stored as `created` and `attempts`.
+/// The delay grows after each failure, with full jitter, and is at least as long as the receiver asked for. The notice is given up, with
+/// the last reason, once an attempt would exceed the channel's time limit. Between attempts it is stored as `created` and `attempts`.
 package struct DeliverySchedule: Hashable, Sendable {
     /// The retry limits of a channel.
     package struct RetryLimits: Hashable, Sendable {
         /// The longest delay after the first failure, doubled after each further one.
         package var first: Duration
-        /// The longest delay, unless the receiver asks for more.
+        /// The limit on the delay, unless the receiver asks for more.
         package var longest: Duration
         /// After this time the notice is obsolete.
         package var giveUpAfter: Duration

@@ -57,7 +57,6 @@ package struct Notice: Hashable, Sendable, Identifiable {
     /// Its id in messages and headers, in lower case.
     package var name: String { id.uuidString.lowercased() }
 
-    /// Its lines joined.
     package var body: String { lines.joined(separator: "\n") }
 
     /// How long delivery is still worthwhile; never negative.

@@ -9,7 +9,7 @@ package import Localisation
 /// decides who gets the notice. It never throws and always returns, since every wait has a deadline. Call it from any task, also
 /// concurrently.
 package protocol Notifier<Address>: Sendable {
-    /// Where one person receives notices. Stored as JSON. Decoding checks it. Its description says where it leads, and shows no secret.
+    /// A person's destination. Stored as JSON, and validated when decoded. Its description shows the destination without secrets.
     associatedtype Address: Codable & Hashable & Sendable & CustomStringConvertible
 
     /// The stored name: letters, never changed.
@@ -17,9 +17,8 @@ package protocol Notifier<Address>: Sendable {
     static var label: Phrase { get }
     /// The fields for adding one.
     static var fields: [ChannelField] { get }
-    /// The retry limits.
     static var retryLimits: DeliverySchedule.RetryLimits { get }
-    /// Whether its owner must confirm it by a link sent there before it is used.
+    /// Whether its owner must confirm it, by a link sent there, before it is used.
     static var isConfirmed: Bool { get }
     /// The server setting that an operator must set up.
     static var setting: String? { get }
@@ -28,7 +27,7 @@ package protocol Notifier<Address>: Sendable {
     static func address(_ given: ChannelValues) throws(AddressError) -> Address
     /// The default name of a channel, which doesn't reveal the address.
     static func defaultName(of address: Address) -> String
-    /// The server that notices are sent to, if the person names it.
+    /// The server that notices are sent to, if the person configures it.
     static func server(of address: Address) -> URL?
     /// A secret to show once.
     static func secret(of address: Address) -> String?
@@ -50,9 +49,9 @@ extension Notifier {
     }
 }
 
-/// The means by which notifiers send.
+/// The parts that notifiers send with.
 package struct SendingMeans: Sendable {
-    /// Its private hosts are limited to those that the operator has listed for channels.
+    /// It reaches only those private hosts that the operator has listed for channels.
     package let fetcher: Fetcher
     /// nil if there is no mail server.
     package let mail: Email?
@@ -68,11 +67,11 @@ package struct SendingMeans: Sendable {
     }
 }
 
-/// The available channels, for the outbox, which has addresses only as stored text.
+/// The available channels, for the outbox, which stores addresses only as text.
 package struct Notifiers: Sendable {
     private let notifiers: [ChannelKind: any Notifier]
 
-    /// All kinds that these means support.
+    /// All kinds that these parts support.
     package init(by means: SendingMeans) throws(AddressError) {
         var notifiers: [ChannelKind: any Notifier] = [:]
         for kind in ChannelKind.all { notifiers[kind] = try kind.notifier(by: means) }

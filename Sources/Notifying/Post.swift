@@ -2,17 +2,17 @@ import Fetching
 import Foundation
 import Synchronization
 
-/// A request that carries a notice, and the meaning of its response: shared by all HTTP channels.
+/// A request that carries a notice, and the interpretation of its response; shared by all HTTP channels.
 ///
 /// Goes through `Fetching` with its guards: no private addresses except those listed for channels, a timeout for each stage, and no
-/// redirects (a message that arrives elsewhere, or as a GET, isn't delivered). Any 2xx means accepted, regardless of the body. Reasons name
-/// only the host, because the rest of such addresses is often secret.
+/// redirects (a message that arrives elsewhere, or as a GET, isn't delivered). Any 2xx means accepted, regardless of the body. Error texts
+/// name only the host, because the rest of such addresses is often secret.
 struct Post: Sendable {
     let url: URL
     var method = Request.Method.post
     var headers: [(name: String, value: String)]
     let body: [UInt8]
-    /// Statuses that mean the address no longer exists.
+    /// Statuses that mean that the address no longer exists.
     var goneStatuses: Set<Int> = [410]
 
     /// The maximum bytes of a response to read.
@@ -59,7 +59,7 @@ struct Post: Sendable {
     private var host: String { url.host ?? "the address" }
 
     private func meaning(of error: FetchError) -> Delivery {
-        // The sender must not learn which names exist in a private network, so text and retries are the same.
+        // The sender must not learn which names exist in a private network, so the text and the retries are the same.
         if error.isUnlisted { return .later(nil, "could not reach \(host): there is no such host, or this server may not reach it") }
         let reason = error.code == .unreachable ? "could not reach \(host): \(error.detail)" : "\(host) \(error.detail)"
         switch error.code {

@@ -7,7 +7,7 @@ enum Shortening {
 
     /// The longest prefix that fits, with an ellipsis; the whole text if it fits; nil if not even one character does.
     ///
-    /// `fits` must be monotonic. It is called a dozen times for a text of 4,000 characters.
+    /// `fits` must be monotonic; it is called a dozen times for a text of 4,000 characters.
     static func longest(of text: String, where fits: (String) throws -> Bool) rethrows -> String? {
         if try fits(text) { return text }
         let characters = Array(text)

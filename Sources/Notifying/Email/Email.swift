@@ -8,7 +8,7 @@ package import Localisation
 package final class Email: Notifier {
     package static let kind = "email"
     package static let label = Phrase("Mail")
-    /// The four to five days of RFC 5321, section 4.5.4.1. Greylisting servers get the minutes they ask for.
+    /// The four to five days of RFC 5321, section 4.5.4.1. Greylisting servers get the few minutes that they ask for.
     package static let retryLimits = DeliverySchedule.RetryLimits(
         first: .seconds(600), longest: .seconds(4 * 3600), giveUpAfter: .seconds(4 * 86_400))
     package static let isConfirmed = true

@@ -43,8 +43,8 @@ struct HeaderField {
             && !words.hasSuffix(" ") && words.split(separator: " ").allSatisfy { $0.utf8.count <= 60 }
     }
 
-    /// Base64 encoded words of at most 42 bytes each, which makes 68 characters, and of 36 in the first, after the field's name. Scalars
-    /// aren't split. Control characters become spaces.
+    /// Base64 encoded words of at most 42 bytes each, which makes 68 characters; at most 36 bytes in the first, which follows the field's
+    /// name. Scalars aren't split. Control characters become spaces.
     private static func encoded(_ words: String) -> [String] {
         var chunks: [[UInt8]] = [[]]
         for scalar in words.unicodeScalars {

@@ -12,7 +12,7 @@ actor MailConnections {
     private let server: MailServer
     private var idle: [Kept] = []
     private var busyCount = 0
-    /// In order. Each wait ends, because the holders have deadlines.
+    /// In order of arrival. Each wait ends, because every connection's holder has a deadline.
     private var waiters: [CheckedContinuation<Void, Never>] = []
 
     /// Beyond this number of waiters, messages are deferred.
@@ -21,7 +21,7 @@ actor MailConnections {
     init(_ server: MailServer) { self.server = server }
 
     func send(_ transaction: SMTPTransaction) async -> Delivery {
-        // A server's words after the sign-in may repeat the password.
+        // A server's text after the sign-in may contain the password.
         await delivery(of: transaction).withoutWords(repeating: server.login?.password)
     }
 
@@ -70,7 +70,7 @@ actor MailConnections {
             busyCount += 1
             return
         }
-        // A leaving holder passes its place to the next waiter.
+        // A finished holder passes its connection slot to the next waiter.
         await withCheckedContinuation { waiters.append($0) }
     }
 

@@ -1,7 +1,7 @@
 import Fetching
 
 extension MailError {
-    /// Words an error of the network.
+    /// Describes a network error.
     init(of error: any Error) {
         let fault = NetworkFault(error)
         let words =

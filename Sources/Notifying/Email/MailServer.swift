@@ -2,7 +2,7 @@ import Fetching
 package import Foundation
 import Records
 
-/// The operator's outgoing mail server. It may be on a private network, because only the operator names it.
+/// The operator's outgoing mail server. It may be on a private network, because only the operator configures it.
 package struct MailServer: Sendable, CustomStringConvertible, CustomReflectable {
     /// How the connection is encrypted. Certificates are always checked.
     package enum Security: String, CaseIterable, Hashable, Sendable, Codable {
@@ -39,14 +39,14 @@ package struct MailServer: Sendable, CustomStringConvertible, CustomReflectable 
     let login: (user: String, password: SecretText)?
     /// PEM certificates to trust instead of the system's.
     package var authorities: URL?
-    /// Our own name for EHLO, in ASCII.
+    /// Our own host name for EHLO, in ASCII.
     package let ownName: String
     package var timeouts = Timeouts()
-    /// Concurrent connections.
+    /// The most concurrent connections.
     package var connectionLimit = 2
-    /// Messages per connection.
+    /// The most messages per connection.
     package var messageLimit = 50
-    /// How long an idle connection is kept.
+    /// How long an idle connection stays open.
     package var idleTime: Duration = .seconds(10)
 
     /// `port`: nil for the default. `ownName` is the server's public host name.
@@ -57,7 +57,7 @@ package struct MailServer: Sendable, CustomStringConvertible, CustomReflectable 
         self.port = port ?? security.defaultPort
         guard (1...65_535).contains(self.port) else { throw AddressError("\(self.port) is no port") }
         self.security = security
-        // RFC 4616: a zero byte would end the name.
+        // RFC 4616: a zero byte would terminate the name.
         guard !((user ?? "") + (password ?? "")).utf8.contains(0) else {
             throw AddressError("the mail server's name or password holds a zero byte")
         }

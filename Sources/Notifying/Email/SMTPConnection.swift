@@ -83,7 +83,7 @@ final class SMTPConnection: Sendable {
         }
     }
 
-    /// Whether it is open and the server has sent nothing since.
+    /// Whether it is open and the server has sent nothing unsolicited.
     func isUsable() async -> Bool {
         guard channel.isActive else { return false }
         return (try? await channel.eventLoop.submit { [replies] in replies.value.isQuiet }.get()) ?? false
@@ -101,10 +101,10 @@ final class SMTPConnection: Sendable {
         channel.eventLoop.scheduleTask(in: TimeAmount(time)) { [self] in close() }
     }
 
-    // MARK: Inside
+    // MARK: Input and output
 
     private func write(_ line: String) throws(MailError) {
-        // Addresses are validated and text is encoded earlier; this still ensures that a line can't become two.
+        // Addresses have been validated and text encoded already; this also ensures that one line can't become two.
         guard !line.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) else {
             throw MailError("is sent no line with a control character in it")
         }

@@ -43,7 +43,7 @@ struct SMTPOpening {
             return .send(Self.base64(server.login?.password.text(for: .itsServer) ?? ""))
         case (.plain, 235), (.loginEnd, 235): return ready()
         case (.plain, _), (.loginName, _), (.loginPassword, _), (.loginEnd, _):
-            // The server's text may repeat what was sent.
+            // The server's text may repeat the credentials.
             throw MailError("does not let us in with the name and password that are set (\(reply.code))")
         case (.startTLS, _): throw MailError("offers encryption and then refuses it: \(reply.description)")
         case (.greeting, _): throw MailError("takes nothing now: \(reply.description)")

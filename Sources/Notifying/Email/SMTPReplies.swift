@@ -16,7 +16,7 @@ final class SMTPReplies: ChannelInboundHandler {
 
     init(on eventLoop: any EventLoop) { self.eventLoop = eventLoop }
 
-    /// Whether there are no unsolicited replies and no errors.
+    /// Whether there is neither an unsolicited reply nor an error.
     var isQuiet: Bool { unread.isEmpty && parser.isBetweenReplies && failure == nil }
 
     /// The next reply. One caller at a time.

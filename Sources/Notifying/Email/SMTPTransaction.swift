@@ -1,8 +1,8 @@
 /// Sends one message over an open connection: decides what to send next, and what the replies mean for the notice.
 ///
 /// MAIL, RCPT, DATA, the message: RFC 5321, section 3.3. 4xx means retry later, 5xx is a refusal. A mailbox counts as gone only by its
-/// enhanced code (RFC 3463) if there is one, because 550 alone is also used for policy. Configuration problems are retried later: neither
-/// the message nor the recipient is at fault.
+/// enhanced code (RFC 3463) if there is one, because 550 is also used for policy. Configuration problems are retried later: neither the
+/// message nor the recipient is at fault.
 struct SMTPTransaction {
     enum Action: Hashable {
         /// Send a line (without its ending), then wait for the next reply.

@@ -42,7 +42,7 @@ package struct PushSubscription: Hashable, Sendable, CustomStringConvertible, Cu
         }
     }
 
-    /// Only the push service.
+    /// Names only the push service.
     package var description: String { "a subscription at \(endpoint.host)" }
 
     package var customMirror: Mirror { Mirror(self, children: [:]) }

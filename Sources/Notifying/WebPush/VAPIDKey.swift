@@ -40,7 +40,7 @@ package struct VAPIDKey: Sendable, CustomStringConvertible, CustomReflectable {
         let sub: String?
     }
 
-    /// Its public half.
+    /// Shows only the public half.
     package var description: String { "the VAPID key \(publicText)" }
 
     package var customMirror: Mirror { Mirror(self, children: [:]) }

@@ -34,7 +34,7 @@ package final class WebPush: Notifier {
     /// RFC 8292, section 2: 24 hours at most.
     static let authorizationLifetime: Duration = .seconds(12 * 3600)
     static let authorizationReserve: Duration = .seconds(3600)
-    /// Real push services are few; a larger number of origins is made up.
+    /// There are few real push services, so a larger number of origins means fake ones.
     static let originLimit = 256
     /// RFC 8030, section 5.2, lets services shorten it; they keep messages for four weeks.
     static let longestLifetime: Duration = .seconds(28 * 86_400)
