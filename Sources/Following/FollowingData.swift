@@ -22,7 +22,7 @@ enum FollowingData {
         return line
     }
 
-    /// Where it leads, without tokens, signing secrets or the keys of a browser.
+    /// The channel's destination, without tokens, signing secrets or browser keys.
     private static func line(_ channel: Channel) -> JSONLine {
         var line = JSONLine()
         line.add("name", channel.name)

@@ -8,7 +8,7 @@ extension FollowingFeature: BoardFeature {
 
     package var routes: [Route] {
         [
-            // Needs the secret.
+            // The secret in the path authorises the request.
             .get("/notices/{secret}.atom", .anyone) { try await NoticeFeed(self).feed($1.parameters.get("secret"), for: $0, $1.words) },
             .get("/watches", .people) { try await WatchesPage(self, $1).page() },
             .post("/watches", .people) { try await WatchesPage(self, $1).add($0) },

@@ -8,13 +8,13 @@ package struct FollowingFeature: Sendable {
     package let boards: KnownBoards
     /// nil if this server sends no notices.
     let messenger: Messenger?
-    /// Signals a change of a price alert.
+    /// Sent when a price alert changes.
     let alerts: AsyncSignal
     /// Whether administrators can change the server's settings on a page.
     let hasSettings: Bool
     /// Limits channel tests and confirmation mails.
     let sending: SendingGuard
-    /// Limits how often a person has hosts looked up, when they add channels.
+    /// Limits the host look-ups that a person causes by adding channels.
     private let lookups: SendingGuard
 
     package init(_ boards: KnownBoards, messenger: Messenger?, alerts: AsyncSignal, hasSettings: Bool) {
@@ -23,8 +23,7 @@ package struct FollowingFeature: Sendable {
         lookups = SendingGuard(capacity: 30, now: boards.site.now)
     }
 
-    /// The host of a server that channels can't reach; nil: they can, or no server is named. Throws the refusal if the person asks too
-    /// often.
+    /// The host that channels can't reach; nil: they can reach it, or no server is given. Throws a refusal if the person asks too often.
     func refusedHost(_ server: URL?, for person: Person) async throws -> String? {
         guard let messenger, let server else { return nil }
         try lookups.check(person)

@@ -9,7 +9,7 @@ import Watching
 /// A price alert with its board.
 package struct ShownAlert: Sendable {
     let alert: PriceAlert
-    /// nil if it was removed.
+    /// nil if the board was removed.
     let board: Board?
     let wish: AlertWish
 

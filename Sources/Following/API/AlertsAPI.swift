@@ -100,7 +100,7 @@ package struct AlertsAPI: Sendable {
         return .nothing
     }
 
-    /// Creates its feeds. Refuses if the person requests too many new ones.
+    /// Creates the feeds that the alert needs. Refuses if the person requests too many new ones.
     private func ask(for settings: PriceAlert.Settings, of board: Board, _ call: APICall) async throws {
         guard let plan = board.stations, let fuel = settings.fuel.map(plan.fuel(named:)) ?? plan.fuels[0] else { return }
         _ = try await call.feeds(

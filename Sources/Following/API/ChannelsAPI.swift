@@ -9,8 +9,8 @@ import Records
 package import Serving
 import Storage
 
-/// `/api/v1/channels…`: a person's channels. Mail channels are added on the channels page, which asks the address's owner for confirmation
-/// first.
+/// `/api/v1/channels…`: a person's channels. Mail channels are added on the channels page, which first asks the address's owner for
+/// confirmation.
 package struct ChannelsAPI: Sendable {
     let feature: FollowingFeature
 

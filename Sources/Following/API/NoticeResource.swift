@@ -1,13 +1,13 @@
 import Records
 package import Serving
 
-/// A notice, as the API has it.
+/// The JSON form of a notice.
 package enum NoticeResource {
     struct Shown: Sendable {
         let notice: StoredNotice
         let summary: NoticeSummary
         let isNew: Bool
-        /// nil where an answer leaves them out.
+        /// nil if the response leaves them out.
         let changes: [JSONLine]?
     }
 

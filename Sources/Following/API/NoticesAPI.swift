@@ -8,7 +8,7 @@ package import Serving
 import Storage
 import Watching
 
-/// `/api/v1/notices…`: a person's notices, whether they were seen, and the address of their feed.
+/// `/api/v1/notices…`: a person's notices, whether they have been seen, and the address of their feed.
 package struct NoticesAPI: Sendable {
     let feature: FollowingFeature
 

@@ -10,7 +10,7 @@ package import Serving
 package struct ShownWatch: Sendable {
     let watch: Watch
     let feed: Feed?
-    /// nil if it was removed.
+    /// nil if the board was removed.
     let board: Board?
 
     package init(_ watch: Watch, _ feed: Feed?, _ board: Board?) {

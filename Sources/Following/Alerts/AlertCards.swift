@@ -8,7 +8,7 @@ import Watching
 /// A price alert as a card on the watches page.
 package struct AlertLine: Sendable {
     let alert: PriceAlert
-    /// In the reader's language; nil if it has been removed.
+    /// In the reader's language; nil if the board has been removed.
     let board: Board?
     /// When it last sent a notice.
     let told: Timestamp?

@@ -41,7 +41,7 @@ package struct AlertForm: Hashable, Sendable {
 
     /// By name; nil for the board's default.
     package var fuel: String?
-    /// The source's region parameter, if the board has one; empty for everything.
+    /// The region to query the source for, if the board has regions; empty for all.
     package var region = ""
     package var suburb = ""
     package var when = When.below
@@ -53,7 +53,7 @@ package struct AlertForm: Hashable, Sendable {
     /// The prefilled place.
     package var known: Spot?
     package var radius = AlertForm.defaultRadius
-    /// nil if none is offered.
+    /// nil if the form offers no station.
     package var station: Pump?
     package var ways = TellingForm()
     package var isMuted = false
@@ -102,8 +102,8 @@ package struct AlertForm: Hashable, Sendable {
         isMuted = posted["muted"] == "on"
     }
 
-    /// The settings if everything is valid; otherwise sets `problem`. `find` looks up a place and returns candidates; `given` are the
-    /// source's parameters, in its own terms.
+    /// Returns the settings if all input is valid; otherwise sets `problem`. `find` looks up a place and returns candidates; `given` are
+    /// the source's parameters.
     package mutating func settings(
         asking given: [String: String], in zone: TimeZone, find: (String) -> (spot: Spot?, alike: [String])
     ) -> PriceAlert.Settings? {

@@ -12,7 +12,7 @@ package enum AlertPaths {
     package static func alert(_ id: Int64) -> String { "/alerts/\(id)" }
     package static func mute(_ id: Int64) -> String { "\(alert(id))/mute" }
     package static func remove(_ id: Int64) -> String { "\(alert(id))/remove" }
-    /// Where the person's alerts are listed.
+    /// The list of the person's alerts.
     package static let list = WatchPaths.list
     package static func card(_ id: Int64) -> String { "\(WatchPaths.list)#alert-\(id)" }
 }

@@ -3,7 +3,7 @@ import Markup
 import Records
 import Serving
 
-/// A list of feeds in OPML 2.0 (http://opml.org/spec2.opml): writes it, and reads other programs' lists leniently.
+/// A list of feeds in OPML 2.0 (http://opml.org/spec2.opml): writes it, and parses other programs' lists leniently.
 enum OPML {
     struct Feed: Hashable, Sendable {
         let title: String
@@ -34,7 +34,7 @@ enum OPML {
             throw MarkupError(.malformed, "its first element is not opml")
         }
         var feeds: [Feed] = []
-        // The document's depth limit bounds the recursion.
+        // The parser limits the document's depth, and so the recursion.
         func look(into element: Element) {
             for outline in element.elements where feeds.count < limit {
                 if let address = outline[attribute: "xmlUrl"]?.trimmingWhitespace(), !address.isEmpty {

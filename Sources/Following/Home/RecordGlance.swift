@@ -2,10 +2,10 @@ package import Localisation
 package import Records
 package import Serving
 
-/// What is said of a record where there is room for little: its most telling value, then up to two more.
+/// A record's most informative value, then up to two more, for places with little room.
 ///
-/// First come the fields that the reader has a condition on, without one its price, then the others in their declared order. Names, keys,
-/// pictures, positions and addresses aren't values that are watched.
+/// First come the fields that the reader's condition tests, or without one the price, then the others in declared order. Names, keys,
+/// pictures, positions and addresses aren't shown.
 package struct RecordGlance: Sendable {
     package let headline: HTML
     package let notes: [HTML]
@@ -13,7 +13,7 @@ package struct RecordGlance: Sendable {
     private static let notesShown = 2
     private static let noteLength = 40
 
-    /// nil if the record has nothing but its name.
+    /// nil if the record has only its name.
     package init?(_ record: Record, _ schema: Schema, testing tested: [String] = [], _ words: Words) {
         let telling = schema.fields.indices.filter { Self.tells(schema, $0) && record.values[at: $0].map { !$0.text.isEmpty } ?? false }
         func rank(_ place: Int) -> Int {
@@ -36,7 +36,7 @@ package struct RecordGlance: Sendable {
         }
     }
 
-    /// Yes, no and bare numbers say nothing without their field.
+    /// Yes, no and bare numbers mean nothing without the field's label.
     private static func html(_ value: Value?, _ field: Field, _ words: Words) -> HTML {
         guard let value else { return ValueView.absent }
         let html = ValueView(words).plain(value, of: field)
@@ -49,7 +49,7 @@ package struct RecordGlance: Sendable {
 }
 
 extension Condition {
-    /// The fields that it tests, in its order, each once.
+    /// The fields that it tests, in order, without duplicates.
     package var testedFields: [String] {
         switch self {
         case .all(let parts), .any(let parts):
@@ -60,7 +60,7 @@ extension Condition {
         }
     }
 
-    /// The values by which it is about one record, or about the rows of one number that people ask for; nil if it may be about several.
+    /// The values that limit it to one record, or to the rows of one asked number; nil if it may match several records.
     package func subject(_ schema: Schema) -> [(field: String, value: Value)]? {
         if case .begins(let part) = self { return part.subject(schema) }
         let tests = if case .all(let tests) = self { tests } else { [self] }

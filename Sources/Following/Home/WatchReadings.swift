@@ -4,28 +4,28 @@ import Records
 import Serving
 import Storage
 
-/// What is known of the thing that a watch is about.
+/// The current data about a watch's subject.
 struct WatchReading: Sendable {
     var feed: Feed?
-    /// nil: the watch may be about several records.
+    /// nil: the watch may match several records.
     var subject: [(field: String, value: Value)]?
-    /// The records that it is about, if there is a subject.
+    /// The matching records, if there is a subject.
     var records: [StoredRecord] = []
-    /// The last change of its record, or the newest that it has told.
+    /// The last change of its record, or the newest that it has notified about.
     var change: StoredChange?
-    /// How many changes it has told together with that one.
+    /// How many changes were in the notice with that one.
     var count = 1
 }
 
-/// Reads what watches are about, with a few statements for each feed.
+/// Reads the current data of watches, with a few statements per feed.
 struct WatchReadings {
     private let feature: FollowingFeature
-    /// Those that the person may see, by name.
+    /// The boards that the person may see, by name.
     private let boards: [String: Board]
 
     init(_ feature: FollowingFeature, _ boards: [String: Board]) { (self.feature, self.boards) = (feature, boards) }
 
-    /// By watch; one whose board or feed is gone has none.
+    /// By watch; a watch whose board or feed has been removed has none.
     func of(_ watches: [Watch]) async throws -> [Watch.ID: WatchReading] {
         guard !watches.isEmpty else { return [:] }
         let feeds = try await feature.store.feeds.some(of: Set(watches.map(\.feed)))
@@ -33,7 +33,7 @@ struct WatchReadings {
         var broad: [Watch] = []
         for watch in watches {
             guard let board = boards[watch.board], let feed = feeds[watch.feed] else { continue }
-            // Feeds that are shown together are watched by the first of them; the record may be in another.
+            // If feeds are shown together, their watch belongs to the first, but the record may be in another.
             let subject = board.source.each == nil ? watch.settings.condition.subject(board.schema) : nil
             readings[watch.id] = WatchReading(feed: feed, subject: subject)
             if watch.settings.condition == .everything {
@@ -54,7 +54,7 @@ struct WatchReadings {
         return readings
     }
 
-    /// Of a watch of a whole feed: its only record, or what its last change was.
+    /// For a watch on a whole feed: its only record, or its last change.
     private func reading(of feed: Feed, _ schema: Schema) async throws -> WatchReading {
         let feeds = feature.store.feeds
         var reading = WatchReading(feed: feed)
@@ -69,7 +69,7 @@ struct WatchReadings {
         return reading
     }
 
-    /// The records of a feed that watches are about, and their last changes.
+    /// Reads the watched records of a feed, and their last changes.
     private func read(_ feed: Feed, _ schema: Schema, _ readings: inout [Watch.ID: WatchReading]) async throws {
         let subjects = readings.compactMapValues { $0.feed == feed && $0.subject?.isEmpty == false ? $0.subject : nil }
         let records = try await feature.store.feeds.records(
@@ -84,14 +84,14 @@ struct WatchReadings {
         for (watch, key) in keys { readings[watch]?.change = changes[key] }
     }
 
-    /// A number that people ask for may have several rows.
+    /// An asked number may have several rows.
     private static let rowsOfOne = 4
 
     private static func isAbout(_ record: Record, _ subject: [(field: String, value: Value)], _ schema: Schema) -> Bool {
         subject.allSatisfy { test in schema.index(of: test.field).map { record.values[at: $0] == test.value } ?? false }
     }
 
-    /// The key of a record that isn't there; nil if the subject doesn't name all of it.
+    /// The key of a missing record; nil if the subject has only a part of the key.
     private static func key(of subject: [(field: String, value: Value)], _ schema: Schema) -> String? {
         let values = Dictionary(subject.map { ($0.field, $0.value) }) { first, _ in first }
         let record = Record(schema.fields.map { values[$0.name] })

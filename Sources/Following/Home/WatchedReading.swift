@@ -7,16 +7,16 @@ import Storage
 import Watching
 
 extension FollowingFeature {
-    /// What the person watches, price alerts and reminders too, with its value now. Nothing for a visitor.
+    /// The person's watches, price alerts and reminders with their current values. Empty for a visitor.
     ///
-    /// Begins a bounded number of statements: a few for each feed of the things that are shown.
+    /// Takes a limited number of statements: a few for each feed of the shown entries.
     package func watched(for context: PageContext) async throws -> WatchedThings {
         guard let person = context.person else { return WatchedThings() }
         return try await WatchedReading(self, context, of: person).things()
     }
 }
 
-/// Reads what a person watches for the first page.
+/// Reads a person's watches for the home page.
 private struct WatchedReading {
     private let feature: FollowingFeature
     private let person: Person
@@ -44,13 +44,13 @@ private struct WatchedReading {
         var watch: Watch? { if case .watch(let watch) = watched { watch } else { nil } }
     }
 
-    /// What is shown is chosen by the store; of the rest there are numbers.
+    /// The store selects the shown entries; the others are only counted.
     func things() async throws -> WatchedThings {
         let following = feature.store.following
         var counts = try await following.watchedBoards(of: person)
         let alerts = try await following.alerts(of: person)
         let reminders = try await feature.store.reminders.all(of: person)
-        // Those that the person may see, by name, as in their files.
+        // The boards that the person may see, by name, as in their files.
         let names = counts.map(\.board) + alerts.map(\.board) + reminders.map(\.board)
         let boards = feature.boards.some(of: Set(names), for: context)
         counts = counts.filter { boards[$0.board] != nil }
@@ -109,7 +109,7 @@ private struct WatchedReading {
             ? words.html("Can’t read the source, last read: \(time)") : words.html("Can’t reach the source, last read: \(time)")
     }
 
-    /// Of a watch of one record: its values.
+    /// For a watch on one record: its values.
     private func tell(
         _ subject: [(field: String, value: Value)], _ reading: WatchReading, _ watch: Watch, _ board: Board, _ choice: BoardChoice,
         _ thing: inout WatchedThing
@@ -155,7 +155,7 @@ private struct WatchedReading {
         }
     }
 
-    /// Of a watch that may be about several records: what it told last.
+    /// For a watch that may match several records: its last notice.
     private func tell(_ reading: WatchReading, _ line: WatchLine, _ thing: inout WatchedThing) {
         if line.watch.settings.condition != .everything { thing.subject.append(line.phrase(words)) }
         guard let change = reading.change, let board = line.board else {

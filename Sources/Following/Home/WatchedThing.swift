@@ -1,17 +1,17 @@
 package import Localisation
 package import Serving
 
-/// A thing that a person watches, as a card of the first page: what it is, its value now, and when that changed.
+/// A watch, price alert or reminder as a card on the home page: its subject, its current value, and when that changed.
 package struct WatchedThing: Sendable {
-    /// The board, then what of it: “Visa status”, “Batch number 20121456171”.
+    /// The board, then the subject on it: “Visa status”, “Batch number 20121456171”.
     package var subject: [String]
     package var symbol: HTML
     package var address: String
     package var value: HTML
-    /// There is no value yet; `value` says why.
+    /// Whether there is no value yet; `value` says why.
     package var isPending = false
     package var notes: [HTML] = []
-    /// There is a notice that the person hasn't seen.
+    /// Whether there is a notice that the person hasn't seen.
     package var isNew = false
     package var isMuted = false
 
@@ -34,24 +34,24 @@ package struct WatchedThing: Sendable {
     }
 }
 
-/// What a person watches, the latest news first.
+/// A person's watches, latest news first.
 package struct WatchedThings: Sendable {
-    /// How many of them the first page shows.
+    /// How many of them the home page shows.
     package static let shown = 12
 
     package var things: [WatchedThing] = []
-    /// How many there are, shown or not.
+    /// How many there are in all.
     package var total = 0
-    /// The boards that they are on, and those with news that the person hasn't seen.
+    /// The boards with watches, and the boards with unseen news.
     package var boards: Set<String> = []
     package var boardsWithNews: Set<String> = []
 
     package init() {}
 
-    /// A form that adds something is answered here (`stay-forms.js`).
+    /// The response to a form that adds a watch replaces this part (`stay-forms.js`).
     package static let place: HTML = " data-place=\"watched\""
 
-    /// The section of the first page; without anything watched, how to begin.
+    /// The section of the home page; without any watches, it explains how to begin.
     package func html(_ words: Words) -> HTML {
         guard total > 0 else {
             return """

@@ -1,7 +1,7 @@
 import Localisation
 import Serving
 
-/// Mutes a watch or an alert, or lets it speak again.
+/// Mutes or unmutes a watch or an alert.
 enum MuteForm {
     static func html(isMuted: Bool, to address: String, _ token: HTML?, _ words: Words) -> HTML {
         let (symbol, label) = isMuted ? (WatchSymbols.muted, words("Unmute")) : (WatchSymbols.bell, words("Mute"))
@@ -13,7 +13,7 @@ enum MuteForm {
 
 /// Removes a watch or an alert, after a confirmation in place.
 enum RemovalForm {
-    /// `label` is the button's.
+    /// `label` is the label of the button.
     static func html(_ label: String, to address: String, _ token: HTML?, _ words: Words) -> HTML {
         Disclosure.removal(
             words("Remove"),

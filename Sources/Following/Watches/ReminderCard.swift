@@ -8,7 +8,7 @@ import Watching
 /// A reminder as a card on the watches page.
 struct ReminderCard {
     let reminder: Reminder
-    /// In the reader's language; nil if it has been removed.
+    /// In the reader's language; nil if the board has been removed.
     let board: Board?
     let token: HTML
     let words: Words

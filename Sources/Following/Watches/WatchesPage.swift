@@ -100,7 +100,7 @@ package struct WatchesPage: Sendable {
         return .on(to: Self.back(posted["back"]))
     }
 
-    /// The page of ours that the person came from.
+    /// Our page that the person came from.
     private static func back(_ address: String?) -> String {
         guard let path = address.flatMap({ LocalPath($0) }), path.text == "/" || path.text.hasPrefix("/boards/") else {
             return WatchPaths.list

@@ -9,7 +9,7 @@ struct WatchesModel: Sendable {
     var lines: [WatchLine]
     var alerts: [AlertLine]
     var reminders: [Reminder]
-    /// Those that the person may see.
+    /// The boards that the person may see.
     var boards: [Board]
     var hasChannels: Bool
     var token: HTML
@@ -19,7 +19,6 @@ package struct WatchLine: Sendable {
     package let watch: Watch
     /// nil if the board has been removed.
     package let board: Board?
-    /// The feed that it follows.
     package let feed: Feed?
     /// When it last sent a notice.
     package let told: Timestamp?
@@ -45,13 +44,13 @@ package struct WatchLine: Sendable {
     /// The condition in words.
     package func sentence(_ words: Words) -> String { words.asSentence(phrase(words)) }
 
-    /// The same as a part of a line.
+    /// The same within a line.
     func phrase(_ words: Words) -> String { watch.settings.condition.describe(board?.schema ?? Schema(fields: []), in: words) }
 }
 
-/// `/watches`: a card for each watch, price alert and reminder, the latest news first, and one button for another.
+/// `/watches`: a card for each watch, price alert and reminder, latest news first, and one button to add another.
 enum WatchesView {
-    /// How many boards the page offers. The others are on a page of their own.
+    /// The most boards on the page. The others are on a separate page.
     private static let boardsShown = 24
 
     static func page(_ model: WatchesModel, _ reader: Reader, assets: String) -> HTML {
@@ -98,7 +97,7 @@ enum WatchesView {
             """
     }
 
-    /// Its notification options, in a few words each.
+    /// The notification options, in a few words each.
     private static func ways(_ settings: Watch.Settings, _ words: Words) -> [String] {
         var ways: [String] = []
         if settings.isMuted { ways.append(words("Muted")) }
@@ -138,7 +137,7 @@ enum WatchesView {
         """
     }
 
-    /// What can be watched: each board, and prices and programmes in their own way.
+    /// The things to watch: each board; prices and programmes have forms of their own.
     private static func boards(_ model: WatchesModel, _ words: Words) -> HTML {
         let special = model.boards.filter { isSpecial($0) }
         let shown = (special + model.boards.filter { !isSpecial($0) }).prefix(boardsShown)

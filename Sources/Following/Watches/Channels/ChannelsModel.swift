@@ -9,7 +9,7 @@ struct ChannelsModel: Sendable {
     var waiting: [ChannelConfirmation]
     /// The kinds available on this server.
     var kinds: [ChannelKind]
-    /// Whether the reader can set up the other kinds.
+    /// Whether the reader can configure the other kinds.
     var mayServe = false
     var form: NewChannel
     /// A secret to show once, with its channel.
@@ -21,7 +21,7 @@ struct ChannelsModel: Sendable {
 
 struct ChannelLine: Sendable {
     let channel: Channel
-    /// The number of watches that use it, and of all watches.
+    /// How many watches use it, and how many there are.
     let uses: Int
     let watches: Int
 }

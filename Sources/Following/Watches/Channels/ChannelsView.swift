@@ -28,8 +28,8 @@ struct ChannelsView {
 
     // MARK: A channel
 
-    /// The content of a card; a script replaces it after a test. `tested` is the test's result, `refused` says that its host can't be
-    /// reached.
+    /// The content of a card, which a script replaces after a test. `tested` is the result of the test; `refused` says that its host can't
+    /// be reached.
     func content(of line: ChannelLine, tested: Delivery? = nil, refused: String? = nil) -> HTML {
         let channel = line.channel
         let test: HTML = """
@@ -108,7 +108,7 @@ struct ChannelsView {
         return "<form method=\"post\" action=\"\(path)\(action.map { "/\($0)" } as HTML?)\">\(model.token)\(content)</form>"
     }
 
-    // MARK: What was just done
+    // MARK: The last action
 
     private var word: HTML {
         guard let word = model.word else { return "" }
@@ -144,7 +144,7 @@ struct ChannelsView {
         return "<ul class=\"deliveries waiting\">\(lines)</ul>"
     }
 
-    // MARK: Others
+    // MARK: Other kinds
 
     /// Filled in by the page's script if the browser supports push.
     private var push: HTML {
@@ -158,7 +158,7 @@ struct ChannelsView {
         return "\(ChannelKind.all.filter(\.isTyped).map { model.kinds.contains($0) ? new($0) : missing($0) })"
     }
 
-    /// A kind that isn't set up on this server, with a link to the settings.
+    /// A kind that isn't configured on this server, with a link to the settings.
     private func missing(_ kind: ChannelKind) -> HTML {
         let link: HTML =
             model.mayServe
@@ -202,7 +202,7 @@ struct ChannelsView {
     }
 }
 
-/// An input for a value of a new channel.
+/// The input for a field of a new channel.
 private struct ChannelInput {
     let kind: ChannelKind
     let field: ChannelField

@@ -5,7 +5,7 @@ import Serving
 
 /// The form for a new channel, and the channel made from it.
 struct NewChannel: Sendable {
-    /// nil if none has been chosen.
+    /// nil if none has been chosen yet.
     var kind: ChannelKind?
     var name = ""
     var values = ChannelValues()
@@ -13,7 +13,7 @@ struct NewChannel: Sendable {
     var isForAll = true
     /// What is wrong with the input.
     var problem: String?
-    /// Whether that is the server's setting, which administrators can change.
+    /// Whether the problem is a server setting, which administrators can change.
     var isForSettings = false
 
     init(_ kind: ChannelKind? = nil) { self.kind = kind }
@@ -33,7 +33,7 @@ struct NewChannel: Sendable {
 
     struct Wrong: Error { let sentence: String }
 
-    /// Error messages are in the reader's language if there is a translation.
+    /// Error messages are in the reader's language if they have a translation.
     func made(of kind: ChannelKind, _ words: Words) throws(Wrong) -> Made {
         do {
             let address = try kind.address(values)
@@ -45,7 +45,7 @@ struct NewChannel: Sendable {
 }
 
 extension Words {
-    /// Channels can't reach a host. Whether it exists on a private network isn't said.
+    /// Channels can't reach this host. The sentence doesn't reveal whether it exists on a private network.
     func refusal(ofHost host: String) -> String {
         let setting = self("Allowed hosts for channels")
         return self(

@@ -9,7 +9,6 @@ enum RowTest: String, CaseIterable, Hashable, Sendable {
     case changed, changedAfter, changedBy, roseBy, fellBy
     case appeared, gone, new
 
-    /// The operands of a test.
     enum Operands: Hashable, Sendable {
         case none
         case one

@@ -22,7 +22,7 @@ package struct WatchEditorPage: Sendable {
         person = try context.knownPerson()
     }
 
-    // MARK: A new one
+    // MARK: A new watch
 
     /// GET: prefilled from the address: `equals-<field>=…`, `record=<id>` (this record), `q=…` (a search), or only the board.
     package func new(for request: Request) async throws -> Response {
@@ -64,7 +64,7 @@ package struct WatchEditorPage: Sendable {
         return .on(to: "\(WatchPaths.list)#watch-\(watch.id)")
     }
 
-    // MARK: While it is filled in
+    // MARK: Preview
 
     /// POST: the page regions that depend on the input, for its script.
     package func preview(_ request: Request) async throws -> Response {
@@ -83,7 +83,7 @@ package struct WatchEditorPage: Sendable {
     /// A condition may have many tests.
     package static let formLimit = 256 << 10
 
-    /// The posted form after its buttons were applied, and the settings if everything is valid.
+    /// The posted form after its button was applied, and the settings if everything is valid.
     private func taken(_ posted: [String: String], _ board: Board) -> (WatchForm, Watch.Settings?) {
         var form = WatchForm(posted: posted)
         // A newly requested row has no error yet.

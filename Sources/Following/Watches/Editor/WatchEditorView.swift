@@ -42,7 +42,7 @@ struct WatchEditorView {
             """)
     }
 
-    // MARK: What
+    // MARK: Tests
 
     /// The rows and how they combine. A page region.
     var tests: HTML {
@@ -132,7 +132,7 @@ struct WatchEditorView {
 
     private func problem(_ problem: String?, id: String) -> HTML { TellingFields.problem(problem, id: id) }
 
-    // MARK: What matches
+    // MARK: Matches
 
     /// The condition in words and the matching records. A page region.
     var preview: HTML {
@@ -151,7 +151,7 @@ struct WatchEditorView {
             """
     }
 
-    /// How many records match; for a condition about change, how many records it covers and how many notices it would have sent.
+    /// How many records match; for a condition about change, how many records it covers and how many notices it would have caused.
     private func counts(_ preview: WatchPreview) -> HTML {
         func number(_ count: Int, _ isCut: Bool) -> String { words.number(count) + (isCut ? "+" : "") }
         guard let told = preview.told else {
@@ -185,7 +185,7 @@ struct WatchEditorView {
         return "<li><span class=\"row-name\"><bdi>\(words.name(of: stored.record, schema))</bdi></span>\(facts)</li>"
     }
 
-    // MARK: How
+    // MARK: Notifications
 
     private var telling: TellingFields { TellingFields(ways: form.ways, choices: model.channels, words: words) }
 

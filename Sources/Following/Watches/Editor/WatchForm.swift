@@ -5,7 +5,7 @@ import Serving
 
 /// The values of the watch form: tests and notification options. Parsed from a posted form, or made from a stored watch.
 ///
-/// A form has a flat list of tests combined by all or any; a condition of another shape (made by the API) is kept as JSON.
+/// A form has a flat list of tests combined by all or any; a condition of another shape (made by the API) is carried along as JSON.
 struct WatchForm: Hashable, Sendable {
     enum Joining: String, CaseIterable, Hashable, Sendable { case all, any }
 
@@ -63,7 +63,7 @@ struct WatchForm: Hashable, Sendable {
         isMuted = settings.isMuted
     }
 
-    // MARK: From what was posted
+    // MARK: From a posted form
 
     /// Rows are numbered from 0; numbers may be missing after a row was removed on the page.
     init(posted: [String: String]) {
@@ -123,7 +123,7 @@ struct WatchForm: Hashable, Sendable {
         for index in rows.indices where rows[index].value.isEmpty && rows[index].other.isEmpty { rows[index].problem = nil }
     }
 
-    // MARK: What it says
+    // MARK: Results
 
     /// The condition if all rows are valid; otherwise sets their errors.
     mutating func condition(_ schema: Schema, in zone: TimeZone) -> Condition? {

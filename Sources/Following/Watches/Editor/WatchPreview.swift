@@ -16,8 +16,8 @@ struct WatchPreview: Sendable {
     /// The number of stored records; of examined ones if it is cut.
     var total = 0
     var isCut = false
-    /// For a condition about change: the changes of the last week that it would have reported. A stored record shows only that it is
-    /// covered.
+    /// For a condition about change: the changes of the last week that it would have reported, because a stored record only shows that it
+    /// is covered.
     var told: Told?
 
     struct Told: Sendable {

@@ -9,7 +9,7 @@ import Storage
 import Watching
 
 /// `/boards/<name>/health`: problems of a board's source, its stored data, and the log of its fetches (`?before=<id>` for the next page). A
-/// post starts a reading of the source. `…/pictures/<fetch>`: what its page looked like in a browser.
+/// POST starts a reading of the source. `…/pictures/<fetch>`: a screenshot of its page at a fetch.
 package struct HealthPage: Sendable {
     private let feature: FollowingFeature
     private let context: PageContext
@@ -26,7 +26,7 @@ package struct HealthPage: Sendable {
         let before = request.query["before"].flatMap { Int64($0) }
         let choice = try feature.boards.choice(request.query, of: board, context.words)
         let feeds = try await feature.boards.feeds(of: board, choice, for: context).feeds
-        // Of the feeds shown together, the first with a failure.
+        // Among the feeds shown together, the first with a failure.
         guard let feed = feeds.first(where: { $0.failure != nil }) ?? feeds.first else { throw Refusal(.internalServerError) }
         let fetches = try await feature.store.feeds.fetches(of: feed, before: before, limit: Self.pageSize + 1)
         let mayChange = context.person.map { feature.boards.mayChange(board, $0) } == true
@@ -44,7 +44,7 @@ package struct HealthPage: Sendable {
         return .page(HealthView(model: model, words: context.words).page(context.reader, assets: feature.assets.prefix))
     }
 
-    /// Read as it was taken: nothing is fetched.
+    /// A stored screenshot, without fetching anything.
     package func picture(_ fetch: String?, for request: Request) async throws -> Response {
         let choice = try feature.boards.choice(request.query, of: board, context.words)
         if maySeePictures, let fetch = fetch.flatMap({ Int64($0) }) {
@@ -58,7 +58,7 @@ package struct HealthPage: Sendable {
         throw Refusal(.notFound, "This check has no picture.")
     }
 
-    /// A page behind a log-in may show more of an account than the board does: it is for people who may change the board.
+    /// A page behind a sign-in may show more of an account than the board does, so only people who may change the board see screenshots.
     private var maySeePictures: Bool {
         guard board.source.render != nil else { return false }
         guard board.takesSteps else { return true }
@@ -80,7 +80,7 @@ struct HealthModel: Sendable {
     var boardTitle: String
     var feed: Feed
     var every: Duration?
-    /// Its source is read now.
+    /// Whether its source is being read now.
     var isRunning = false
     /// Records of a stream dropped since the start because they arrived faster than they could be stored.
     var leftOut = 0
@@ -89,13 +89,13 @@ struct HealthModel: Sendable {
     var troubles: Troubles
     /// Newest first.
     var fetches: [LoggedFetch]
-    /// What it reads may be elsewhere on its page.
+    /// Whether the data may have moved on the source's page.
     var mayBeRepaired = false
-    /// Where the board can be changed; nil: not here, or not by this person.
+    /// The path where the board can be changed; nil if this person can't change it here.
     var own: String?
-    /// What moves with each reading, for people who may change the board.
+    /// Fields that change with each reading, for people who may change the board.
     var moving: MovingOffer?
-    /// Bytes of what the page looked like, by the fetches of which there are pictures.
+    /// The sizes of screenshots in bytes, by fetch.
     var pictures: [LoggedFetch.ID: Int] = [:]
     /// The fetch before which the next page starts; nil on the last page.
     var next: Int64?
@@ -145,7 +145,7 @@ struct HealthView {
         return Callout.caution(words("The last fetch failed: \(reason)."))
     }
 
-    /// Of the last check that has one.
+    /// The screenshot of the last check that has one.
     private var picture: HTML? {
         guard let fetch = model.fetches.first(where: { model.pictures[$0.id] != nil }) else { return nil }
         let address = BoardPaths(model.boardName, model.choice).picture(at: fetch.id)

@@ -7,7 +7,7 @@ import Watching
 /// A notice in the person's list.
 package struct NoticeLine: Sendable {
     let notice: StoredNotice
-    /// Its board; nil if it has been removed.
+    /// The board's name; nil if it has been removed.
     let board: String?
     /// The address of its page.
     package var boardPage: String?
@@ -20,7 +20,7 @@ package struct NoticeLine: Sendable {
     /// The number of changes not shown.
     let more: Int
     let isUnread: Bool
-    /// The board whose list may be elsewhere on its page; nil without such a board, or if the person may not change it.
+    /// The board whose data may have moved on the source's page; nil for none, or if the person may not change it.
     var repair: String?
 }
 
@@ -40,7 +40,7 @@ struct NoticeModel: Sendable {
     let address: String?
     /// For prices: the news and its alert.
     var prices: PricesTold?
-    /// As of `NoticeLine`.
+    /// As in `NoticeLine`.
     var repair: String?
     /// For a programme: the news.
     var programme: ReminderNews?

@@ -16,7 +16,7 @@ package struct NoticesPage: Sendable {
     private let feature: FollowingFeature
     private let context: PageContext
     private let person: Person
-    /// In the reader's language.
+    /// Translated for the reader.
     private let boards: [Board]
     private static let pageSize = 50
     private static let linesShown = 3

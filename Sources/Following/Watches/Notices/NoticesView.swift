@@ -39,7 +39,7 @@ struct NoticesView {
             """)
     }
 
-    /// What changed is the headline, and whose change it is comes below. A line links to the notice's explanation.
+    /// The headline is the change; the record comes below. A line links to the notice's explanation.
     static func line(_ line: NoticeLine, _ words: Words) -> HTML {
         let more = line.lines.map { "<span class=\"notice-more\"><bdi>\($0)</bdi></span>" as HTML }
         let rest = line.more > 0 ? "<span class=\"notice-more\">\(words("and \(line.more) more"))</span>" as HTML : nil

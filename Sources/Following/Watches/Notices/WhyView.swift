@@ -5,8 +5,8 @@ import Records
 import Serving
 import Watching
 
-/// `/notices/<id>`: explains a notice. Both record versions side by side, the rule with the results of its tests, the fetch that found the
-/// change, and the deliveries.
+/// `/notices/<id>`: explains a notice. It shows both versions of the record side by side, the rule with the results of its tests, the fetch
+/// that found the change, and the deliveries.
 struct WhyView {
     let model: NoticeModel
     let words: Words
@@ -31,7 +31,7 @@ struct WhyView {
     /// For a single change, the record's name.
     private var title: String { single.map { name(of: $0) } ?? model.title }
 
-    /// What has changed, of a single change: the headline, above whose change it is.
+    /// For a single change, the changed fields: the headline, above the record's name.
     private var what: String? { single.flatMap { ChangeLine(words: words).detail($0.change.change, $0.schema) } }
 
     private var kind: HTML? { single.map { "<span>\(ChangeKind.label($0.change.change.kind, words))</span>" } }
