@@ -6,8 +6,7 @@ import Records
 import Serving
 import Storage
 
-/// A board of stations as open pages show it: how the reading of its sources goes, and which change was the last. The page asks for its
-/// list itself.
+/// A board of stations on open pages: the progress of its sources' readings, and the last change. The page fetches its list itself.
 struct LiveStations: LiveScreen {
     let feature: StationsFeature
     let board: Board
@@ -23,7 +22,7 @@ struct LiveStations: LiveScreen {
 }
 
 extension BoardEvents {
-    /// Of stations. Only of what a page has asked for before: who listens adds no source.
+    /// The events of a board of stations. Only for feeds that a page has requested before: a listener adds no source.
     package func events(of page: StationsPage, for request: Request) async throws -> Response {
         let given = BoardChoice.values(in: request.query)
         let feeds = Array(try await page.feature.boards.knownFeeds(of: page.board, given).prefix(Self.feedLimit))

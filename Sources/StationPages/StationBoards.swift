@@ -18,7 +18,7 @@ package struct StationBoards: BoardView {
         [
             BoardRoute(.get, "stations/:station") { try await stations($0).station($0.parameter("station"), for: $0.request) },
             BoardRoute(.get, "settings") { try await stations($0).settingsPage(for: $0.request) },
-            BoardRoute(.post, "settings") { try await stations($0).set($0.request) },  // a stranger's settings stay in their browser
+            BoardRoute(.post, "settings") { try await stations($0).set($0.request) },  // a visitor's settings are stored in their browser
             BoardRoute(.post, "places") { try await stations($0).setPlace($0.request) },
             BoardRoute(.post, "favourites") { try await stations($0).setFavourite($0.request) },
         ]

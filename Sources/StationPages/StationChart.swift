@@ -4,7 +4,7 @@ import Localisation
 import Records
 import Serving
 
-/// How prices went: of a station on its page, of a suburb below its list. A section each; nothing where nothing is known yet.
+/// Price histories: of a station on its page, and of a suburb below its list. One section each; empty if nothing is known yet.
 enum StationChart {
     static func html(
         _ station: StationRow, _ reading: StationReading, _ plan: StationPlan, _ board: Board, _ feature: StationsFeature, _ words: Words
@@ -17,7 +17,7 @@ enum StationChart {
         ).html
     }
 
-    /// All stations of a suburb, as the source writes it in any case.
+    /// The stations of a suburb, whose name may have any case.
     static func suburb(
         _ suburb: String, _ reading: StationReading, _ plan: StationPlan, _ board: Board, _ feature: StationsFeature, _ words: Words
     ) async throws -> HTML {

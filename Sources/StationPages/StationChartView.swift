@@ -7,8 +7,8 @@ import Serving
 
 /// Prices by day as SVG, drawn by the server, and below it the usual week; both also as a table for people who can't see them.
 ///
-/// Drawn in a scalable frame of 640 × 220 units; the style sheet sets colours and widths. Time runs from left to right in every
-/// language, as in all charts. The line has a gap where a day is unknown.
+/// Drawn in a scalable frame of 640 × 220 units; the style sheet sets colours and widths. Time runs from left to right in every language,
+/// as usual for charts. The line has a gap for each unknown day.
 struct StationChartView {
     let title: String
     /// In order.
@@ -43,7 +43,7 @@ struct StationChartView {
             """
     }
 
-    /// The chart in one sentence.
+    /// A summary of the chart in one sentence.
     private func summary(_ last: PriceHistory.Day) -> String {
         let (low, high) = (days.map(\.mean).min() ?? 0, days.map(\.mean).max() ?? 0)
         return words("Between \(amounts.whole(low)) and \(amounts.whole(high)), last \(amounts.whole(last.mean))")
@@ -75,7 +75,7 @@ struct StationChartView {
             """
     }
 
-    // Drawing
+    // MARK: Drawing
 
     /// Converts days to units from the left, and amounts to units from the top.
     private struct Frame {
@@ -123,7 +123,7 @@ struct StationChartView {
         }
     }
 
-    /// A line at the beginning of each week, on Monday; as many have a date below as there is room for.
+    /// A line at the beginning of each week, on Monday, with as many dates below as there is room for.
     private func weeks(_ frame: Frame) -> [HTML] {
         let mondays = (frame.from...frame.to).filter { CalendarDate(daysSince1970: $0)?.weekday == 0 }
         let step = max(1, (mondays.count + 3) / 4)

@@ -4,12 +4,12 @@ import Records
 import Storage
 import Synchronization
 
-/// Prices of stations in the last twelve weeks, from the stored changes. Made once for each state of the feeds, then cached.
+/// Station prices of the last twelve weeks, from the stored changes. Computed once for each state of the feeds, then cached.
 final class StationHistories: Sendable {
     private struct Key: Hashable {
         let board: Fingerprint
         let feeds: [Int64]
-        /// In any of these feeds.
+        /// The last change in any of these feeds.
         let lastChange: Int64
         let fuel: String
         let stations: Set<String>
@@ -17,14 +17,14 @@ final class StationHistories: Sendable {
     }
 
     static let dayCount = 84
-    /// Twelve weeks of two hundred stations; of more changes, the newest count.
+    /// Enough for twelve weeks of two hundred stations; beyond this, the newest changes count.
     private static let changeLimit = 20_000
     private static let stationLimit = 200
     private static let keptMost = 64
 
     private let kept = Mutex<[Key: PriceHistory]>([:])
 
-    /// For the stations with these ids, and for the fuel of the reading.
+    /// For the stations with these ids, and the reading's fuel.
     func history(
         of stations: Set<String>, _ reading: StationReading, _ plan: StationPlan, _ board: Board, in store: Store, zone: TimeZone
     ) async throws -> PriceHistory {
@@ -58,8 +58,8 @@ final class StationHistories: Sendable {
         return history
     }
 
-    /// Keys of records with a price of the fuel come first. Other fuels of the same stations may have their own records, and a station may
-    /// lack a price.
+    /// The keys of all records, those with a price of the fuel first. Other fuels of the same stations may have their own records, and a
+    /// station may lack a price.
     static func keys(of records: [Record], _ fuel: StationPlan.Fuel, _ plan: StationPlan, _ schema: Schema) -> [String] {
         let priced = Set(records.filter { plan.price(of: fuel, in: $0) != nil }.map(schema.key))
         let others = Set(records.map(schema.key)).subtracting(priced)

@@ -6,18 +6,18 @@ import Serving
 ///
 /// Favourites come first in each order; stations without a current price, or without a known distance if the order needs it, come last.
 struct StationList: Sendable {
-    /// What the list should contain.
+    /// The requested list.
     struct Wishes: Hashable, Sendable {
         var order = StationSettings.Order.price
-        /// As the source writes it.
+        /// In the source's spelling.
         var brand: String?
         /// Only stations within this many metres of `middle`.
         var radius: Double?
         var onlyFavourites = false
         var search = ""
-        /// Index of the page's first row among the results, base 0.
+        /// The index of the page's first row among the results, base 0.
         var from = 0
-        /// Most rows of the page.
+        /// The most rows of the page.
         var size = StationList.pageSize
     }
 
@@ -26,42 +26,42 @@ struct StationList: Sendable {
         let count: Int
     }
 
-    /// The first page's size. A script loads more, and the map has the pins of all.
+    /// The first page's size. A script loads more, and the map has pins for all stations.
     static let pageSize = 40
     /// Enough for every station of a large town.
     static let largestPage = 500
-    /// Most stations read from a source; of more, the first.
+    /// The most stations read from a source; beyond this, the first ones count.
     static let limit = 20_000
-    /// Metres. A greater distance isn't shown, since the person is in another country.
+    /// In metres. Greater distances aren't shown, because the person is in another country.
     static let farthest = 500_000.0
 
-    /// The stations that fit the wishes, in order, and the page of them.
+    /// The matching stations in order, and the current page of them.
     let all: [StationRow]
     let rows: [StationRow]
-    /// The number of stations with this fuel in the whole area, the number that fit the wishes, and where the page begins.
+    /// The number of stations with this fuel in the whole area, the number that match, and the page's first index.
     let total: Int
     let found: Int
     let from: Int
     let brands: [Brand]
     /// The actual order: by distance only if distances are known.
     let order: StationSettings.Order
-    /// Of the results that sell to this person.
+    /// Among the results that sell to this person.
     let cheapest: StationRow?
-    /// Of all stations with a price that sell to this person. The drive to others is compared with it.
+    /// Among all stations with a price that sell to this person. The drive to others is compared with it.
     let nearest: StationRow?
-    /// Distance of the nearest station, with or without a price.
+    /// The distance of the nearest station, with or without a price.
     let nearestMetres: Double?
-    /// How many current prices are known to rise or fall with the next one.
+    /// How many current prices are known to rise or fall next.
     let rising: Int
     let falling: Int
-    /// Results with a current price, and results with a next one.
+    /// The number of results with a current price, and with a next one.
     let priced: Int
     let announced: Int
-    /// Until when all current prices are in force; nil if they differ or have no end.
+    /// When all current prices expire; nil if they differ or have no end.
     let holdsUntil: Timestamp?
-    /// From when the next prices are in force.
+    /// When the next prices begin.
     let nextFrom: Timestamp?
-    /// When the last price expired, if none is in force.
+    /// When the last price expired, if none is valid.
     let ended: Timestamp?
 
     var next: Int? { from + rows.count < found ? from + rows.count : nil }
@@ -122,7 +122,7 @@ struct StationList: Sendable {
         previous = from > 0 ? max(0, from - wishes.size) : nil
     }
 
-    /// With the person's discounts and favourites. There may be 20,000 stations, so brands are folded and codes made only if needed.
+    /// Includes the person's discounts and favourites. There may be 20,000 stations, so brands are folded and codes made only if needed.
     private static func rows(
         of offers: [StationOffer], _ plan: StationPlan, _ settings: StationSettings, from here: Position?
     ) -> [StationRow] {
@@ -170,7 +170,7 @@ struct StationList: Sendable {
         for index in rows.indices { rows[index].worth = stop(rows[index]).map { drive.verdict(on: $0, against: reference) } }
     }
 
-    /// By thirds of the prices that the person can pay; if all prices are equal, none is cheap.
+    /// By thirds of the prices that the person can get; if all prices are equal, none is cheap.
     private static func tone(_ rows: inout [StationRow], _ settings: StationSettings) {
         let prices = rows.filter { $0.station.sells(toMember: settings.isMember) }.compactMap(\.price).sorted()
         guard let lowest = prices.first, let highest = prices.last else { return }
@@ -199,7 +199,7 @@ extension StationRow {
 }
 
 extension WorthTheDrive {
-    /// The person's car, or else a typical one.
+    /// The person's car, otherwise a typical one.
     init(_ settings: StationSettings) {
         self.init(
             litres: settings.tank ?? Self.standard.litres, consumption: settings.consumption ?? Self.standard.consumption)

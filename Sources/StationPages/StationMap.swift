@@ -4,12 +4,12 @@ import Places
 import Records
 import Serving
 
-/// The map beside the list: the stations that fit, also those whose rows aren't on the page.
+/// The map beside the list: the matching stations, including those whose rows aren't on the page.
 struct StationMap {
     private let model: StationsModel
     private let words: Words
     private let pins: [StationPin]
-    /// The first of the list: all of a large state, and no more than a phone draws.
+    /// The first stations of the list: enough for a large state, and no more than a phone can draw.
     private static let pinLimit = 1_500
 
     init(_ model: StationsModel, _ words: Words) {
@@ -26,13 +26,13 @@ struct StationMap {
         }
     }
 
-    /// What stands in `<section data-stations-map>`; nothing where no station says where it is. With `street` on a page that allows it.
+    /// The content of `<section data-stations-map>`; empty if no station has a position. `street` requires a page that allows it.
     func html(_ street: StationMapStreet? = nil) -> HTML {
         StationMapView(pins: pins, here: model.place.here, water: model.plan.water, street: street, words: words).html ?? ""
     }
 
-    /// The pins for the script that draws them, in the list's order, the names of places and the shores of water: a line each, its parts
-    /// between tabs, positions of a shore between blanks. `data-page` is the address of a station's page.
+    /// The data for the script that draws the map, one line each with tab-separated parts: the pins in the list's order, place names, and
+    /// shores (positions separated by spaces). `data-page` is the address of a station's page.
     var data: HTML {
         let lines = pins.map { pin in
             [pin.code, pin.position.description, pin.tone, pin.amount.map { Value.number($0).text } ?? "", pin.text, pin.name.oneLine]

@@ -2,23 +2,23 @@ import Foundation
 import Places
 import Records
 
-/// The square piece of the flat map that is shown: where it begins, and how wide it is.
+/// The visible square of the map projection: its origin and its width.
 ///
-/// Chosen so that the stations fill it. Of many, the few farthest out in each direction are left outside, so that a roadhouse in the
-/// desert does not make a dot of the city; the map can be moved there.
+/// Chosen so that the stations fill it. If there are many, the few farthest in each direction are left outside, so that a roadhouse in the
+/// desert doesn't shrink the city to a dot; the map can be moved there.
 struct StationMapFrame: Hashable, Sendable {
-    /// The corner in the north-west.
+    /// The north-west corner.
     let origin: MapPoint
     /// As a share of the world's width.
     let side: Double
 
-    /// Metres across that are shown at least.
+    /// The least width shown, in metres.
     private static let least = 3_000.0
-    /// Of how many stations all are shown.
+    /// Up to this many stations, all are shown.
     private static let shownWhole = 25
-    /// The share of more that is left out at each end.
+    /// With more stations, the share that is left out at each end.
     private static let leftOut = 0.02
-    /// Room around the outermost, as a share of the whole; more in the north, where pins stand up.
+    /// The margin around the outermost stations, as a share of the whole; larger in the north, because pins extend upwards.
     private static let margin = 0.1
 
     /// nil if there is nothing to show.
@@ -31,16 +31,16 @@ struct StationMapFrame: Hashable, Sendable {
         origin = MapPoint(x: middle.x - side / 2, y: middle.y - side / 2)
     }
 
-    /// Where it is in the frame: from 0 to 1, from the west and from the north.
+    /// The position in the frame: 0 to 1, from the west and from the north.
     func point(_ position: Position) -> MapPoint {
         let point = MapPoint(position)
         return MapPoint(x: (point.x - origin.x) / side, y: (point.y - origin.y) / side)
     }
 
-    /// Metres on the ground from edge to edge, in its middle.
+    /// The width on the ground in metres, at the middle.
     var metres: Double { side * MapPoint(x: origin.x, y: origin.y + side / 2).metresPerSide }
 
-    /// A round length that takes a fifth to a half of the frame: 1, 2 or 5 of a power of ten, in metres.
+    /// A round length for a scale bar, a fifth to a half of the frame: 1, 2 or 5 times a power of ten, in metres.
     var scale: Double {
         let longest = metres / 2.5
         let power = pow(10, floor(log10(longest)))

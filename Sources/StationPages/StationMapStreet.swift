@@ -3,7 +3,7 @@ import HTTPTypes
 import Hummingbird
 import Serving
 
-/// The street map under the pins: tiles from the operator's publisher, shown by Leaflet as the system has it. nil without either.
+/// The street map under the pins: tiles from the operator's provider, shown by the system's Leaflet. nil if either is missing.
 struct StationMapStreet: Sendable {
     let tiles: TileSource
     /// Leaflet's files.
@@ -21,7 +21,7 @@ struct StationMapStreet: Sendable {
         " data-tiles=\"\(tiles.template)\" data-leaflet=\"\(script)\" data-leaflet-style=\"\(style)\""
     }
 
-    /// Who made the tiles; shown as long as they are.
+    /// The tiles' attribution, shown while they are.
     var credit: HTML {
         let parts = tiles.credit.map { part -> HTML in
             guard let address = part.address else { return "\(part.text)" }
@@ -30,8 +30,8 @@ struct StationMapStreet: Sendable {
         return "<p class=\"map-credit\" data-credit hidden>\(parts)</p>"
     }
 
-    /// What a page with the map may do beyond others: show pictures from the one host, and say to it from which server it comes, as
-    /// publishers of tiles ask for, though neither the page nor what was asked of it.
+    /// Extends the page's policy: it may load images from the tile host, and send that host this server's origin as the referrer, as tile
+    /// providers require, but neither the page's path nor its query.
     func allow(in response: inout Response) {
         response.headers[.contentSecurityPolicy] = SecurityHeaders.policy(imagesFrom: tiles.origin)
         response.headers[.referrerPolicy] = "strict-origin-when-cross-origin"

@@ -1,6 +1,6 @@
 import Serving
 
-/// What stands on the map's buttons.
+/// The drawings on the map's buttons.
 enum StationMapSymbols {
     static let plus = symbol("<path d=\"M10 4v12M4 10h12\"/>")
     static let minus = symbol("<path d=\"M4 10h12\"/>")

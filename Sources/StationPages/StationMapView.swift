@@ -5,26 +5,26 @@ import Serving
 
 /// A station on the map, with its price.
 struct StationPin: Hashable, Sendable {
-    /// Of its row in the list: `#station-<code>`.
+    /// Its row in the list is `#station-<code>`.
     let code: String
     let name: String
     let position: Position
     let suburb: String?
     let amount: Double?
-    /// The amount as the reader's language writes it.
+    /// The amount, formatted in the reader's language.
     let text: String
     /// `cheap`, `middle`, `dear`; empty without a price.
     let tone: String
-    /// Where it leads without a script; nil: to its row.
+    /// The link without a script; nil: to its row.
     var address: String?
 }
 
-/// The map of a list of stations, drawn from what is known: a pin with the price for each, over the ground that they stand on.
+/// The map of a list of stations, drawn from known data: a pin with the price for each, above a schematic ground.
 ///
-/// There without a script: a pin leads to its row. Where two would lie on each other, the dearer is a dot, which only shows where. The
-/// ground is what lies within two kilometres of any station, with the names of suburbs in the middle of their stations, and the water of
-/// the board's file over it. With a script (`<stations-map>`) the map can be moved and enlarged, and stands on street map tiles where the
-/// operator has set some.
+/// Works without a script: a pin links to its row. If two pins would overlap, the more expensive one becomes a dot. The ground is
+/// everything within two kilometres of a station, with the names of suburbs in the middle of their stations, and the water areas of the
+/// board's file over it. With a script (`<stations-map>`), the map can be moved and zoomed, and shows street map tiles if the operator has
+/// configured them.
 struct StationMapView {
     let pins: [StationPin]
     let here: Position?
@@ -32,19 +32,19 @@ struct StationMapView {
     var street: StationMapStreet?
     let words: Words
 
-    /// Of the drawing, in pixels, as it is on a narrow phone: what has room there has it everywhere.
+    /// The side of the drawing in pixels, as on a narrow phone: labels that fit there fit everywhere.
     private static let side = 330.0
     private static let placeLimit = 400
-    /// Those that are named, with most stations first.
+    /// The named places, those with the most stations first.
     static func places(of pins: [StationPin]) -> some Collection<StationMapPlace> { StationMapPlace.places(of: pins).prefix(placeLimit) }
 
-    /// So much room is around a name that stands before prices, for orientation.
+    /// The free space required around a name that is placed before prices, for orientation.
     private static let lone = (width: 150.0, height: 90.0)
     private static let groundMetres = 2_000.0
-    /// Shores are written roughly: so far around a station there is none.
+    /// Shores are approximate: within this distance of a station, there is no water.
     private static let dryMetres = 250.0
 
-    /// nil where no station says where it is.
+    /// nil if no station has a position.
     var html: HTML? {
         guard let frame = StationMapFrame(around: pins.map(\.position)) else { return nil }
         return """
@@ -72,7 +72,7 @@ struct StationMapView {
             """
     }
 
-    /// What the script says of the map, in the reader's language.
+    /// The texts for the script, in the reader's language.
     private var notes: HTML {
         """
         <template data-says="offline">\(words("Offline: drawn from the list"))</template>\
@@ -81,7 +81,7 @@ struct StationMapView {
         """
     }
 
-    // The drawing
+    // MARK: Drawing
 
     private func drawing(_ frame: StationMapFrame) -> HTML {
         var layout = StationMapLayout()
@@ -90,7 +90,7 @@ struct StationMapView {
         }
         let places = Self.places(of: pins).map { (place: $0, point: frame.point($0.position)) }
         var shown = Self.towns(places.map { ($0.place.name, $0.point) }, &layout)
-        // The cheapest first; those without a price have no flag.
+        // Cheapest first; pins without a price have no flag.
         let order = pins.sorted { ($0.amount ?? .infinity, $0.code) < ($1.amount ?? .infinity, $1.code) }
         var (dots, flags): ([String: String], [HTML]) = ([:], [])
         for pin in order {
@@ -112,8 +112,8 @@ struct StationMapView {
             """
     }
 
-    /// Of a path in thousandths of the drawing: a line without a length, which a round cap makes a dot. An element for each would be as
-    /// many again as there are pins.
+    /// A dot in a path, in thousandths of the drawing: a line without length, which a round cap turns into a dot. Separate elements would
+    /// be as many again as there are pins.
     private static func dot(_ point: MapPoint) -> String { "M\(place(point))h0" }
 
     private static func place(_ point: MapPoint) -> String { "\(Int(clamping: point.x * 1000)) \(Int(clamping: point.y * 1000))" }
@@ -129,7 +129,7 @@ struct StationMapView {
             """
     }
 
-    /// A few names, far from each other, have their room before any price has; places with most stations first.
+    /// A few distant names are placed before any price; places with the most stations first.
     private static func towns(_ places: [(name: String, point: MapPoint)], _ layout: inout StationMapLayout) -> Set<Int> {
         var alone = StationMapLayout()
         return Set(
@@ -153,7 +153,7 @@ struct StationMapView {
             """
     }
 
-    /// Paths by tone, each drawn twice: its edges, then its dots. What is cheaper lies above.
+    /// Paths by tone, each drawn twice: the edges, then the dots. Cheaper dots are on top.
     private static func drawn(_ dots: [String: String]) -> HTML? {
         guard !dots.isEmpty else { return nil }
         let tones = ["", "dear", "middle", "cheap"].filter { dots[$0] != nil }.map { tone -> HTML in
@@ -185,7 +185,7 @@ struct StationMapView {
         """
     }
 
-    // Sizes, in pixels; the style sheet's letters fit in them.
+    // Sizes in pixels; the style sheet's text fits in them.
 
     private static func width(of text: String) -> Double { Double(text.count) * 7.5 + 14 }
 
@@ -199,7 +199,7 @@ struct StationMapView {
         return .init(left: point.x * side - width / 2, top: point.y * side + 3, width: width, height: 14)
     }
 
-    /// A rounded box that stands on a point.
+    /// A rounded box that points at a position.
     private static func outline(_ half: Double) -> String {
         let (side, inner) = (Value.number(half).text, Value.number(half - 6).text)
         return
@@ -212,13 +212,13 @@ struct StationMapView {
     private func percent(_ share: Double) -> String { Value.number((share * 10_000).rounded() / 100).text + "%" }
 }
 
-/// A suburb on the map: in the middle of its stations.
+/// A suburb on the map, in the middle of its stations.
 struct StationMapPlace: Hashable, Sendable {
     let name: String
     let position: Position
     let count: Int
 
-    /// Those with most stations first.
+    /// Places with the most stations first.
     static func places(of pins: [StationPin]) -> [StationMapPlace] {
         let suburbs = Dictionary(grouping: pins.filter { $0.suburb?.isEmpty == false }) { $0.suburb ?? "" }
         return suburbs.compactMap { name, pins in

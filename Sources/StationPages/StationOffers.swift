@@ -5,7 +5,7 @@ import Records
 import Serving
 import Storage
 
-/// What is stored of a board for a fuel, read and put together once for each edition of its feeds, and again when prices begin or end.
+/// A board's stored stations for a fuel, computed once for each edition of its feeds, and again when prices begin or end.
 package struct StationOffers: Sendable {
     package struct Key: Hashable, Sendable {
         let board: String
@@ -16,9 +16,9 @@ package struct StationOffers: Sendable {
 
     let records: [StoredRecord]
     let offers: [StationOffer]
-    /// Where they are, as people write it, for who types a place.
+    /// The stations' suburbs in readable spelling, to suggest while typing.
     let suburbs: [String]
-    /// When other prices are in force; nil: never.
+    /// When the next prices begin or end; nil: never.
     let end: Timestamp?
 
     private init(_ records: [StoredRecord], _ plan: StationPlan, _ fuel: StationPlan.Fuel, _ now: Timestamp) {
@@ -30,7 +30,7 @@ package struct StationOffers: Sendable {
         end = bounds.filter { $0 > now }.min()
     }
 
-    /// A record with its strings, about.
+    /// The approximate size of a record with its strings.
     private static let bytesPerRecord = 1000
 
     static func of(

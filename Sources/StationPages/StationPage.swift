@@ -8,7 +8,7 @@ import Localisation
 import Records
 import Serving
 
-/// `/boards/<name>/stations/<code>`: one station with all its details. Opened from the list it is a sheet.
+/// `/boards/<name>/stations/<code>`: one station with all its details. Opened from the list, it is a sheet.
 extension StationsPage {
     func station(_ code: String?, for request: Request) async throws -> Response {
         let (query, settings) = (StationsQuery(request.query), settings(in: request))
@@ -48,7 +48,7 @@ extension StationsPage {
     }
 }
 
-/// Everything that a station's page shows.
+/// The data of a station's page.
 struct StationModel: Sendable {
     var board: Board
     var plan: StationPlan

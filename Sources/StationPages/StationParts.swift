@@ -4,11 +4,11 @@ import Localisation
 import Records
 import Serving
 
-/// The parts of the page that are large and the same for all who have set nothing: rows, map, pins.
+/// The large parts of the page that are the same for all readers without settings: rows, map, pins.
 struct StationParts: Sendable {
     struct Key: Hashable, Sendable {
         let board: String
-        /// The board’s own.
+        /// The fingerprint of the board’s file.
         let declared: Fingerprint
         let editions: [FeedEdition]
         let fuel: String
@@ -31,7 +31,7 @@ struct StationParts: Sendable {
 
     private var bytes: Int { rows.text.utf8.count + map.text.utf8.count + pins.text.utf8.count }
 
-    /// Kept unless something of the person is in them: what they have set, or where they are.
+    /// Cached unless they contain something personal: the person's settings, or their position.
     static func of(_ model: StationsModel, _ reading: StationReading, _ words: Words, _ feature: StationsFeature) -> StationParts {
         let street = StationMapStreet(feature)
         guard model.settings == StationSettings(board: model.board.name), model.place.here == nil, reading.attributions.isEmpty else {
@@ -43,7 +43,7 @@ struct StationParts: Sendable {
             zone: words.zone.identifier)
         if let known = feature.services.parts.value(for: key, at: reading.now) { return known }
         let fresh = StationParts(model, words, street)
-        // Rows say "tomorrow"; in every zone a day begins at a quarter of an hour.
+        // Rows say "tomorrow"; in every time zone, a day begins at a quarter of an hour.
         let quarter = Timestamp(milliseconds: (reading.now.milliseconds / 900_000 + 1) * 900_000)
         feature.services.parts.keep(fresh, for: key, bytes: fresh.bytes, until: reading.end.map { min($0, quarter) } ?? quarter)
         return fresh

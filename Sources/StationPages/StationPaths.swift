@@ -1,7 +1,7 @@
 import BoardPages
 import Serving
 
-/// Where the pages of a board of stations are.
+/// The paths of a station board's pages.
 struct StationPaths: Sendable {
     let page: String
 

@@ -4,8 +4,8 @@ import Places
 import Records
 import Watching
 
-/// Finds the places that are typed on a page of stations, and names those of positions: the suburbs of the stations themselves first, then
-/// all that the installation knows.
+/// Looks up places typed on a page of stations, and names of positions: first among the suburbs of the stations themselves, then among all
+/// places that the installation knows.
 struct StationPlaces: Sendable {
     private let places: KnownPlaces
     private let board: String
@@ -17,7 +17,7 @@ struct StationPlaces: Sendable {
         self.offers = offers
     }
 
-    /// The places of a name or postcode, the likeliest first: of several towns of one name, the one with the most stations.
+    /// The places with a name or postcode, likeliest first: of several towns with the same name, the one with the most stations.
     func find(_ text: String) -> [Place] {
         let wanted = Self.folded(text)
         let positions = offers.filter { offer in
@@ -29,21 +29,21 @@ struct StationPlaces: Sendable {
             return middles.map { Place(name, at: $0) }
         }
         if text.first?.isNumber == true {
-            // Many countries have postcodes of four digits: one of another country is none here.
+            // Many countries have postcodes of four digits, so only those near the stations count.
             return places.place(postcode: text, near: offers.lazy.compactMap(\.station.position).first)
                 .flatMap { away($0.position) <= StationList.farthest ? [$0] : nil } ?? []
         }
-        // Of places of one name, that which has stations.
+        // Of places with the same name, those near the stations come first.
         return places.places(named: text).filter { Self.isSame($0.name, text) }.sorted { away($0.position) < away($1.position) }
     }
 
-    /// What could have been meant, as people write it.
+    /// Names to suggest, in readable spelling.
     func names() -> [String] {
         var seen: Set<String> = []
         return offers.compactMap { $0.station.suburb }.filter { seen.insert($0).inserted }.map(Self.written)
     }
 
-    /// In which suburb a position is, or next to which.
+    /// The suburb that a position is in, or next to.
     func suburb(of position: Position) -> String? {
         if let known = places.suburbs(near: position, of: board, count: 1).first { return Self.written(known.name) }
         let nearest = offers.compactMap { offer -> (metres: Double, suburb: String)? in
@@ -59,7 +59,7 @@ struct StationPlaces: Sendable {
 
     static func folded(_ name: String) -> String { PlaceName.folded(name) }
 
-    /// Whether two names are one, a plural aside.
+    /// Whether two names are equal, apart from a plural.
     private static func isSame(_ one: String, _ other: String) -> Bool {
         func bare(_ name: String) -> String {
             folded(name).split(separator: " ").map { $0.hasSuffix("s") ? $0.dropLast() : $0 }.joined(separator: " ")
@@ -67,7 +67,7 @@ struct StationPlaces: Sendable {
         return bare(one) == bare(other)
     }
 
-    /// `MOUNT LAWLEY` as people write it; what is not all capitals stays.
+    /// Readable spelling for names in capitals, such as `MOUNT LAWLEY`; other names are unchanged.
     static func written(_ name: String) -> String {
         guard name.contains(where: \.isLetter), !name.contains(where: \.isLowercase) else { return name }
         return name.lowercased().capitalized

@@ -14,22 +14,22 @@ struct StationReading: Sendable {
     let offers: [StationOffer]
     let suburbs: [String]
     let records: [StoredRecord]
-    /// The suburb or region that the source was queried for, as people call it.
+    /// The name of the suburb or region that the source was queried for.
     let area: String?
-    /// Why it isn't what the reader asked for.
+    /// Why it isn't the area that the reader requested.
     let problem: StationWhere.Problem?
-    /// The choice of board parameters behind it.
+    /// The board parameters that were used.
     let choice: BoardChoice
     /// Credits for positions that the source doesn't give.
     let attributions: [String]
     let isCut: Bool
-    /// When other prices come into force; nil: never.
+    /// When the next prices begin or end; nil: never.
     let end: Timestamp?
     let now: Timestamp
 }
 
 extension StationsPage {
-    /// Feeds that were never read are read now. Only known names are sent to the source, so a reader can't make up new ones.
+    /// Feeds that have never been read are read now. Only known names are sent to the source, so a reader can't make up new ones.
     func reading(_ query: StationsQuery, _ settings: StationSettings) async throws -> StationReading {
         let fuel =
             query.fuel.flatMap(plan.fuel(named:)) ?? settings.fuel.flatMap(plan.fuel(named:)) ?? plan.fuels[0]

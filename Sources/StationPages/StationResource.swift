@@ -2,7 +2,7 @@ import Boards
 import Records
 package import Serving
 
-/// A station with its prices, as the API has it.
+/// The JSON form of a station with its prices.
 package enum StationResource {
     package static var schema: JSONSchema { members.schema }
 
@@ -39,7 +39,7 @@ package enum StationResource {
     }
 }
 
-/// A price of a station, less the person's discount, as the API has it.
+/// The JSON form of a station's price, less the person's discount.
 package enum StationPriceResource {
     package struct Shown: Sendable {
         let price: StationPrice

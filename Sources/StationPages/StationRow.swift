@@ -2,7 +2,7 @@ import Boards
 import Records
 import Serving
 
-/// A station as a page shows it to one person, with their discount, distance and star.
+/// A station as one person sees it, with their discount, distance and star.
 struct StationRow: Hashable, Sendable, Identifiable {
     /// The distance in steps, which also differ by colour.
     enum Band: String, CaseIterable, Sendable {
@@ -18,17 +18,17 @@ struct StationRow: Hashable, Sendable, Identifiable {
         }
     }
 
-    /// The rank among the listed prices: in the cheapest third, in the dearest, or between.
+    /// The rank among the listed prices: in the cheapest third, in the most expensive third, or between.
     enum Tone: String, CaseIterable, Sendable { case cheap, middle, dear }
 
     let station: Station
     /// The person's discount, in the unit of the prices; 0: none.
     let discount: Double
-    /// Before the discount, in force now.
+    /// Before the discount, currently valid.
     let pump: StationPrice?
     /// The next price, if known.
     let next: StationPrice?
-    /// The newest expired price, if none is in force.
+    /// The newest expired price, if none is valid.
     let last: StationPrice?
     /// Straight-line distance from the person; nil if either position is unknown.
     let metres: Double?
@@ -41,7 +41,7 @@ struct StationRow: Hashable, Sendable, Identifiable {
     var id: String { code }
     /// The price that the person pays now.
     var price: Double? { pump.map { $0.amount - discount } }
-    /// The price to decide by: the current one, or else the next, or else the last.
+    /// The price to compare by: the current, otherwise the next, otherwise the last one.
     var best: Double? { (pump ?? next ?? last).map { $0.amount - discount } }
     var nextPrice: Double? { next.map { $0.amount - discount } }
     var band: Band? { metres.map(Band.init) }

@@ -3,18 +3,18 @@ import Localisation
 import Records
 import Serving
 
-/// A station as a row of the list: price, name, what comes next, how far. Everything that a colour says stands there in words too.
+/// A station as a row of the list: price, name, next price, distance. Every meaning of a colour is also in the text.
 struct StationRowView {
     let amounts: StationAmounts
     let board: String
     let fuel: String?
     let now: Timestamp
-    /// Whether rows say how far it is. What prices count stands above the list, once.
+    /// Whether rows show distances. The unit of prices is shown once, above the list.
     let hasDistances: Bool
-    /// Whether rows say what the drive saves.
+    /// Whether rows show the saving after the drive.
     let showsWorth: Bool
     private var words: Words { amounts.words }
-    /// What each next price's beginning is called: a few for hundreds of rows.
+    /// The texts for the beginnings of next prices: a few for hundreds of rows.
     private let beginnings: [Timestamp: String]
 
     init(_ model: StationsModel, _ words: Words) {
@@ -61,7 +61,7 @@ struct StationRowView {
     private func figures(_ row: StationRow) -> HTML {
         guard let price = row.price else {
             guard let best = row.best else { return "<span class=\"station-price\">–</span>" }
-            // Not in force: the one to come, or the last there was.
+            // Not a valid price: the next, or the last one.
             let about = row.next.map { words("not yet, \(words.inSentence(beginning($0)))") } ?? words("no longer sold")
             return """
                 <span class="station-price is-past"><span class="station-amount figures">\(amounts.price(best))</span> \
@@ -83,7 +83,7 @@ struct StationRowView {
     }
 
     private func address(_ station: Station) -> HTML? {
-        // The suburb first: the end may not fit.
+        // The suburb first, because the end may be cut off.
         let parts = [station.suburb.map(StationPlaces.written), station.address].compactMap { $0 }
         return parts.isEmpty ? nil : "<span class=\"station-note\" dir=\"auto\">\(parts.joined(separator: ", "))</span>"
     }

@@ -9,8 +9,8 @@ import Records
 import Serving
 import Watching
 
-/// `/boards/<name>/settings`, `…/places` and `…/favourites`: a person's settings for a board of stations. All are forms. Each answer leads
-/// back to the form's page, and a script gets the new state.
+/// `/boards/<name>/settings`, `…/places` and `…/favourites`: a person's settings for a board of stations. All are forms. Each response
+/// redirects back to the form's page, and a script gets the new state.
 extension StationsPage {
     func settingsPage(for request: Request) async throws -> Response {
         try await settingsAnswer(settings(in: request), done: request.query["done"] != nil)

@@ -4,7 +4,7 @@ import Localisation
 import Records
 import Serving
 
-/// By how much each weekday lies below or above the mean of its week: bars from a line, and what they come to in words.
+/// How far each weekday is above or below the mean of its week: bars from a base line, and a conclusion in words.
 struct StationWeekView {
     let cycle: WeeklyCycle
     let amounts: StationAmounts
@@ -23,7 +23,7 @@ struct StationWeekView {
         """
     }
 
-    /// Only what the weeks bear out.
+    /// Only conclusions that the weeks support.
     private var verdict: HTML {
         guard cycle.weeks >= WeeklyCycle.leastWeeks else { return "\(words("Too few weeks to tell which day is usually cheapest."))" }
         guard let cheapest = cycle.cheapest else { return "\(words("No day of the week is usually cheapest."))" }
@@ -36,11 +36,11 @@ struct StationWeekView {
         words.list(days.map { "\(words.weekday($0)) \(signed(cycle.deviations[$0]))" })
     }
 
-    /// As weeks begin where the reader is.
+    /// In the reader's order of weekdays.
     private var days: [Int] {
         var calendar = Calendar(identifier: .gregorian)
         calendar.locale = words.locale
-        // Calendars count from 1, Sunday.
+        // Calendars count from 1 for Sunday.
         let first = (calendar.firstWeekday + 5) % 7
         return (0..<7).map { (first + $0) % 7 }
     }

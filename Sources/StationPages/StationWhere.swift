@@ -3,13 +3,13 @@ import Places
 package import Records
 import Serving
 
-/// Where the person is, as far as they said, and where the list is centred: derived from the address, their settings and the known places.
-/// A pure value, apart from the look-ups in it.
+/// Where the person is, if known, and where the list is centred: derived from the query, their settings and the known places. A pure value,
+/// apart from its look-ups.
 ///
-/// A typed place overrides the position for the list; distances are always shown from the position.
+/// A typed place overrides the position for the list; distances are always from the position.
 struct StationWhere: Hashable, Sendable {
     enum Origin: Hashable, Sendable {
-        /// As the browser gave it.
+        /// The browser's position.
         case position
         /// One of the person's saved places, by name.
         case saved(String)
@@ -20,11 +20,11 @@ struct StationWhere: Hashable, Sendable {
         case unknown(String, alike: [String])
         /// The source doesn't know the suburb, so all stations are shown; `alike` are similar names.
         case unknownSuburb(String, alike: [String])
-        /// A suburb without a feed so far, which a visitor can't add; `choice` is the label of the parameter.
+        /// A suburb without a feed so far, which a visitor can't add; `choice` is the parameter's label.
         case notForStrangers(choice: String)
         /// The position in the address is invalid.
         case unreadable
-        /// Too far from every station to drive; the nearest is this many metres away.
+        /// Too far from every station to drive: the distance of the nearest, in metres.
         case far(metres: Double)
     }
 
@@ -38,7 +38,7 @@ struct StationWhere: Hashable, Sendable {
     var middleName: String?
     var problem: Problem?
 
-    /// `find` finds places by name or postcode, `names` are possible names for suggestions, `nearest` gives the suburb of a position.
+    /// `find` looks up places by name or postcode, `names` returns names to suggest, `nearest` returns the suburb of a position.
     init(
         _ query: StationsQuery, _ settings: StationSettings, find: (String) -> [Place], names: () -> [String],
         nearest: (Position) -> String?
@@ -47,7 +47,7 @@ struct StationWhere: Hashable, Sendable {
         if let near = query.near { (here, origin) = (near, .position) }
         if let place = query.place {
             if let saved = settings.places.first(where: { $0.name.lowercased() == place.lowercased() }) {
-                // A saved place that is chosen replaces the position, and distances count from it.
+                // A saved place that is chosen replaces the position, and distances are from it.
                 (here, origin) = (saved.position, .saved(saved.name))
             } else if !place.isEmpty {
                 let found = find(place)
@@ -66,7 +66,7 @@ struct StationWhere: Hashable, Sendable {
     /// The suburb in `middleName`, without a typed postcode.
     var middleSuburb: String? { middleName.map { String($0.drop { $0.isNumber || $0 == " " }) } }
 
-    /// The same if the nearest station is in another country.
+    /// The same, marked as too far: the nearest station is in another country.
     func awayFrom(_ metres: Double) -> Self {
         var away = self
         (away.here, away.origin, away.suburb, away.problem) = (nil, nil, nil, .far(metres: metres))
@@ -82,8 +82,8 @@ extension StationSettings.SavedPlace {
 enum NearNames {
     static let limit = 5
 
-    /// At most `limit` names, the nearest first, and equally near ones in their order. The limit is an edit for every three letters, at
-    /// least one.
+    /// At most `limit` names, nearest first, and equally near ones in their order. The limit is one edit for every three letters, at least
+    /// one.
     static func of(_ text: String, among names: [String]) -> [String] {
         let wanted = Array(text.folded.prefix(60))
         guard !wanted.isEmpty else { return [] }
@@ -98,7 +98,7 @@ enum NearNames {
         return found.sorted { ($0.steps, $0.place) < ($1.steps, $1.place) }.prefix(limit).map(\.name)
     }
 
-    /// Edits of a letter from one to the other, where swapping two neighbours is one edit (optimal string alignment).
+    /// The number of edits of one letter from one to the other, where swapping two neighbours is one edit (optimal string alignment).
     static func steps(from one: [UInt8], to other: [UInt8]) -> Int {
         var (beforeLast, last) = ([Int](), Array(0...other.count))
         for i in one.indices {

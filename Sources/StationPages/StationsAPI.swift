@@ -7,8 +7,8 @@ import Localisation
 import Records
 package import Serving
 
-/// `/api/v1/boards/<name>/stations`: the stations with their prices, as the page has them; distances and savings where it is said where one
-/// is.
+/// `/api/v1/boards/<name>/stations`: the stations with their prices, as on the page; with distances and savings if the query has a
+/// position.
 package struct StationsAPI: Sendable {
     let feature: StationsFeature
 
@@ -59,7 +59,7 @@ package struct StationsAPI: Sendable {
         if let fuel = query.fuel, page.plan.fuel(named: fuel) == nil {
             throw APICall.misfit("fuel", "is one of \(page.plan.fuels.map(\.name).joined(separator: ", "))", .unprocessableContent)
         }
-        // A person's discounts and favourites hold here too; where they are, and which stations, only the address says.
+        // A person's discounts and favourites also apply here; the position and the filters come only from the query.
         var settings = page.settings(in: call.request)
         (settings.places, settings.radius, settings.suburb, settings.region) = ([], 0, nil, nil)
         if query.fuel == nil { settings.fuel = nil }

@@ -5,7 +5,7 @@ import Localisation
 import Records
 import Serving
 
-/// The questions on the page of a board of stations: fuel, place, filters and order. They are GET forms and links.
+/// The controls of a station board's page: fuel, place, filters and order. They are GET forms and links.
 struct StationsAsk {
     private let model: StationsModel
     private let reader: Reader
@@ -19,7 +19,7 @@ struct StationsAsk {
         self.reader = reader
     }
 
-    /// In one row: the position, and what is chosen; each choice opens its form below the row.
+    /// One row with the position and the current choices; each opens its form below the row.
     var html: HTML {
         """
         <div class="stations-controls">\(Self.position(words))\(fuels)\(place)\(more)</div>
@@ -27,7 +27,7 @@ struct StationsAsk {
         """
     }
 
-    /// A choice of the row. Only one of them is open.
+    /// A choice in the row. Only one of them can be open.
     private func control(_ name: String, _ label: String?, chosen: HTML, isOpen: Bool, _ form: HTML) -> HTML {
         let label = label.map { "<span class=\"unseen\">\($0) </span>" } as HTML?
         return """
@@ -69,7 +69,7 @@ struct StationsAsk {
             """)
     }
 
-    /// What the list is about, in a word or two.
+    /// The list's area, in a word or two.
     private var chosenPlace: HTML {
         let place = model.place
         if let name = place.middleName ?? model.area { return "<bdi>\(name)</bdi>" }
@@ -80,7 +80,7 @@ struct StationsAsk {
         }
     }
 
-    /// The problem with a question, shown next to it.
+    /// The problem with an input, shown next to it.
     private func problem(_ problem: StationWhere.Problem) -> HTML {
         let text: HTML
         func meant(_ names: [String], _ change: (inout StationsQuery, String) -> Void) -> HTML? {
@@ -141,7 +141,7 @@ struct StationsAsk {
         return "<nav class=\"stations-saved\" aria-label=\"\(words("Your places"))\">\(links)</nav>"
     }
 
-    /// Above the list: its orders, and beside them the map where both have no room.
+    /// Above the list: its orders, and a switch to the map if there isn't room for both.
     var bar: HTML {
         let orders: [(StationSettings.Order, String)] = [
             (.price, words("Price")), (.distance, words("Distance")), (.worth, words("Worth the drive")),
@@ -161,7 +161,7 @@ struct StationsAsk {
             """
     }
 
-    /// Search and filters, and the way to the settings.
+    /// Search and filters, and the link to the settings.
     private var more: HTML {
         control(
             "more", nil, chosen: "\(Symbols.lens)<span>\(words("Search and filter"))</span>", isOpen: isNarrowed,
@@ -218,7 +218,7 @@ struct StationsAsk {
             model.query.onlyFavourites ? .chosen : nil, id: "stations-favourites")
     }
 
-    /// The other parts of the question, which a form keeps.
+    /// The other parts of the query, which a form carries along.
     private func hidden(_ names: Set<String>) -> HTML {
         "\(model.query.parts.filter { names.contains($0.name) && $0.name != "from" }.map { FormView.hidden($0.name, $0.value) })"
     }

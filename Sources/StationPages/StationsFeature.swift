@@ -1,7 +1,7 @@
 package import BoardPages
 import Serving
 
-/// Price alerts of stations, and addresses that become positions. Stations themselves are a view of boards (`StationBoards`).
+/// Price alerts for stations, and geocoding. Stations themselves are a view of boards (`StationBoards`).
 package struct StationsFeature: Sendable {
     package let boards: KnownBoards
     let services: StationServices

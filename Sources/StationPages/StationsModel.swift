@@ -3,7 +3,7 @@ import Boards
 import Records
 import Serving
 
-/// Everything that the page of a board of stations shows, at one moment.
+/// The data of a station board's page at one moment.
 struct StationsModel: Sendable {
     /// In the reader's language.
     var board: Board
@@ -17,11 +17,11 @@ struct StationsModel: Sendable {
     var list: StationList
     /// Suggestions for typing a suburb.
     var suburbs: [String] = []
-    /// The suburb or region that the source was queried for; nil: all that it publishes.
+    /// The suburb or region that the source was queried for; nil: everything that it publishes.
     var area: String?
     var status: ReadingStatus
     var source: SourceNote
-    /// The id of the last change that the page shows; 0 if there was none.
+    /// The id of the page's last change; 0 if there was none.
     var lastChange: Int64 = 0
     /// The address of its live events, with the choice of parameters.
     var live: String
@@ -31,7 +31,7 @@ struct StationsModel: Sendable {
     var nextReading: Timestamp?
     /// Whether more rows are stored than were read.
     var isCut = false
-    /// Credits for places and positions that come from others.
+    /// Credits for places and positions from other sources.
     var attributions: [String] = []
     var now: Timestamp
 }

@@ -26,7 +26,7 @@ package struct StationsPage: Sendable {
     /// Default radius in kilometres around a position, and around a typed place.
     static let defaultRadius = 10
     static let defaultRadiusOfPlace = 5
-    /// Most suburbs suggested while typing.
+    /// The most suburbs suggested while typing.
     static let suburbsOffered = 1000
 
     /// `board` is as in its file.
@@ -66,7 +66,7 @@ package struct StationsPage: Sendable {
         return answer.closed
     }
 
-    /// POST: starts a reading of the source. A browser's form leads back to the page; a script gets the state as JSON.
+    /// POST: starts a reading of the source. A browser's form is redirected to the page; a script gets the state as JSON.
     func refresh(_ request: Request) async throws -> Response {
         let form = try await request.form()
         let back = back(form)
@@ -88,14 +88,14 @@ package struct StationsPage: Sendable {
         StationSettings.of(context.person, on: board.name, in: request)
     }
 
-    /// The address that a form leads back to: always on this board.
+    /// The path that a form redirects back to: always on this board.
     func back(_ form: [String: String]) -> String {
         let page = BoardPaths(board.name).page
         guard let back = LocalPath(form["back"] ?? ""), back.text == page || back.text.hasPrefix("\(page)?") else { return page }
         return back.text
     }
 
-    // MARK: What is shown
+    // MARK: Content
 
     func model(_ query: StationsQuery, _ settings: StationSettings) async throws -> StationsModel {
         try await model(query, settings, reading(query, settings))
@@ -192,10 +192,10 @@ extension LocalPath {
 }
 
 extension StationsPage {
-    /// The news on the board's card on the first page: the cheapest station for the person's fuel, within their settings.
+    /// The news on the board's card on the home page: the cheapest station for the person's fuel, within their settings.
     func news(for request: Request) async throws -> HomeNews? {
         let settings = settings(in: request)
-        // Without settings the news is the same for all readers until a feed is read or prices end, so it is cached.
+        // Without settings, the news is the same for all readers until a feed is read or prices end, so it is cached.
         guard settings == StationSettings(board: board.name) else { return try await news(settings, nil) }
         let fuel = plan.fuels[0]
         let feeds = try await feeds(fuel.with, orElse: fuel.with).feeds

@@ -3,21 +3,21 @@ import Following
 package import Records
 import Serving
 
-/// The query of a station page's address: `?fuel=diesel&near=-31.95,115.86&order=worth`. Invalid parts are ignored, except
-/// position and place, for which the page shows an error.
+/// The parsed query of a station page: `?fuel=diesel&near=-31.95,115.86&order=worth`. Invalid parts are ignored, except position and place,
+/// for which the page shows an error.
 package struct StationsQuery: Hashable, Sendable {
     var fuel: String?
-    /// The person's position, to a thousandth of a degree: about a hundred metres. Only the address has it.
+    /// The person's position, to a thousandth of a degree: about a hundred metres. It is only in the query.
     var near: Position?
     var hasUnreadablePosition = false
     /// A suburb, a postcode, or the name of a saved place; empty: no place, even if one is saved.
     var place: String?
-    /// What the source is queried for; empty: no suburb or region, even if one is set.
+    /// The suburb to query the source for; empty: no suburb or region, even if one is set.
     var suburb: String?
     var region: String?
     var order: StationSettings.Order?
     var brand: String?
-    /// Kilometres; 0: any distance.
+    /// In kilometres; 0: any distance.
     var radius: Int?
     var onlyFavourites = false
     var search = ""
@@ -84,7 +84,7 @@ extension Position {
 }
 
 extension AlertPaths {
-    /// A new alert, filled in from what a page of the board shows.
+    /// The form for a new alert, prefilled from a page of the board.
     package static func new(on board: String, asking query: StationsQuery) -> String {
         let parts = query.parts.filter { ["fuel", "near", "place", "suburb", "region", "radius", "favourites"].contains($0.name) }
             .map { "\($0.name)=\(Percent.encoded($0.value))" }

@@ -4,11 +4,11 @@ import Localisation
 import Records
 import Serving
 
-/// The board view `map`: the cheapest station, which fuel and where, what holds until when, the stations as a list, and beside it the map.
-/// On a phone the map is a tab beside the orders of the list.
+/// The board view `map`: the cheapest station, the fuel and area, the validity of the prices, the list of stations, and the map beside it.
+/// On a phone, the map is a tab beside the list's orders.
 ///
-/// Works without a script: everything that is chosen is a form or a link, and a star sends the form around the list. With one, choices take
-/// effect at once, the browser's position can be asked for, and a station opens as a sheet.
+/// Works without a script: each choice is a form or a link, and a star submits the form around the list. With a script, choices take effect
+/// at once, the browser's position can be used, and a station opens as a sheet.
 struct StationsView {
     static let statusRegion = "stations-status"
 
@@ -55,9 +55,9 @@ struct StationsView {
         return "\(reading)\(status.troubles)"
     }
 
-    // MARK: The answer
+    // MARK: The cheapest station
 
-    /// The cheapest station, its price, how far it is, and its next price; and the button for an alert.
+    /// The cheapest station, its price, its distance, its next price, and the button for an alert.
     private func answer(_ model: StationsModel) -> HTML? {
         guard let row = model.list.cheapest, let price = row.price else { return nil }
         let amounts = StationAmounts(model.plan, model.fuel, words)
@@ -76,7 +76,7 @@ struct StationsView {
             """
     }
 
-    // MARK: How old, and until when
+    // MARK: Age and validity
 
     private func facts(_ model: StationsModel, _ paths: BoardPaths) -> HTML {
         let check = ButtonForm.html(
@@ -86,7 +86,7 @@ struct StationsView {
         return "<div class=\"list-facts\"><div data-part=\"facts\">\(holding(model))</div>\(check)</div>"
     }
 
-    /// What the prices are of, until when they hold, and what is known of tomorrow.
+    /// The fuel and area of the prices, when they expire, and what is known about tomorrow.
     func holding(_ model: StationsModel) -> HTML {
         var lines: [HTML] = []
         if let ended = model.list.ended {
@@ -118,14 +118,14 @@ struct StationsView {
         return "\(lines)<p class=\"updated\" data-updated>\(updated)</p>"
     }
 
-    /// By the clocks at the pumps.
+    /// In the stations' time zone.
     private func there(_ time: Timestamp, _ model: StationsModel) -> HTML {
         "<time datetime=\"\(time.description)\">\(StationAmounts(model.plan, model.fuel, words).moment(time, at: model.now))</time>"
     }
 
     // MARK: The list
 
-    /// What a script puts in the place of the same: where it is, the rows, the pages.
+    /// The part that a script replaces: the area, the rows, the pages.
     private func list(_ model: StationsModel, _ parts: StationParts) -> HTML {
         let list = model.list
         let back = model.query.address(of: model.board.name)
@@ -143,7 +143,7 @@ struct StationsView {
             """
     }
 
-    /// Where distances come from and about where the list is.
+    /// The origin of distances, and the list's approximate area.
     private func whereabouts(_ model: StationsModel) -> HTML? {
         let place = model.place
         var lines: [HTML] = []
@@ -176,7 +176,7 @@ struct StationsView {
         return lines.isEmpty ? nil : "<div class=\"stations-where\">\(lines)</div>"
     }
 
-    /// What the order is by, where that has to be said.
+    /// An explanation of the order, if it needs one.
     private func explanation(_ model: StationsModel) -> HTML? {
         let wanted = model.query.order ?? model.settings.order ?? .price
         if wanted != model.list.order {
@@ -200,7 +200,7 @@ struct StationsView {
             """
     }
 
-    /// How many, and what their prices count.
+    /// The number of stations, and the unit of their prices.
     private func summary(_ model: StationsModel) -> HTML {
         let list = model.list
         let isPart = list.found < list.total

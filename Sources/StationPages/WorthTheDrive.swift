@@ -1,31 +1,31 @@
-/// Whether a cheaper station is worth the way: what a fill saves there against the nearest station, less the fuel that the longer way
-/// takes, there and back.
+/// Whether a cheaper station is worth the drive: the saving on a fill compared with the nearest station, less the fuel for the longer
+/// return trip.
 ///
-/// Ways are not known here, only straight lines; roads count as `roadFactor` times as long. Amounts are hundredths of a currency.
+/// Routes aren't known, only straight lines; roads are assumed to be `roadFactor` times as long. Amounts are hundredths of a currency.
 struct WorthTheDrive: Hashable, Sendable {
-    /// How much is filled in, in litres.
+    /// The size of a fill in litres.
     var litres: Double
-    /// Litres that the car takes for 100 km.
+    /// The car's litres per 100 km.
     var consumption: Double
 
     static let standard = WorthTheDrive(litres: 40, consumption: 8)
-    /// Roads against straight lines, as networks of cities and their surroundings have it.
+    /// The ratio of road distance to straight lines, typical for cities and their surroundings.
     static let roadFactor = 1.3
 
-    /// A station with its price and how far it is.
+    /// A station with its price and distance.
     struct Stop: Hashable, Sendable {
-        /// Hundredths for a litre.
+        /// Hundredths per litre.
         var price: Double
         /// In a straight line.
         var metres: Double
     }
 
     struct Verdict: Hashable, Sendable {
-        /// What the fill costs less there; below zero: more.
+        /// The saving on the fill; negative: it costs more.
         let saving: Double
-        /// What the longer way costs.
+        /// The cost of the longer drive.
         let cost: Double
-        /// By how much a litre has to be cheaper for the way to pay.
+        /// The least difference per litre for which the drive pays off.
         let breakEven: Double
 
         var net: Double { saving - cost }

@@ -24,9 +24,9 @@ package struct AlertPage: Sendable {
         person = try context.knownPerson()
     }
 
-    // MARK: A new one
+    // MARK: A new alert
 
-    /// GET: filled in from the address, with the parameters of the board's page: `fuel=`, `near=` or `place=`, `radius=`, `favourites=yes`;
+    /// GET: prefilled from the query, with the parameters of the board's page: `fuel=`, `near=` or `place=`, `radius=`, `favourites=yes`;
     /// also `station=<code>` for one station, `when=` for the kind (`AlertForm.When`). Missing parameters use the person's settings for the
     /// board.
     package func new(for request: Request) async throws -> Response {
@@ -66,7 +66,7 @@ package struct AlertPage: Sendable {
         return .on(to: AlertPaths.card(alert.id))
     }
 
-    // MARK: An existing one
+    // MARK: An existing alert
 
     package func page(_ id: String?) async throws -> Response {
         let alert = try await known(id)
@@ -117,7 +117,7 @@ package struct AlertPage: Sendable {
 
     private static let isGone = Refusal(.notFound, "This alert has been removed.")
 
-    /// For what the alert is about, independent of what the person sees on the board's page.
+    /// The stations of the alert, regardless of the person's view of the board's page.
     private func reading(_ form: AlertForm, _ stations: StationsPage) async throws -> StationReading {
         var query = StationsQuery()
         (query.fuel, query.region, query.suburb) = (form.fuel, form.region, form.suburb)

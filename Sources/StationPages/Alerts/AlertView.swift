@@ -6,7 +6,7 @@ import Records
 import Serving
 import Watching
 
-/// Everything that the form of a price alert shows.
+/// The data of a price alert's form.
 struct AlertModel: Sendable {
     /// In the reader's language.
     var board: Board
@@ -14,7 +14,7 @@ struct AlertModel: Sendable {
     /// nil for a new alert.
     var alert: PriceAlert?
     var form: AlertForm
-    /// Current prices that the alert is about, the cheapest first.
+    /// Current prices at the alert's stations, cheapest first.
     var quotes: [PriceQuote]
     /// The region or suburb that the source is queried for; nil: all stations of the source.
     var area: String?
@@ -77,7 +77,7 @@ struct AlertView {
         return Chips.choices(words("Fuel"), fuels)
     }
 
-    // MARK: When
+    // MARK: Condition
 
     private var when: HTML {
         var choices = [
@@ -128,7 +128,7 @@ struct AlertView {
         """
     }
 
-    // MARK: Which stations
+    // MARK: Stations
 
     private var which: HTML {
         var choices: [HTML] = []
@@ -171,7 +171,7 @@ struct AlertView {
             """
     }
 
-    /// The current prices that the alert is about.
+    /// The current prices at the alert's stations.
     private var now: HTML? {
         guard let first = model.quotes.first else { return nil }
         let found = model.quotes.count
@@ -182,7 +182,7 @@ struct AlertView {
             """
     }
 
-    // MARK: What is wrong
+    // MARK: Problems
 
     private enum Place: String { case price, step, time, place }
 
