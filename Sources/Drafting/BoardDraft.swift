@@ -4,20 +4,20 @@ import Extraction
 import Foundation
 package import Records
 
-/// A board file for a list that was found: where it is, how its rows are read, which fields they have.
+/// A board file for a detected list: its address, how its rows are read, and its fields.
 ///
-/// A value that writes its own YAML; what it declares is read back by the same code that reads board files. Only of those that `DraftProof`
-/// makes it is known that they hold.
+/// A value that writes its own YAML, which is parsed again by the code for board files. Only drafts from `DraftProof` are known to read the
+/// list correctly.
 package struct BoardDraft: Hashable, Sendable {
     package struct Field: Hashable, Sendable {
         package var name: String
-        /// What people read; nil: it is made of the name.
+        /// The label for people; nil: made from the name.
         var label: String?
         var writing: FieldWriting
         package var isKey = false
         var isHeading = false
         var isOptional = false
-        /// Differences in it are no change.
+        /// Whether differences in it don't count as changes.
         var isQuiet = false
 
         package var kind: Records.Field.Kind { writing.kind }
@@ -31,26 +31,26 @@ package struct BoardDraft: Hashable, Sendable {
     package var title: String
     package var address: String
     var reading: Reading
-    /// How the document is packed.
+    /// How the document is compressed or archived.
     var wrapping: PackedDocument.Wrapping?
     package var fields: [Field]
-    /// How a browser opens the page, as it is written under `render`; nil: no browser does.
+    /// How a browser opens the page, as written under `render`; nil: no browser is used.
     package var render: String?
-    /// Which rows are records; of one field and test there is one rule.
+    /// Which rows are records; at most one rule for each field and test.
     package var only: [RowRule] = []
-    /// Seconds from one reading to the next.
+    /// The interval between readings, in seconds.
     var every = 3600
     /// Sent with each request.
     var headers: [Header] = []
-    /// One value, to be shown large.
+    /// Whether it is a single value, to be shown large.
     var isGauge = false
-    /// One value and no list: the document isn't read if it has several such rows, or what isn't one of its kind.
+    /// Whether it is one value and not a list: the document is refused if it has several such rows, or a value of another type.
     package internal(set) var isOne = false
 
     /// The whole file.
     package var yaml: String {
         var lines = ["title: \(YAMLText.scalar(title))", "view: \(isGauge ? "gauge" : "table")"]
-        // Braces would be parameters.
+        // Braces would be read as parameters.
         let url = address.replacing("{", with: "%7B").replacing("}", with: "%7D")
         let pause = every.isMultiple(of: 3600) ? "\(every / 3600)h" : "\(every)s"
         let sent = headers.map { "\(YAMLText.scalar($0.name)): \(YAMLText.scalar($0.value))" }.joined(separator: ", ")
@@ -90,7 +90,7 @@ package struct BoardDraft: Hashable, Sendable {
         if field.isHeading { keys.append("heading: true") }
         if field.isOptional, !field.isKey { keys.append("optional: true") }
         if field.isQuiet, !field.isKey { keys.append("quiet: true") }
-        // A value that can't be read one day loses no row; a value alone is the row.
+        // An unparsable value mustn't lose its row, unless the value is the whole row.
         if !field.isKey, !isOne, !(field.isOptional && [.text, .list].contains(field.kind)) { keys.append("unreadable: empty") }
         return "{ \(keys.joined(separator: ", ")) }"
     }
@@ -139,7 +139,7 @@ package struct BoardDraft: Hashable, Sendable {
             }
     }
 
-    /// The field of each column of a table in a PDF, of which several can be one field's; "-" where a column isn't read.
+    /// The field of each column of a PDF table; several columns can belong to one field. "-" for a column that isn't read.
     private var columns: [String] {
         var names: [Int: String] = [:]
         for field in fields {
@@ -154,7 +154,7 @@ package struct BoardDraft: Hashable, Sendable {
         ([reading.rows ?? ""] + fields.flatMap(\.writing.paths)).contains { $0.contains("\(prefix):") }
     }
 
-    /// The groups by the names of their fields; those of no field are passed over.
+    /// The pattern with groups named after their fields; groups without a field are unnamed.
     private func named(_ pattern: String) -> String {
         let names = Dictionary(fields.map { ($0.writing.paths[0], $0.name) }) { first, _ in first }
         let parts = pattern.components(separatedBy: "(?<")

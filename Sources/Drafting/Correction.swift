@@ -1,17 +1,17 @@
 package import Boards
 package import Records
 
-/// What a person wants otherwise in a draft: names, types, what identifies and names a row, fields and rows that are left out.
+/// A person's corrections of a draft: names, types, the key and the heading, fields and rows to leave out.
 package struct Correction: Hashable, Sendable {
     package struct Field: Hashable, Sendable {
-        /// What people read. The field's name in the board file follows it.
+        /// The label for people. The field's name in the board file follows it.
         package var label: String
         package var kind: Records.Field.Kind
-        /// The code of amounts that don't name their currency, and what a number counts. Empty: as the values say.
+        /// The currency code of amounts that don't name one, and the unit of a number. Empty: from the values.
         package var (currency, unit) = ("", "")
-        /// The text of a flag that means yes. Empty: as the words say.
+        /// The text of a flag that means yes. Empty: by the words' own meaning.
         package var yes = ""
-        /// The pattern of days that could be read in several ways. Empty: the likeliest.
+        /// The format of ambiguous dates. Empty: the likeliest.
         package var format = ""
         package var isLeftOut = false
         package var isKey = false
@@ -19,9 +19,9 @@ package struct Correction: Hashable, Sendable {
         package init(label: String, kind: Records.Field.Kind) { (self.label, self.kind) = (label, kind) }
     }
 
-    /// Rows are kept if the text of a field passes.
+    /// A test that rows must pass with the text of a field.
     package struct Rule: Hashable, Sendable {
-        /// A place in `fields`.
+        /// An index in `fields`.
         package var field: Int
         package var test: RowRule.Test
         package var text: String
@@ -29,9 +29,9 @@ package struct Correction: Hashable, Sendable {
         package init(field: Int, test: RowRule.Test, text: String) { (self.field, self.test, self.text) = (field, test, text) }
     }
 
-    /// For each field of the draft, in its order.
+    /// For each field of the draft, in order.
     package var fields: [Field]
-    /// The field that names a row; nil: as boards choose it.
+    /// The field that names a row; nil: chosen by the default rules for boards.
     package var heading: Int?
     package var rules: [Rule]
 
@@ -39,7 +39,7 @@ package struct Correction: Hashable, Sendable {
 }
 
 extension BoardDraft {
-    /// Nothing is changed.
+    /// A correction that changes nothing.
     package var uncorrected: Correction {
         let fields = fields.map { field in
             var asIs = Correction.Field(label: field.shownLabel, kind: field.kind)

@@ -2,19 +2,19 @@ import Discovery
 import Foundation
 import Records
 
-/// What a board reads beside what was found: the same rows, the same values.
+/// Compares what a board reads with the detected list: the same rows, the same values.
 struct DraftComparison {
     let candidate: Candidate
-    /// By which the document's relative addresses are read.
+    /// The URL that the document's relative addresses are resolved against.
     let base: URL?
 
-    /// nil: as many rows as were found.
+    /// nil: the numbers of rows are equal.
     func differenceOfRows(_ count: Int) -> String? {
         if count == candidate.rowCount || candidate.mayHaveMore && count > candidate.rowCount { return nil }
         return "the path to its rows gives \(count) and not \(candidate.rowCount)"
     }
 
-    /// Whether a field has all values that were found, and none where none was.
+    /// Whether a field has all detected values, and no others.
     func holds(_ field: Int, _ writing: FieldWriting, in records: [Record], column: Int) -> Bool {
         let isItself = writing.kind == candidate.fields[field].kind
         return candidate.rows.indices.allSatisfy { row in
@@ -35,13 +35,13 @@ struct DraftComparison {
         case (.text(let one), .text(let other)): same(one, other)
         case (.list(let one), .list(let other)): one.count == other.count && zip(one, other).allSatisfy { same($0, $1) }
         case (.url(let one), .url(let other)), (.image(let one), .image(let other)): whole(one) == whole(other)
-        // A link may say more than the number or the address that was found in it.
+        // A link may contain more than the number or address that was detected in it.
         case (.phone(let one), .phone(let other)), (.email(let one), .email(let other)): one == other
         default: one == other
         }
     }
 
-    /// White space counts as one blank.
+    /// White space counts as one space.
     private func same(_ one: String, _ other: String) -> Bool {
         one == other || words(one) == words(other)
     }

@@ -4,15 +4,15 @@ import Extraction
 package import Foundation
 package import Records
 
-/// Corrects a draft as a person wants it, and shows what a board would read by it: the real extractor reads the document each time.
+/// Applies a person's corrections to a draft, and shows what the board would read: the real extractor reads the document each time.
 ///
-/// Values only. The document is read three times at most: as texts, by the corrected fields, and as a server would read it.
+/// Pure. The document is read at most three times: as texts, with the corrected fields, and as on a server.
 package struct DraftCorrection: Sendable {
     private let document: [UInt8]
     private let hints: DocumentHints
     private let language: String?
 
-    /// - Parameter language: Of the page.
+    /// - Parameter language: The page's language.
     package init(document: [UInt8], address: URL, charset: String?, language: String?) {
         (self.document, self.language) = (document, language)
         var hints = DocumentHints.wholeFile
@@ -20,24 +20,24 @@ package struct DraftCorrection: Sendable {
         self.hints = hints
     }
 
-    /// Why the corrected draft is no board that reads the document.
+    /// Why the corrected draft isn't a board that can read the document.
     package enum Problem: Hashable, Sendable {
         case noFields
-        /// Places in the draft's fields, here and below.
+        /// Here and below, indices of the draft's fields.
         case noLabel(Int)
-        /// The amounts name no currency, or the code isn't one.
+        /// The amounts name no currency, or the code isn't valid.
         case noCurrency(Int)
-        /// Most values can't be read as the type.
+        /// Most values can't be parsed as the type.
         case unreadable(Int, Misread)
-        /// What identifies a row is missing in some.
+        /// Some rows have no key.
         case keyIsMissing(Int)
-        /// Two rows have the same.
+        /// Two rows have the same key.
         case keyIsShared([Int], String)
         /// Anything else, in English.
         case document(String)
     }
 
-    /// How many values of a field can be read, and how many can't, of which one is shown.
+    /// How many values of a field can and can't be parsed, with an example of the latter.
     package struct Misread: Hashable, Sendable {
         package var (read, unread) = (0, 0)
         package var example = ""
@@ -47,34 +47,34 @@ package struct DraftCorrection: Sendable {
         }
     }
 
-    /// What the document says in a field: to choose from.
+    /// The choices for a field, from its values in the document.
     package struct Known: Hashable, Sendable {
-        /// The first different texts as the document has them, and the only ones if they are `areAll`.
+        /// The first different texts as in the document; they are the only ones if `areAll`.
         package var texts: [String] = []
         package var areAll = false
-        /// Ways to read its days, if there are several.
+        /// The possible date formats, if there are several.
         package var orders: [DatePattern] = []
 
         package init() {}
     }
 
     package struct Outcome: Sendable {
-        /// As far as it could be corrected.
+        /// With as many corrections as could be applied.
         package var draft: BoardDraft
-        /// Of the records.
+        /// The schema of the records.
         package var schema = Schema(fields: [])
         package var records: [Record] = []
-        /// Rows that the rules pass over.
+        /// The number of rows that the rules exclude.
         package var passedOver = 0
         package var problems: [Problem] = []
-        /// Values that are left empty because they can't be read, by place in the draft's fields.
+        /// The values left empty because they can't be parsed, by index in the draft's fields.
         package var misread: [Int: Misread] = [:]
         /// For each field of the draft.
         package var known: [Known]
-        /// Where each field of `draft` was in the draft that is corrected.
+        /// The index of each field of `draft` in the uncorrected draft.
         fileprivate(set) var places: [Int] = []
 
-        /// What the corrected board file says of a field: its `currency`, its `format`. Empty if nothing.
+        /// An option of a field in the corrected board file, such as its `currency` or `format`. Empty if it has none.
         package func written(_ place: Int, _ option: String) -> String {
             places.firstIndex(of: place).map { draft.fields[$0].writing.text(of: option) } ?? ""
         }
@@ -131,7 +131,7 @@ package struct DraftCorrection: Sendable {
 
     // MARK: Fields
 
-    /// The same where the type stays, with what the person says of it; else as the texts are written.
+    /// If the type is unchanged, the same with the person's options; otherwise from how the texts are written.
     private func writing(of writing: FieldWriting, _ wanted: Correction.Field, _ texts: [String]) -> FieldWriting {
         var writing = writing
         let isChanged = wanted.kind != writing.kind
@@ -160,7 +160,7 @@ package struct DraftCorrection: Sendable {
         return writing
     }
 
-    /// The way that reads the most texts.
+    /// The way that parses the most texts.
     private func best(_ ways: [FieldWriting], _ texts: [String]) -> FieldWriting? {
         guard ways.count > 1 else { return ways.first }
         let counts = ways.map { way -> Int in
@@ -173,7 +173,7 @@ package struct DraftCorrection: Sendable {
         return zip(ways, counts).max { $0.1 < $1.1 }?.0
     }
 
-    /// What parts the texts of a list, by how many of them have it.
+    /// The separator of a list's texts: the one in the most of them.
     private static func separator(_ texts: [String]) -> String {
         let counts = [",", "|", ";", "·", "/"].map { mark in (mark: mark, count: texts.count { $0.contains(mark) }) }
         return counts.max { $0.count < $1.count }?.mark ?? ","
@@ -183,7 +183,7 @@ package struct DraftCorrection: Sendable {
         texts.contains { Money.currencies(of: $0)?.count == 1 }
     }
 
-    /// A field's name follows its label; those whose label stays keep theirs.
+    /// A field's name follows its label; fields with unchanged labels keep their names.
     private static func rename(_ fields: inout [BoardDraft.Field], _ labels: [String]) {
         let changed = fields.indices.filter { fields[$0].shownLabel != labels[$0] && !labels[$0].isEmpty }
         var used = Set(fields.indices.filter { !changed.contains($0) }.map { fields[$0].name })
@@ -196,7 +196,7 @@ package struct DraftCorrection: Sendable {
 
     // MARK: Reading
 
-    /// Of each field of the draft the texts of all rows; none if the document can't be read.
+    /// For each field of the draft, the texts of all rows; empty if the document can't be read.
     private func texts(of draft: BoardDraft) -> [[String]] {
         var plain = draft
         plain.only = []
@@ -220,7 +220,7 @@ package struct DraftCorrection: Sendable {
         return known
     }
 
-    /// The records with what can't be read left empty, and how many values of each field that are.
+    /// The records, with unparsable values left empty, and the number of these for each field.
     private func read(_ draft: BoardDraft) throws -> (records: [Record], schema: Schema, notes: ReadingNotes) {
         let board = try draft.board()
         var run = board.extractor.begin(hints).resolving(board.schema, against: hints.address)
@@ -247,7 +247,7 @@ package struct DraftCorrection: Sendable {
             }
             addKey(&outcome, correction, kept, all)
             guard outcome.problems.isEmpty else { return }
-            // As a server reads it.
+            // Reads as on a server.
             let board = try outcome.draft.board()
             var run = board.begin(hints)
             outcome.records = try DraftProof.records(of: document, &run)
@@ -260,7 +260,7 @@ package struct DraftCorrection: Sendable {
         }
     }
 
-    /// Several texts of one test are one rule.
+    /// Several texts of one test become one rule.
     private func rules(_ correction: Correction, _ kept: [Int], _ draft: BoardDraft, _ schema: Schema) -> [RowRule] {
         kept.enumerated().flatMap { field, place in
             RowRule.Test.allCases.compactMap { test in

@@ -1,11 +1,11 @@
 import Discovery
 import Records
 
-/// The fields of a draft while it is proved: which way of declaring each is tried now.
+/// The fields of a draft during its proof, each with the way of declaring it that is tried now.
 struct DraftFields {
     private let candidate: Candidate
     private let writings: [[FieldWriting]]
-    /// Which of a field's writings is tried; beyond the last: it is left out.
+    /// The index of the way tried for each field; beyond the last, the field is left out.
     private var tried: [Int]
     private var reasons: [Int: String] = [:]
     let names: [String]
@@ -17,13 +17,13 @@ struct DraftFields {
         names = DraftNames.names(of: candidate.fields.map { ($0.name, $0.kind) })
     }
 
-    /// The fields that are still in it, as places in the candidate.
+    /// The fields that are still included, as indices in the candidate.
     var places: [Int] { candidate.fields.indices.filter { tried[$0] < writings[$0].count } }
     var isEmpty: Bool { places.isEmpty }
 
     func writing(_ place: Int) -> FieldWriting? { tried[place] < writings[place].count ? writings[place][tried[place]] : nil }
 
-    /// Only this field.
+    /// The draft with only this field.
     func only(_ place: Int) -> DraftFields {
         var fields = self
         for other in tried.indices where other != place { fields.tried[other] = Int.max }
@@ -44,7 +44,7 @@ struct DraftFields {
         }
     }
 
-    /// What was left out, and what is declared as text, and why.
+    /// The fields left out or declared as text, with the reasons.
     var notes: [String] {
         candidate.fields.indices.compactMap { place in
             let kind = candidate.fields[place].kind
@@ -57,12 +57,12 @@ struct DraftFields {
         }
     }
 
-    /// What may identify a row where the found key doesn't: links and mail addresses, then texts.
+    /// Fields that may identify a row if the detected key doesn't: links and mail addresses, then texts.
     var replacementKeys: [Int] {
         [[Field.Kind.url, .email], [.text]].flatMap { kinds in places.filter { kinds.contains(writing($0)?.kind ?? .flag) } }
     }
 
-    /// Rows are named by their first text that nearly always differs, unless the key is one already.
+    /// Makes the first text that nearly always differs the rows' heading, unless the key already is one.
     static func addHeading(to draft: inout BoardDraft, _ records: [Record]) {
         let keys = draft.fields.filter(\.isKey)
         guard keys.count != 1 || keys[0].kind != .text || !isName(draft.fields.firstIndex(of: keys[0]) ?? 0, records) else { return }
@@ -70,7 +70,7 @@ struct DraftFields {
         draft.fields[place].isHeading = true
     }
 
-    /// Addresses stand behind what people read: a narrow screen shows the first columns. → the records in that order.
+    /// Moves links after readable fields, because a narrow screen shows only the first columns. Returns the records in that order.
     static func putLinksLast(in draft: inout BoardDraft, _ records: [Record]) -> [Record] {
         let isLink = draft.fields.map { [.url, .image].contains($0.kind) }
         let order = draft.fields.indices.filter { !isLink[$0] } + draft.fields.indices.filter { isLink[$0] }
@@ -78,7 +78,7 @@ struct DraftFields {
         return records.map { record in Record(order.map { record.values[$0] }) }
     }
 
-    /// Words, in every row, and different ones in nine of ten.
+    /// Whether it has words in every row, different in nine of ten.
     private static func isName(_ column: Int, _ records: [Record]) -> Bool {
         let texts = records.compactMap { $0.values[column]?.text }
         guard texts.count == records.count, !texts.isEmpty else { return false }

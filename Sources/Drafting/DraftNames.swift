@@ -2,12 +2,12 @@ import Boards
 import Foundation
 import Records
 
-/// Names of fields as board files have them: lower-case letters of ASCII, digits and underscores.
+/// Names of fields in board files: lower-case ASCII letters, digits and underscores.
 enum DraftNames {
-    /// A name of a group in a pattern may be no longer.
+    /// The limit on a pattern's group name.
     private static let length = 32
 
-    /// One for each field, each once; the field's own as far as it can be written so, else its kind's.
+    /// A unique name for each field: from its own name if that can be written so, otherwise from its type.
     static func names(of fields: [(name: String, kind: Field.Kind)]) -> [String] {
         var used: Set<String> = []
         return fields.map { field in
@@ -27,7 +27,7 @@ enum DraftNames {
         return name
     }
 
-    /// What people read, if the name doesn't say it: the same as a label that a board makes of it.
+    /// The label for people, unless the default label made from the name is the same.
     static func label(_ found: String, as name: String) -> String? {
         let label = Field(name: found, kind: .text).label
         return label == Field(name: name, kind: .text).label ? nil : label
@@ -45,7 +45,7 @@ enum DraftNames {
         return plain.split(separator: "_").joined(separator: "_")
     }
 
-    /// Letters that are written with others where they can't be had.
+    /// ASCII replacements for letters.
     private static let letters: [Character: String] = [
         "ß": "ss", "ł": "l", "ø": "o", "æ": "ae", "œ": "oe", "đ": "d", "ð": "d", "þ": "th", "ı": "i",
     ]

@@ -4,24 +4,24 @@ import Extraction
 package import Foundation
 package import Records
 
-/// Makes a board of a list that was found, and proves it: the board reads the same document, and has to give the same rows and values.
+/// Makes a board from a detected list, and proves it: reading the same document, the board must give the same rows and values.
 ///
-/// A field that doesn't hold as it is declared is declared in another way: along the next path, then as text; then it is left out, with
-/// the reason. A path to the rows that gives others is passed over. A key has to be unique in all rows. Values only; each try reads the
-/// document once, and there are `runLimit` at most for the fields, and one for the key.
+/// A field that fails is declared in another way: with the next path, then as text; finally it is left out, with the reason. A path to the
+/// rows that gives other rows is skipped. A key must be unique in all rows. Pure; each attempt reads the document once, with at most
+/// `runLimit` attempts for the fields, and one for the key.
 package struct DraftProof {
     private let document: [UInt8]
     private let hints: DocumentHints
     private let findings: Discovery.Findings
     private static let (runLimit, readingLimit) = (24, 5)
 
-    /// What became of a list.
+    /// The result for a list.
     package struct Outcome {
-        /// nil: no board reads the list as it was found; `notes` say why.
+        /// nil: no board reads the list as detected; `notes` say why.
         package var draft: BoardDraft?
-        /// Sentences: what was left out or is declared as something else, and why.
+        /// Sentences: the fields left out or declared differently, with the reasons.
         package var notes: [String] = []
-        /// The rows as the board reads them; none without a draft.
+        /// The rows as the board reads them; empty without a draft.
         package var records: [Record] = []
     }
 
@@ -45,7 +45,7 @@ package struct DraftProof {
         return Outcome(notes: reasons)
     }
 
-    /// Why a way to the rows is none.
+    /// Why a way to the rows fails.
     private struct Refusal: Error {
         let reason: String
     }
@@ -62,7 +62,7 @@ package struct DraftProof {
             runs -= 1
             switch read(draft) {
             case .failure(.draft(let reason)):
-                // One of its fields can't be declared so.
+                // One of the fields can't be declared in this way.
                 let wrong = fields.places.filter { place in (try? self.draft(of: candidate, reading, fields.only(place)).board()) == nil }
                 guard !wrong.isEmpty, wrong.count < fields.places.count || fields.places.count == 1 else { throw Refusal(reason: reason) }
                 for place in wrong { fields.advance(place, because: reason) }
@@ -100,7 +100,7 @@ package struct DraftProof {
 
     // MARK: Key
 
-    /// With the first key that is unique in all rows; without one, if there is none.
+    /// With the first key that is unique in all rows; if there is none, without a key.
     private func keyed(
         _ draft: BoardDraft, _ fields: DraftFields, _ candidate: Candidate, _ records: [Record]
     ) throws(Refusal) -> Outcome {
@@ -133,7 +133,7 @@ package struct DraftProof {
         if draft.fields.contains(where: { $0.writing.options.contains(FieldWriting.zone) }) {
             notes.append("its times name no zone and are read as UTC; write the source's own zone if it is another")
         }
-        // As a server reads it.
+        // Reads as on a server.
         do {
             var run = try draft.board().begin(hints)
             let again = try Self.records(of: document, &run)
@@ -147,7 +147,7 @@ package struct DraftProof {
     // MARK: Reading
 
     private enum Failure: Error {
-        /// The board file isn't one.
+        /// The board file is invalid.
         case draft(String)
         case document(field: String?, String)
     }
@@ -158,7 +158,7 @@ package struct DraftProof {
         for place in unkeyed.fields.indices { unkeyed.fields[place].isKey = false }
         do { board = try unkeyed.board() } catch { return .failure(.draft("\((error as? DeclarationError)?.detail ?? "\(error)")")) }
         do {
-            // How many values can't be read is decided field by field here, not for the document.
+            // Unparsable values are judged field by field here, not for the whole document.
             var run = board.extractor.begin(hints).resolving(board.schema, against: hints.address)
             return .success(try Self.records(of: document, &run))
         } catch let error as ExtractionError {

@@ -1,10 +1,10 @@
 import Discovery
 import Records
 
-/// One way to declare a field: its type, the paths to its value, and how the source writes it.
+/// A way to declare a field: its type, the paths to its value, and its format in the source.
 struct FieldWriting: Hashable, Sendable {
     var kind: Records.Field.Kind
-    /// Usually one; several that make up the value together.
+    /// Usually one; several that give the value together.
     var paths: [String]
     /// Keys of the field in a board file in addition to its type, with their values as YAML.
     var options: [Option] = []
@@ -18,7 +18,7 @@ struct FieldWriting: Hashable, Sendable {
         init(_ key: String, _ texts: [String]) { (self.key, yaml, self.texts) = (key, YAMLText.list(texts), texts) }
     }
 
-    /// The ways to declare a field that was found, the best first: by its type along each path, by several paths together, as text.
+    /// The ways to declare a detected field, best first: with its type along each path, along several paths together, as text.
     static func all(of field: Candidate.Field) -> [FieldWriting] {
         let single = field.paths.map { [$0] }
         let kinds = options(of: field)
@@ -31,16 +31,16 @@ struct FieldWriting: Hashable, Sendable {
         return writings + single.map { FieldWriting(kind: .text, paths: $0, options: around(field)) }
     }
 
-    /// How a column of this kind may be declared; each is tried.
+    /// The options to try for a column of this type.
     private static func options(of field: Candidate.Field) -> [[Option]] {
         let shared = around(field) + (field.nothings.isEmpty ? [] : [Option("none", field.nothings)])
         let own: [[Option]]
         switch field.kind {
         case .number: own = [marks(field.numbers) + unit(field)]
-        // An amount says itself how it is written, where it can be read in one way only.
+        // An amount that can be read in only one way needs no format.
         case .money: own = [currency(field), currency(field) + marks(field.numbers)]
         case .date: own = [pattern(field)]
-        // Without a zone the page's clock is kept as it is.
+        // Without a zone, the page's local time is kept.
         case .timestamp: own = field.dates == nil ? [[], [zone]] : [pattern(field) + [zone]]
         case .flag: own = (field.language.map { [[Option("language", $0)]] } ?? []) + [words(field)]
         case .email: own = [[], [Option("around", "mailto:")]]
@@ -51,19 +51,19 @@ struct FieldWriting: Hashable, Sendable {
         return own.map { $0 + shared }
     }
 
-    /// An option's values; none without it.
+    /// The values of an option; empty without it.
     func texts(of key: String) -> [String] { options.first { $0.key == key }?.texts ?? [] }
 
-    /// An option's value; empty without it.
+    /// The value of an option; empty without it.
     func text(of key: String) -> String { texts(of: key).first ?? "" }
 
-    /// Puts an option in the place of one with this key; an empty text takes it out.
+    /// Sets an option; an empty text removes it.
     mutating func set(_ key: String, _ text: String) {
         options.removeAll { $0.key == key }
         if !text.isEmpty { options.append(Option(key, text)) }
     }
 
-    /// What else stands around a value and is no part of it.
+    /// Adds a text around a value that isn't part of it.
     mutating func surround(by text: String) {
         let texts = texts(of: "around") + [text]
         options.removeAll { $0.key == "around" }

@@ -3,11 +3,11 @@ package import Foundation
 package import Markup
 
 extension Proposals {
-    /// Of one place, and of all places, which are several where the page shows the value several times.
+    /// The most proposals for one occurrence, and the most attempts for all: a page may show the value several times.
     private static let (wayLimit, valueAttemptLimit) = (3, 16)
 
-    /// One value of a page, as the page shows it: the ways to read it that a board can take, place by place, the likeliest first. nil of a
-    /// document that is no page of HTML.
+    /// One value of a page, as the page shows it: the ways in which a board can read it, by occurrence, likeliest first. nil if the
+    /// document isn't an HTML page.
     package init?(ofValue said: String, in document: [UInt8], at address: URL, charset: String? = nil) throws(MarkupError) {
         guard let page = try PagePicking(document, address: address, charset: charset) else { return nil }
         let found = page.places(of: said)

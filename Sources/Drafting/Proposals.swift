@@ -4,54 +4,54 @@ package import Foundation
 package import Markup
 package import Records
 
-/// What a document could be watched as: the lists that were found in it and that a board reads as they were found, the best first.
+/// The boards that could watch a document: its detected lists that a board reads correctly, best first.
 package struct Proposals: Sendable {
     package struct Proposal: Sendable {
         package let draft: BoardDraft
         /// The board's fields, in the order of the values.
         package let schema: Schema
-        /// The first rows, as the board reads them.
+        /// The first rows, read by the board.
         package let rows: [Record]
         package let rowCount: Int
-        /// What is left out or read otherwise than it was found, and why; in English.
+        /// Fields that are left out or read differently, with the reasons; in English.
         package let notes: [String]
-        /// The page's text by paragraphs, and no list.
+        /// Whether it is the page's text by paragraphs instead of a list.
         package let isText: Bool
-        /// Of one value that a person has typed: the text around it on the page.
+        /// For a value that a person typed: the text around it on the page.
         package internal(set) var around: String?
     }
 
-    /// The most lists that are tried, with success or not.
+    /// The most lists that are tried, successfully or not.
     private static let attemptLimit = 6
     package static let limit = 3
     package static let shownRows = 5
 
     /// The document's own title; empty if it has none.
     package let title: String
-    /// Lists; behind them the text of a page, by paragraphs.
+    /// The lists, followed by a page's text by paragraphs.
     package let all: [Proposal]
-    /// Of the page, a tag of BCP 47; nil if it isn't known.
+    /// The page's language as a BCP 47 tag; nil if unknown.
     package let language: String?
-    /// Whether the document is a page of HTML.
+    /// Whether the document is an HTML page.
     package let isPage: Bool
-    /// Feeds and other data that the page names.
+    /// Feeds and other data that the page links.
     package let alternates: [Alternate]
-    /// Pages of the same site that the page shows inside itself.
+    /// Pages of the same site that the page embeds.
     package let frames: [FramedPage]
-    /// In how many places the page shows the value that was asked for; nil: lists were asked for.
+    /// How often the page shows the requested value; nil: lists were requested.
     package let places: Int?
 
     /// - Parameters:
-    ///   - document: As `Discovery` takes it.
-    ///   - address: Where it is from.
-    ///   - charset: What HTTP says of its charset.
+    ///   - document: Any format that `Discovery` supports.
+    ///   - address: The document's address.
+    ///   - charset: The charset in the HTTP response.
     package init(of document: [UInt8], at address: URL, charset: String? = nil) throws(MarkupError) {
         let findings = try Discovery.findings(in: document, address: address, charset: charset)
         let proof = DraftProof(document: document, address: address, charset: charset, findings: findings)
         var all: [Proposal] = []
         for candidate in findings.candidates.prefix(Self.attemptLimit) where all.count < Self.limit {
             guard let found = Self.proposal(proof.outcome(of: candidate)) else { continue }
-            // Two ways to the same list are one list to a person.
+            // To a person, two ways to the same list are one list.
             guard !all.contains(where: { $0.rowCount == found.rowCount && $0.rows.map(\.values) == found.rows.map(\.values) }) else {
                 continue
             }
@@ -62,14 +62,14 @@ package struct Proposals: Sendable {
         (frames, places) = (findings.frames, nil)
     }
 
-    /// A list that a person has pointed at; nil if no board reads it as it was found.
+    /// A list that a person has pointed at; nil if no board reads it correctly.
     package static func pointed(
         _ picked: PagePicking.Picked, on page: PagePicking, _ document: [UInt8], at address: URL, charset: String?
     ) -> Proposal? {
         pointed(picked.candidate, on: page, document, at: address, charset: charset)
     }
 
-    /// The same of one value that a person has pointed at.
+    /// The same for one value that a person has pointed at.
     package static func pointed(
         _ candidate: Candidate, on page: PagePicking, _ document: [UInt8], at address: URL, charset: String?
     ) -> Proposal? {

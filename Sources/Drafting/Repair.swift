@@ -5,26 +5,26 @@ package import Foundation
 import Markup
 package import Records
 
-/// A board's list, found again on a page that was redesigned: by its keys, then by the values beside them, then by names and kinds.
+/// Finds a board's list again on a redesigned page: by its keys, then by the values beside them, then by names and types.
 ///
-/// Values only. Records of the last good reading → the draft that reads the same list from the new document, with the old names of the
-/// fields, so that their history goes on. Nothing is proposed for a list that merely looks alike.
+/// Pure. Takes the records of the last good reading, and returns a draft that reads the same list from the new document, with the old names
+/// of the fields, so that their history continues. A list that only looks alike is never proposed.
 package struct Repair {
     private let schema: Schema
     private let records: [Record]
-    /// Records of the last good reading that are looked for.
+    /// The most records of the last good reading that are searched for.
     package static let rows = 30
 
-    /// - Parameter records: Of the last good reading; the first `rows` are looked for.
+    /// - Parameter records: From the last good reading; the first `rows` are searched for.
     package init(schema: Schema, records: [Record]) { (self.schema, self.records) = (schema, Array(records.prefix(Self.rows))) }
 
-    /// What `proposal(in:_:)` finds for a board, under its title, read as often as before. Reads `document` several times.
+    /// The result of `proposal(in:_:)` for a board, with its title and interval. Reads `document` several times.
     package static func proposal(
         for board: Board, _ records: [Record], in document: [UInt8], at address: URL, charset: String?
     ) throws -> Proposal? {
         guard var proposal = try found(for: board, records, in: document, at: address, charset: charset) else { return nil }
         proposal.draft.title = board.title
-        // Where it was asked for, not where that led.
+        // The board's own address, not that of a redirect.
         proposal.draft.address = board.source.url.absoluteString
         proposal.draft.render = board.source.renderText
         proposal.draft.only = board.only.filter { rule in proposal.draft.fields.contains { $0.name == rule.field } }
@@ -45,7 +45,7 @@ package struct Repair {
         return repair.proposal(in: findings, DraftProof(document: document, address: address, charset: charset, findings: findings))
     }
 
-    /// The one value of a board, with what it is about as before.
+    /// The single value of a board, with its subject unchanged.
     private func proposal(ofOne page: PagePicking, _ proof: DraftProof) -> Proposal? {
         guard let record = records.first, let value = schema.fields.indices.first(where: { !schema.fields[$0].isKey }),
             var candidate = page.again(record.values[value], of: schema.fields[value])
@@ -69,16 +69,16 @@ package struct Repair {
         package fileprivate(set) var draft: BoardDraft
         /// The rows as the board reads them.
         package let records: [Record]
-        /// Of the old keys, how many are in the list: 0 to 1.
+        /// The share of the old keys that are in the list: 0 to 1.
         package let keys: Double
-        /// Of the values of fields that seldom change, in the rows with the same keys.
+        /// The share of equal values in fields that rarely change, in the rows with the same keys.
         package let values: Double
         /// Old fields that the list doesn't have.
         package let missing: [String]
-        /// What the board reads otherwise than it was found.
+        /// Fields that the board reads differently.
         package let notes: [String]
 
-        /// Good enough to be followed without a question, by people who have said so.
+        /// Whether it is good enough to be applied without asking, if the person has chosen that.
         package var isSure: Bool { keys >= 0.8 && values >= 0.8 && missing.isEmpty }
     }
 
@@ -96,7 +96,7 @@ package struct Repair {
         return nil
     }
 
-    /// As people know the fields, and as they want to hear of them.
+    /// Restores the fields' labels and quiet settings.
     private func name(_ fields: inout [BoardDraft.Field]) {
         for place in fields.indices {
             let old = schema[fields[place].name]
@@ -104,7 +104,7 @@ package struct Repair {
         }
     }
 
-    /// A board whose key has become another would say that every record is new.
+    /// With another key, a board would report every record as new.
     private func keepsKey(_ draft: BoardDraft) -> Bool {
         let old = Set(schema.fields.filter(\.isKey).map(\.name))
         return old.isEmpty || old == Set(draft.fields.filter(\.isKey).map(\.name))
@@ -112,10 +112,10 @@ package struct Repair {
 
     // MARK: Matching
 
-    /// A list with the old fields that it has.
+    /// A list, and its counterparts of the old fields.
     private struct Match {
         let candidate: Candidate
-        /// Places of the list's fields, by those of the old ones.
+        /// The indices of the list's fields, by those of the old ones.
         var fields: [Int: Int]
         let keys: Double
         var values = 0.0
@@ -138,7 +138,7 @@ package struct Repair {
         return match
     }
 
-    /// For each old record the rows of the list that have its value of a field.
+    /// For each old record, the rows of the list with the same value in a field.
     private func found(_ field: Int, in candidate: Candidate, _ place: Int) -> [Set<Int>] {
         var rows: [String: Set<Int>] = [:]
         for (row, values) in candidate.rows.enumerated() {
@@ -147,7 +147,7 @@ package struct Repair {
         return records.map { record in record.values[field].flatMap { rows[Self.plain($0)] } ?? [] }
     }
 
-    /// The other fields by their values in the same rows, then by name, then by a kind that only one of each has.
+    /// Adds the other fields: by values in the same rows, then by name, then by a type that only one field of each has.
     private func addFields(to match: inout Match, _ pairs: [(old: Int, new: Int)]) {
         let candidate = match.candidate
         func free() -> [Int] { candidate.fields.indices.filter { !match.fields.values.contains($0) } }
@@ -181,7 +181,7 @@ package struct Repair {
         }
     }
 
-    /// Whether a field says what a thing is, rather than how it is doing. A few texts that return are states.
+    /// Whether a field identifies a thing instead of describing its state. A few recurring texts are states.
     private func isSlow(_ field: Int) -> Bool {
         switch schema.fields[field].kind {
         case .text:
@@ -192,7 +192,7 @@ package struct Repair {
         }
     }
 
-    /// As it is compared: an address by the last two parts of its path, since a redesign often moves what is before them.
+    /// The value for comparison: of an address, the last two components of its path, because a redesign often changes those before them.
     private static func plain(_ value: Value) -> String {
         switch value {
         case .url(let address), .image(let address):
@@ -203,7 +203,7 @@ package struct Repair {
         }
     }
 
-    /// The list with the old names, in the old order, and the old key.
+    /// The list with the old names, the old order and the old key.
     private func renamed(_ match: Match) -> Candidate {
         var candidate = match.candidate
         let places = schema.fields.indices.compactMap { old in match.fields[old].map { (old: old, new: $0) } }

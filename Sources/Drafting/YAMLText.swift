@@ -1,6 +1,6 @@
-/// Values of a board file as YAML writes them.
+/// Formats values of a board file as YAML.
 enum YAMLText {
-    /// As it stands where nothing in it means anything to YAML; else in quotes.
+    /// Unquoted if it has no special meaning in YAML; otherwise quoted.
     static func scalar(_ text: String) -> String {
         if let first = text.utf8.first, isLetterOrDigit(first), text.utf8.allSatisfy({ isLetterOrDigit($0) || "_-./".utf8.contains($0) }) {
             return text
@@ -21,7 +21,7 @@ enum YAMLText {
         return quoted + "\""
     }
 
-    /// Whether `&name` is where a value may begin. What anchors stand for may be any size.
+    /// Whether a value may begin with an anchor, `&name`. Expanding anchors may give any size.
     static func hasAnchor(_ text: String) -> Bool {
         var (last, isAnchor) = (UInt8(ascii: " "), false)
         for byte in text.utf8 {

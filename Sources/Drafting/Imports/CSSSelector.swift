@@ -1,9 +1,9 @@
-/// A selector of CSS as a condition of XPath 1.0 that the elements fulfil which it selects.
+/// Converts a CSS selector to an XPath 1.0 condition that the same elements satisfy.
 ///
-/// Tags, identifiers, classes, attributes, the four combinators, lists, and the pseudo-classes that a document alone decides (Selectors
-/// Level 4, sections 4 to 14). nil for what XPath can't say, and beyond 1,000 bytes.
+/// Supports tags, identifiers, classes, attributes, the four combinators, lists, and the pseudo-classes that depend only on the document
+/// (Selectors Level 4, sections 4 to 14). nil for selectors that XPath can't express, and for more than 1,000 bytes.
 struct CSSSelector {
-    /// `self::div and @id='a'`
+    /// Such as `self::div and @id='a'`.
     let condition: String
 
     private static let longest = 1000
@@ -16,7 +16,7 @@ struct CSSSelector {
     }
 }
 
-/// Reads a selector from left to right. Each method gives nil where it isn't what it should be.
+/// Parses a selector from left to right. Each method returns nil for a syntax error.
 private struct CSSReader {
     private var rest: Substring
 
@@ -24,7 +24,7 @@ private struct CSSReader {
 
     var isAtEnd: Bool { rest.isEmpty }
 
-    /// Selectors with commas between them.
+    /// Selectors separated by commas.
     mutating func list() -> String? {
         var conditions: [String] = []
         repeat {
@@ -34,7 +34,7 @@ private struct CSSReader {
         return conditions.count == 1 ? conditions[0] : conditions.map { "(\($0))" }.joined(separator: " or ")
     }
 
-    /// Compounds with combinators between them.
+    /// Compounds separated by combinators.
     private mutating func complex() -> String? {
         skipBlanks()
         guard var condition = compound() else { return nil }
@@ -59,7 +59,7 @@ private struct CSSReader {
         }
     }
 
-    /// A tag with what is asked of it, without a blank.
+    /// A tag with its conditions, without a space.
     private mutating func compound() -> String? {
         var (conditions, tag) = ([String](), String?.none)
         if accept("*") {
@@ -170,7 +170,7 @@ private struct CSSReader {
             ? "false()" : "contains(concat(' ', normalize-space(@\(attribute)), ' '), \(XPathText.literal(" \(word) ")))"
     }
 
-    /// As XPath can have it in the place of a name.
+    /// Whether XPath accepts it as a name.
     private static func isTag(_ name: String) -> Bool {
         name.unicodeScalars.allSatisfy { $0.isASCII && ($0.properties.isAlphabetic || "-_0123456789".unicodeScalars.contains($0)) }
             && name.first?.isLetter == true
@@ -178,7 +178,7 @@ private struct CSSReader {
 
     // MARK: Words
 
-    /// With its escapes (CSS Syntax Level 3, section 4.3.7).
+    /// Decodes escapes (CSS Syntax Level 3, section 4.3.7).
     private mutating func identifier() -> String? {
         var name = ""
         while let character = rest.first {

@@ -3,13 +3,13 @@ import Extraction
 
 /// A backup of changedetection.io: a ZIP with a folder for each watch, or with all of them in `url-watches.json`.
 ///
-/// Only files of these names are unpacked, into memory, within bounds; what is in other folders doesn't count. Snapshots and settings with
-/// secrets are passed over.
+/// Only files with these names are unpacked, into memory, within limits; other folders are ignored. Snapshots and settings with secrets are
+/// skipped.
 struct ChangedetectionArchive {
     private enum Kind { case watch, tag, all, settings, list }
 
     private static let fileLimit = 1 << 20
-    /// Of the file that has all watches.
+    /// The limit on the file with all watches.
     private static let wholeLimit = 16 << 20
     private static let allLimit = 32 << 20
 
@@ -72,7 +72,7 @@ struct ChangedetectionArchive {
         return try WatchImport(.changedetection, watches, of: known.count, ready)
     }
 
-    /// A watch that can't be read is listed with the reason.
+    /// An unreadable watch is listed with the reason.
     private static func watch(_ bytes: [UInt8], named name: String, _ settings: ChangedetectionSettings) -> ForeignWatch {
         do { return ChangedetectionWatch(try JSONDocument(bytes).root, settings).watch } catch {
             var watch = ForeignWatch(title: "\(name)/watch.json")
@@ -93,7 +93,7 @@ struct ChangedetectionArchive {
         }
     }
 
-    /// `8-4-4-4-12` digits, as UUIDs are written.
+    /// Whether it has the `8-4-4-4-12` digits of a UUID.
     private static func isIdentifier(_ text: Substring) -> Bool {
         let groups = text.split(separator: "-", omittingEmptySubsequences: false)
         return groups.map(\.count) == [8, 4, 4, 4, 12] && groups.allSatisfy { $0.allSatisfy { $0.isASCII && $0.isHexDigit } }
@@ -106,7 +106,7 @@ struct ChangedetectionArchive {
     }
 }
 
-/// JSON of changedetection.io by itself: its `url-watches.json`, or the `watch.json` of one watch.
+/// A JSON file of changedetection.io: its `url-watches.json`, or the `watch.json` of one watch.
 enum ChangedetectionFile {
     static func all(in bytes: [UInt8], _ ready: ReadyBoards) throws(WatchImport.Fault) -> WatchImport {
         let root: JSONValue

@@ -1,20 +1,20 @@
 import Extraction
 import Records
 
-/// What a watch of changedetection.io leaves to its settings.
+/// The settings of changedetection.io that watches fall back to.
 struct ChangedetectionSettings {
     /// Titles by identifier.
     var tags: [String: String] = [:]
-    /// Seconds.
+    /// In seconds.
     private(set) var every = 3 * 3600
 
-    /// Interval and tags, and nothing else: there are secrets beside them.
+    /// Reads only the interval and tags, because there are secrets beside them.
     mutating func read(_ settings: JSONValue?) {
         every = Self.seconds(settings?["requests"]?["time_between_check"]) ?? every
         for (name, tag) in settings?["application"]?["tags"]?.members ?? [] { tags[name] = tag["title"]?.text }
     }
 
-    /// `{"weeks": null, "days": 1, "hours": 2}`; nil if it comes to nothing.
+    /// Parses `{"weeks": null, "days": 1, "hours": 2}`; nil for zero.
     static func seconds(_ time: JSONValue?) -> Int? {
         let units = [("weeks", 604_800.0), ("days", 86_400), ("hours", 3600), ("minutes", 60), ("seconds", 1)]
         let seconds = units.reduce(0) { $0 + (time?[$1.0]?.number ?? 0) * $1.1 }
@@ -22,7 +22,8 @@ struct ChangedetectionSettings {
     }
 }
 
-/// A watch of changedetection.io (0.39 to 0.60): its `watch.json`, or its member of `watching`. Names of keys have changed; both are read.
+/// A watch of changedetection.io (0.39 to 0.60): its `watch.json`, or its member of `watching`. The names of keys have changed; both are
+/// accepted.
 struct ChangedetectionWatch {
     private(set) var watch = ForeignWatch()
 
@@ -74,7 +75,7 @@ struct ChangedetectionWatch {
 
     private mutating func readSelection(_ json: JSONValue) {
         for line in Self.lines(json["include_filters"]) + Self.lines(json["css_filter"]) {
-            // Of a price the page itself says where it is.
+            // The page itself marks its price.
             if case .product = watch.part { return }
             func rest(_ prefix: String) -> String? { line.hasPrefix(prefix) ? String(line.dropFirst(prefix.count)) : nil }
             if let path = rest("json:") {
@@ -128,14 +129,14 @@ struct ChangedetectionWatch {
 
     // MARK: JSON
 
-    /// nil: no text, or an empty one.
+    /// nil: not a text, or an empty one.
     private static func text(_ value: JSONValue?) -> String? {
         guard let value, value.kind == .string else { return nil }
         let text = value.text.trimmingWhitespace()
         return text.isEmpty ? nil : text
     }
 
-    /// Texts of a list, or the lines of a text.
+    /// The texts of a list, or the lines of a text.
     private static func lines(_ value: JSONValue?) -> [String] {
         guard let value else { return [] }
         let texts = value.kind == .array ? value.elements.prefix(lineLimit).compactMap { text($0) } : text(value).map { [$0] } ?? []

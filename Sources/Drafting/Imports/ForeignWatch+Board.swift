@@ -9,10 +9,10 @@ import Records
 extension ForeignWatch {
     static let addressLimit = 2000
     private static let titleLimit = 80
-    /// Seconds.
+    /// In seconds.
     private static let (defaultEvery, everies) = (3600, 60...30 * 86_400)
 
-    /// With the board that it becomes, or with the reason why it becomes none.
+    /// Converts it to a board, or gives the reason why that isn't possible.
     func imported(with ready: ReadyBoards) -> ImportedWatch {
         var watch = self
         do throws(Refusal) {
@@ -51,7 +51,7 @@ extension ForeignWatch {
 
     private var seconds: Int { min(max(every ?? Self.defaultEvery, Self.everies.lowerBound), Self.everies.upperBound) }
 
-    /// Its own, or the address without its scheme.
+    /// Its own title, otherwise the address without its scheme.
     private func shownTitle(_ address: String) -> String {
         let own = Self.onOneLine(title)
         return own.isEmpty ? Self.onOneLine(address.firstRange(of: "://").map { String(address[$0.upperBound...]) } ?? address) : own
@@ -77,7 +77,7 @@ extension ForeignWatch {
         return address
     }
 
-    /// An address without what stands before its host.
+    /// An address without user and password.
     private static func withoutUser(_ text: String) -> (text: String, hadUser: Bool) {
         guard let start = text.firstRange(of: "://")?.upperBound else { return (text, false) }
         let authority = text[start...].prefix { !"/?#".contains($0) }
@@ -87,7 +87,7 @@ extension ForeignWatch {
 
     // MARK: Board
 
-    /// Of an address without a selection its name says what comes.
+    /// Without a selection, the address's name tells the kind of content.
     private mutating func guessPart(of address: WebAddress) throws(Refusal) {
         guard case .page = part else { return }
         let file = address.url.lastPathComponent.lowercased()
@@ -136,7 +136,7 @@ extension ForeignWatch {
         }
     }
 
-    /// With as many of the conditions as a path has room for.
+    /// With as many conditions as fit in a path.
     private mutating func paragraphs(_ path: (String) -> String) -> String {
         var fitting = conditions.map { "[\($0)]" }
         while !fitting.isEmpty, (try? XPath(path(fitting.joined()))) == nil {
@@ -170,11 +170,11 @@ extension ForeignWatch {
     }()
 }
 
-/// Rows of JSON that can be read without a look at it: values that are neither objects nor lists.
+/// Rows of JSON that can be read without knowing the document: values that are neither objects nor lists.
 enum JSONLeaves {
     private static let isLeaf = "?@ >= '' || @ >= 0 || @ < 0 || @ == true || @ == false"
 
-    /// What a path selects, and the leaves within what it selects if that is any member. nil: it is no JSONPath of RFC 9535.
+    /// The path, with a row's leaf fields if the path selects any member. nil: not a JSONPath by RFC 9535.
     static func path(from text: String) -> (path: String, fields: [BoardDraft.Field])? {
         let written = text.trimmingWhitespace()
         let whole = written.hasPrefix("$") ? written : "$.\(written)"

@@ -3,38 +3,38 @@ import Discovery
 import Foundation
 import Markup
 
-/// What a file of another program says of one thing that it watches, in the terms of boards. Nothing of it is trusted yet.
+/// Another program's watch, in the terms of boards. Nothing in it is validated yet.
 struct ForeignWatch {
     enum Part {
         case page
-        /// What XPath selects, several of them together.
+        /// Elements selected by XPaths.
         case elements([String])
-        /// A text or a number that XPath makes of a page.
+        /// A text or number computed by XPath.
         case computed(String)
-        /// What JSONPath selects, with what is in it.
+        /// JSON values selected by JSONPath, with their contents.
         case values(String)
-        /// What XPath selects, and the fields of each.
+        /// Elements selected by XPath, and the fields of each.
         case rows(String, fields: [BoardDraft.Field])
         case feed, product, calendar
     }
 
     var title = ""
     var address = ""
-    /// Seconds; nil: it doesn't say.
+    /// In seconds; nil: unspecified.
     var every: Int?
     var folders: [String] = []
     var part = Part.page
-    /// What a paragraph has to fulfil to be a row: conditions of XPath.
+    /// XPath predicates that a paragraph must satisfy to be a row.
     var conditions: [String] = []
     var headers: [BoardDraft.Header] = []
     var remarks: [ImportRemark] = []
     var refusal: ImportRemark?
-    /// It is a board already.
+    /// Set if it already is a board.
     private(set) var board: SharedBoard?
 
     mutating func note(_ remark: ImportRemark) { if !remarks.contains(remark) { remarks.append(remark) } }
 
-    /// Adds elements to those that are watched.
+    /// Adds elements to the watched ones.
     mutating func add(elements path: String) {
         switch part {
         case .page: part = .elements([path])
@@ -43,7 +43,7 @@ struct ForeignWatch {
         }
     }
 
-    /// Watches what an XPath leads to. What XPath 1.0 doesn't have is noted.
+    /// Watches the result of an XPath. Notes anything that XPath 1.0 lacks.
     mutating func add(xpath text: String) {
         guard let path = try? XPath(text), let page = try? Document(html: Array("<p>a</p>".utf8)), let found = try? page.evaluate(path)
         else { return note(.selection(text)) }
@@ -56,29 +56,29 @@ struct ForeignWatch {
         add(elements: path)
     }
 
-    /// Whether a path is short enough for the paths to its paragraphs.
+    /// Whether a path is short enough to be extended to its paragraphs.
     private static func fits(_ path: String) -> Bool { (try? XPath(Paragraphs.within(path))) != nil }
 
-    /// Leaves out what is in elements of a selector.
+    /// Excludes the content of the selected elements.
     mutating func leaveOut(css text: String) {
         guard let selector = CSSSelector(text) else { return note(.left(text)) }
         conditions.append("not(ancestor-or-self::*[\(selector.condition)])")
     }
 
-    /// A header, unless it may hold a secret.
+    /// Adds a header, unless it may contain a secret.
     mutating func add(header name: String, _ value: String) {
         guard Self.plainHeaders.contains(name.lowercased()), value.utf8.count <= 500, !value.isEmpty else { return note(.header(name)) }
         headers.append(BoardDraft.Header(name: name, value: value))
     }
 
-    /// Those that say nothing of who asks.
+    /// Headers that don't identify the client.
     private static let plainHeaders: Set<String> = [
         "accept", "accept-language", "cache-control", "dnt", "origin", "pragma", "referer", "x-requested-with",
     ]
 }
 
 extension ForeignWatch {
-    /// A board file of another installation.
+    /// A board file from another installation.
     init(board file: String, _ views: [ViewForm]) {
         do throws(SharedBoard.Refusal) {
             let shared = try SharedBoard(file, views: views)

@@ -1,25 +1,25 @@
-/// One thing that another program watches, and the board that it becomes here.
+/// Another program's watch, and the board made from it.
 package struct ImportedWatch: Sendable {
-    /// What of its document becomes rows.
+    /// What becomes a row.
     package enum Subject: String, Sendable, CaseIterable {
-        /// The text of a page by paragraphs; that of the parts that were chosen there; what stands at paths that were chosen there.
+        /// The paragraphs of a page; the paragraphs of its selected parts; the values at selected paths.
         case page, part, list
-        /// Values of JSON.
+        /// JSON values.
         case values
         case feed, price, calendar
-        /// What a board file of another installation says.
+        /// As declared by a board file from another installation.
         case board
     }
 
     package let title: String
     /// Without user and password.
     package let address: String
-    /// Seconds from one reading to the next.
+    /// The interval between readings, in seconds.
     package let every: Int
-    /// Groups, tags or folders that it was in.
+    /// Its groups, tags or folders.
     package let folders: [String]
     package let subject: Subject
-    /// What of it stays behind or is otherwise.
+    /// Parts that are lost or changed.
     package let remarks: [ImportRemark]
     package let outcome: Outcome
 
@@ -29,63 +29,62 @@ package struct ImportedWatch: Sendable {
         case refused(ImportRemark)
     }
 
-    /// nil: it can't be carried over.
+    /// nil: it can't be imported.
     package var file: String? { if case .board(let file) = outcome { file } else { nil } }
     package var refusal: ImportRemark? { if case .refused(let reason) = outcome { reason } else { nil } }
-    /// Whether the board does here what was done there, as far as is known. Others are taken only on a person's word.
+    /// Whether the board is known to work like the original. Other boards are imported only if the person confirms it.
     package var isSure: Bool { file != nil && !remarks.contains(where: \.isSerious) }
 }
 
-/// Why something can't be carried over, or what of it stays behind.
+/// Why something can't be imported, or which part of it is lost.
 package enum ImportRemark: Hashable, Sendable {
-    // It can't be carried over.
+    // MARK: It can't be imported
 
-    /// What stands in the place of its address is none of the web.
+    /// Its address isn't a web address.
     case noAddress(String)
     case command
-    /// Of a kind that isn't known.
     case unknownKind(String)
-    /// Its address is put together at each reading.
+    /// Its address is computed at each reading.
     case template
-    /// It sends something to its address.
+    /// It sends data to its address.
     case sends
-    /// A PDF or a table, of which only a look at it makes a board.
+    /// A PDF or a table, which must be examined to make a board.
     case document
-    /// The file's text of it can't be read.
+    /// The file's text for it can't be parsed.
     case unreadable(String)
-    /// What a board can't say.
+    /// It needs something that a board can't express.
     case unwritable(String)
-    /// A board file that can't be taken from elsewhere.
+    /// A board file that can't be shared.
     case board(SharedBoard.Refusal)
 
-    // It can, otherwise than it was.
+    // MARK: It is imported with a change
 
     case paused
-    /// Its address named a user or a password.
+    /// Its address contained a user or a password.
     case password
-    /// A part of its address that may be a secret.
+    /// A part of its address may be a secret.
     case secretInAddress(String)
-    /// A selection that can't be used here: all of the document is watched.
+    /// Its selection can't be used here, so the whole document is watched.
     case selection(String)
-    /// A browser opens it there, by steps or for its scripts.
+    /// The other program opens it in a browser, for steps or scripts.
     case browser
 
-    // Small things that stay behind.
+    // MARK: Smaller parts that are lost
 
-    /// A header that may hold a secret.
+    /// A header that may contain a secret.
     case header(String)
     case proxy
-    /// Which changes send a notice there.
+    /// The condition for notices.
     case condition
     case notifications
     /// Times of the day or the week.
     case times
-    /// It was read more often than a board can be.
+    /// It was read more often than a board may be.
     case faster
-    /// A filter or a setting, by its name there.
+    /// A filter or a setting, by its original name.
     case left(String)
 
-    /// Whether the board may well not do what the person expects of it.
+    /// Whether the board may not do what the person expects.
     var isSerious: Bool {
         switch self {
         case .paused, .password, .secretInAddress, .selection, .browser: true

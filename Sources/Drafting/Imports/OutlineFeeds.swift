@@ -2,8 +2,8 @@ import Boards
 import Markup
 import Records
 
-/// Feeds of a reader, as OPML 2.0 (http://opml.org/spec2.opml): outlines with an `xmlUrl`, in folders; and the pages that FreshRSS reads
-/// like feeds, by XPath (`type="HTML+XPath"`).
+/// A feed reader's subscriptions as OPML 2.0 (http://opml.org/spec2.opml): outlines with an `xmlUrl`, in folders; and pages that FreshRSS
+/// reads as feeds, by XPath (`type="HTML+XPath"`).
 enum OutlineFeeds {
     static func all(in bytes: [UInt8], _ ready: ReadyBoards) throws(WatchImport.Fault) -> WatchImport {
         let root: Element?
@@ -14,7 +14,7 @@ enum OutlineFeeds {
         return try WatchImport(.opml, watches, of: count, ready)
     }
 
-    /// The depth is bounded by `MarkupLimits`.
+    /// `MarkupLimits` limits the depth.
     private static func add(_ element: Element, in folders: [String], to watches: inout [ForeignWatch], _ count: inout Int) {
         for outline in element.elements where outline.name.lowercased() == "outline" {
             let title = value(of: "text", outline) ?? value(of: "title", outline) ?? ""
@@ -35,7 +35,7 @@ enum OutlineFeeds {
         }
     }
 
-    /// `frss:xPathItem` and what it has beside it.
+    /// `frss:xPathItem` and its related attributes.
     private static func readPaths(of outline: Element, into watch: inout ForeignWatch) {
         let places: [(attribute: String, field: String, kind: Field.Kind)] = [
             ("xpathitemtitle", "title", .text), ("xpathitemtimestamp", "published", .text), ("xpathitemauthor", "author", .text),
@@ -53,7 +53,7 @@ enum OutlineFeeds {
         watch.part = .rows(rows, fields: fields)
     }
 
-    /// Of an attribute by its local name in lower case; nil if it is empty or isn't there.
+    /// The attribute with this lower-case local name; nil if it is missing or empty.
     private static func value(of name: String, _ element: Element) -> String? {
         element.attributes.first { $0.name.lowercased() == name && !$0.value.isEmpty }?.value
     }

@@ -1,31 +1,31 @@
 import Boards
 import Records
 
-/// `urls.yaml` of urlwatch or webchanges: a document of YAML for each job. Board files may be such documents too.
+/// `urls.yaml` of urlwatch or webchanges: a YAML document for each job. A document may also be a board file.
 ///
-/// Marks separate documents (YAML 1.2, section 9.1.2), so an unreadable job loses no other. Anchors aren't read: what
-/// they stand for may be any size.
+/// Documents are separated by marker lines (YAML 1.2, section 9.1.2), so an unparsable job doesn't affect others. Anchors aren't expanded,
+/// because the result may have any size.
 enum UrlwatchFile {
-    /// Bytes of a job.
+    /// The most bytes of a job.
     private static let jobLimit = 64 << 10
 
     static func all(in text: String, _ ready: ReadyBoards, _ views: [ViewForm]) throws(WatchImport.Fault) -> WatchImport {
         let documents = documents(of: text)
         var watches: [ForeignWatch] = []
         for document in documents.prefix(WatchImport.limit) { watches.append(watch(of: document, views)) }
-        // A text that happens to be YAML.
+        // It may be any text that happens to be YAML.
         guard watches.contains(where: { if case .unreadable? = $0.refusal { false } else { true } }) else { throw .unknown }
         let isOurs = watches.contains { $0.board != nil }
         return try WatchImport(isOurs ? .tidings : .urlwatch, watches, of: documents.count, ready)
     }
 
-    /// Whether a document is a board file and no job.
+    /// Whether a document is a board file instead of a job.
     private static func isBoard(_ declaration: Declaration) -> Bool {
         let keys = Set((declaration.members ?? []).map(\.key))
         return keys.isSuperset(of: ["extract", "fields", "source"])
     }
 
-    /// Those with anything but comments in them, each with the line at which it begins, from 1.
+    /// The documents with more than comments, each with its first line number, from 1.
     private static func documents(of text: String) -> [(line: Int, text: String)] {
         var documents: [(line: Int, lines: [Substring])] = [(1, [])]
         for (place, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
@@ -62,11 +62,10 @@ enum UrlwatchFile {
     }
 }
 
-/// One job of urlwatch.
 struct UrlwatchJob {
     private(set) var watch = ForeignWatch()
 
-    /// What is about how it is fetched or listed there, and needs no word.
+    /// Keys about fetching or listing in the other program, which are ignored without a remark.
     private static let passedOver: Set<String> = [
         "kind", "name", "user_visible_url", "max_tries", "timeout", "encoding", "treat_new_as_changed", "ignore_cached",
         "ignore_connection_errors", "ignore_http_error_codes", "ignore_timeout_errors", "ignore_too_many_redirects", "note",
@@ -106,7 +105,7 @@ struct UrlwatchJob {
         }
     }
 
-    /// A list of names and of maps with one key; in old files a text: `css:#price,html2text`.
+    /// Parses a list of names and of maps with one key, or the text form of old files: `css:#price,html2text`.
     private mutating func readFilters(_ declaration: Declaration) {
         var filters = UrlwatchFilters(watch: watch)
         switch declaration.content {
@@ -130,14 +129,14 @@ struct UrlwatchJob {
     }
 }
 
-/// The filters of a job, in their order: the first that selects says which part is watched.
+/// The filters of a job, in order: the first that selects determines the watched part.
 private struct UrlwatchFilters {
     var watch: ForeignWatch
 
     mutating func apply(_ name: String, _ value: Declaration?) {
         let text = value?.scalar ?? ""
         switch name {
-        // How the text is laid out, or in which order: rows have neither.
+        // Filters for the layout or order of text, which don't matter for rows.
         case "html2text", "strip", "striplines", "strip_lines", "beautify", "pretty-xml", "format-xml", "sort", "reverse",
             "remove-duplicate-lines", "sha1sum", "hexdump":
             break
@@ -179,7 +178,7 @@ private struct UrlwatchFilters {
         watch.add(elements: "//*[\(attribute)=\(XPathText.literal(value))]")
     }
 
-    /// Lines with a text or without it. A pattern is followed where it is nothing but texts.
+    /// Keeps lines with or without a text. A pattern is supported if it is only alternative texts.
     private mutating func keep(_ pattern: String, of name: String, isPlain: Bool = false, _ condition: (String) -> String) {
         guard !pattern.isEmpty, pattern.utf8.count <= 500, let texts = isPlain ? [pattern] : XPathText.literals(of: pattern) else {
             return watch.note(.left("\(name): \(pattern.prefix(100))"))
@@ -189,10 +188,10 @@ private struct UrlwatchFilters {
 }
 
 extension Declaration {
-    /// nil: it is no text.
+    /// nil: not a text.
     fileprivate var scalar: String? { if case .scalar(let text) = content { text } else { nil } }
     fileprivate var members: [Entry]? { if case .map(let entries) = content { entries } else { nil } }
-    /// nil: it is no list.
+    /// nil: not a list.
     fileprivate var scalars: [String]? { if case .list(let list) = content { list.compactMap(\.scalar) } else { nil } }
     fileprivate func member(_ name: String) -> String? { members?.first { $0.key == name }?.value.scalar }
 }

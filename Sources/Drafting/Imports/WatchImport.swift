@@ -1,34 +1,34 @@
 package import Boards
 
-/// What a file of another program watches, and what of it can be boards.
+/// The watches in another program's file, and the boards made from them.
 ///
-/// Values only: nothing is fetched, run or unpacked onto the disk. Read are a backup of changedetection.io (ZIP) or its JSON, `urls.yaml`
-/// of urlwatch, feeds as OPML, plain lists of addresses, and board files of other installations.
+/// Pure: nothing is fetched, run or unpacked to disk. Supported are backups of changedetection.io (ZIP) and its JSON, `urls.yaml` of
+/// urlwatch, feeds as OPML, plain lists of addresses, and board files of other installations.
 package struct WatchImport: Sendable {
     package enum Source: String, Sendable {
         case changedetection, urlwatch, opml, list, tidings
     }
 
     package let source: Source
-    /// In the file's order; `limit` at most.
+    /// In the file's order; at most `limit`.
     package let watches: [ImportedWatch]
-    /// How many more the file has.
+    /// How many further watches the file has.
     package let surplus: Int
 
     package static let limit = 200
-    /// Of an archive.
+    /// The limit on an archive.
     package static let byteLimit = 64 << 20
-    /// Of any other file.
+    /// The limit on any other file.
     static let textLimit = 4 << 20
 
-    /// Why there is nothing to be had of a file.
+    /// Why nothing can be imported from a file.
     package enum Fault: Error, Hashable, Sendable {
-        /// It is none of the files that are read.
+        /// Not a supported file.
         case unknown
-        /// One of them with nothing in it.
+        /// A supported file without any watches.
         case empty
         case tooLarge
-        /// In English: it names parts of the file.
+        /// In English, because it names parts of the file.
         case damaged(String)
     }
 
@@ -40,7 +40,7 @@ package struct WatchImport: Sendable {
     }
 }
 
-/// Reads a file of another program as it comes, in pieces of any size.
+/// Parses another program's file in chunks of any size.
 package struct WatchImportReader {
     private var archive: ChangedetectionArchive?
     private var bytes: [UInt8] = []
@@ -64,8 +64,8 @@ package struct WatchImportReader {
     }
 
     /// - Parameters:
-    ///   - ready: The gallery; feeds become boards of it.
-    ///   - views: Those that boards may have.
+    ///   - ready: The gallery, which provides the boards for feeds.
+    ///   - views: The existing views.
     package mutating func finish(with ready: ReadyBoards, _ views: [ViewForm]) throws(WatchImport.Fault) -> WatchImport {
         if var archive {
             self.archive = nil
@@ -84,11 +84,11 @@ package struct WatchImportReader {
     }
 }
 
-/// A list of addresses, one a line, with tags behind them: `https://example.org news, sports`.
+/// A list of addresses, one per line, each followed by tags: `https://example.org news, sports`.
 struct AddressLines {
     private let lines: [Substring]
 
-    /// nil: the first line is no address.
+    /// nil: the first line isn't an address.
     init?(_ text: String) {
         lines = text.split(whereSeparator: \.isNewline).filter { line in
             let first = line.first { !$0.isWhitespace }

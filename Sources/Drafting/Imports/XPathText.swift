@@ -1,6 +1,6 @@
-/// Pieces of XPath 1.0.
+/// Builds parts of XPath 1.0.
 enum XPathText {
-    /// A text as a literal, or put together of several: a literal has no escapes.
+    /// A text as a literal, or concatenated from several: a literal has no escapes.
     static func literal(_ text: String) -> String {
         if !text.contains("'") { return "'\(text)'" }
         if !text.contains("\"") { return "\"\(text)\"" }
@@ -20,7 +20,7 @@ enum XPathText {
         return "contains(translate(., '\(from)', '\(to)'), \(literal(lower)))"
     }
 
-    /// The texts that a regular expression finds, if it is nothing but these: `sold out|gone`.
+    /// The alternative texts of a regular expression, if it has nothing else: `sold out|gone`.
     static func literals(of pattern: String) -> [String]? {
         var (texts, isEscaped) = ([""], false)
         for character in pattern {

@@ -4,34 +4,34 @@ import Fetching
 import Foundation
 import Records
 
-/// A board file that may go from one installation to another: it reads one address of the web, and nothing else.
+/// A board file that may be moved between installations: it reads one web address, and nothing else.
 ///
-/// The same is asked of a file that leaves and of a file that comes from a stranger. It has only keys of `keys` and `sourceKeys`: no
-/// secrets and headers, no further addresses, no streams, nothing that opens the board to others.
+/// The same checks apply to a file that is exported and to a file from a stranger. It may only have the keys in `keys` and `sourceKeys`: no
+/// secrets and headers, no further addresses, no streams, and nothing that makes the board visible to others.
 package struct SharedBoard: Sendable {
-    /// Why a board can't be shared, or taken.
+    /// Why a board can't be shared or imported.
     package enum Refusal: Error, Hashable, Sendable {
         case tooLarge
-        /// In English: what is wrong with the file, where, and how to mend it.
+        /// In English: the error in the file, its location, and a fix.
         case noBoard(String)
-        /// A key that such a file may not have.
+        /// A key that isn't allowed in such a file.
         case key(String)
-        /// Its address is none of the web, or names a user.
+        /// Its address isn't a web address, or contains a user.
         case address
-        /// A part of the address that may be a secret.
+        /// A part of the address may be a secret.
         case secret(String)
     }
 
     package static let byteLimit = 32 << 10
     private static let keys = ["title", "about", "credit", "view", "source", "extract", "fields", "language"]
     private static let sourceKeys = ["url", "every", "at", "zone", "empty"]
-    /// A pattern is for what people type; here it would only cost time.
+    /// A pattern checks people's input; here it would only cost time.
     private static let fieldKeys = Board.fieldKeys.filter { $0 != "pattern" }
 
     package let file: String
     package let board: Board
 
-    /// - Parameter views: Those that there are.
+    /// - Parameter views: The existing views.
     package init(_ file: String, views: [ViewForm]) throws(Refusal) {
         guard file.utf8.count <= Self.byteLimit else { throw .tooLarge }
         guard !YAMLText.hasAnchor(file) else { throw .noBoard("anchors of YAML (&name) are not read here") }
@@ -56,7 +56,7 @@ package struct SharedBoard: Sendable {
         self.file = file
     }
 
-    /// Refuses what is a key of boards, but of none that is shared. What is no key at all is for the board itself to refuse.
+    /// Refuses keys of boards that may not be shared. Unknown keys are refused by the board's own parser.
     private static func check(_ declaration: Declaration, knowing keys: [String], _ all: [String], _ place: String) throws(Refusal) {
         for entry in entries(of: declaration) where all.contains(entry.key) && !keys.contains(entry.key) {
             throw .key(place + entry.key)
@@ -68,7 +68,7 @@ package struct SharedBoard: Sendable {
     }
 }
 
-/// Names in the query of an address that usually have a secret as their value.
+/// Names of query parameters that usually hold a secret.
 enum SecretNames {
     private static let parts = [
         "token", "apikey", "api_key", "api-key", "secret", "passw", "auth", "session", "signature", "credential",
