@@ -1,9 +1,9 @@
 /// The sample publisher: an embassy's visa list as a PDF and a directory of contacts, with a new edition of both every `interval`; and
 /// petrol prices of a metro, by the clock in Perth.
 ///
-/// It needs no timer: the current edition follows from `now`, and a PDF is generated on first request and kept until the next edition.
-/// Edition 0 is published at `began`; with a fixed value a restarted server continues where it was. An actor; generating the PDF of 40,000
-/// rows keeps it busy for some tenths of a second.
+/// It needs no timer: the current edition follows from `now`, and a PDF is generated on first request and cached until the next edition.
+/// Edition 0 is published at `began`; with a fixed value, a restarted server continues with the same editions. An actor; generating the PDF
+/// of 40,000 rows keeps it busy for some tenths of a second.
 package actor DemoPublisher {
     package struct Publication: Sendable {
         package let bytes: [UInt8]
@@ -15,7 +15,7 @@ package actor DemoPublisher {
 
     /// Edition 0 of the directory. Portraits are the same in all editions.
     package nonisolated let people: DemoContacts
-    /// Its petrol stations.
+    /// The sample petrol stations.
     package nonisolated let metro = DemoMetro()
     /// The time of edition 0, in Unix seconds.
     package nonisolated let began: Int
@@ -58,7 +58,7 @@ package actor DemoPublisher {
     /// The petrol prices for a query.
     package nonisolated func fuel(_ query: DemoFuelQuery) -> DemoMetro.Feed { metro.feed(query, at: now()) }
 
-    /// Its clock's time, in Unix seconds.
+    /// The current time of its clock, in Unix seconds.
     package nonisolated var seconds: Int { now() }
 
     /// Publishes this edition until the next call, regardless of the clock.

@@ -71,7 +71,7 @@ func deflated(_ contents: [UInt8]) -> [UInt8] {
     }
 }
 
-/// As a gzip file with one member (RFC 1952).
+/// A gzip file with one member (RFC 1952).
 func gzipped(_ contents: [UInt8]) -> [UInt8] {
     func littleEndian(_ number: UInt32) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) } }
     let sum = UInt32(truncatingIfNeeded: crc32(0, contents, uInt(contents.count)))

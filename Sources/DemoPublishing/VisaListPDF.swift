@@ -98,7 +98,7 @@ package struct VisaListPDF: Sendable {
         }
     }
 
-    // Object numbers
+    // MARK: Object numbers
     private var catalog: Int { 1 }
     private var pageTree: Int { 2 }
     private var regularFont: Int { 3 }

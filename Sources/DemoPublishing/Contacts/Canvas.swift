@@ -4,7 +4,7 @@ struct Paint: Sendable, Hashable {
     var green: UInt8
     var blue: UInt8
 
-    /// As in a style sheet: 0xRRGGBB.
+    /// In style sheet notation: 0xRRGGBB.
     init(_ hex: UInt32) {
         red = UInt8(truncatingIfNeeded: hex >> 16)
         green = UInt8(truncatingIfNeeded: hex >> 8)
@@ -37,7 +37,7 @@ struct Canvas {
     let side: Int
     /// RGB, three bytes per pixel, rows from the top.
     private(set) var pixels: [UInt8]
-    /// For one row, with two entries more than pixels: what the outline adds to the sum at each pixel. All 0 between shapes.
+    /// For one row, with two entries more than it has pixels: the outline's contribution to the sum at each pixel. All 0 between shapes.
     private var steps: [Float]
 
     init(side: Int, _ paint: Paint) {

@@ -4,7 +4,7 @@
 /// new job or telephone number, a person leaves, a person joins. Few come and go: ids below 90 % of `count` are always present, and
 /// possible newcomers are `count + 1` and the seven after it. An edition is computed directly, at the same cost for every number.
 package struct DemoContacts: Sendable {
-    /// In edition 0.
+    /// The number of people in edition 0.
     package let count: Int
     package let seed: UInt64
     package let edition: Int
@@ -49,7 +49,7 @@ package struct DemoContacts: Sendable {
         return Portrait(DemoPerson(id: id, seed: seed).look).png()
     }
 
-    /// How many people come and go.
+    /// The number of positions at which people come and go.
     private var places: Int { min(8, count / 10) }
 
     private func isListed(_ id: Int) -> Bool {

@@ -108,9 +108,9 @@ extension DemoPerson {
         }
     }()
 
-    /// What is unique to one person: unusual names, unexpected elements.
+    /// A trait of a single person: an unusual name, an unexpected element.
     struct Peculiarity: Sendable {
-        /// A woman's.
+        /// The name of a woman.
         var name: String?
         var company: String?
         var notes: String?

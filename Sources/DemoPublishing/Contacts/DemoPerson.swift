@@ -43,7 +43,7 @@ package struct DemoPerson: Sendable {
 
     var look: PortraitLook { PortraitLook(seed: seed, presentation: presentation) }
 
-    /// In the order in which the directory writes them. No person has all of them.
+    /// In the directory's order. No person has all of them.
     var elements: [Element] {
         var random = SplitMix64(seed: seed &+ 1)
         func one(of choices: [String]) -> String { choices[random.below(choices.count)] }
@@ -94,7 +94,7 @@ package struct DemoPerson: Sendable {
         return words.count == 1 ? "\(first)" : "\(first).\(last)"
     }
 
-    /// In ranges reserved for fiction in the USA (555-01xx), the United Kingdom (Ofcom), Australia (ACMA) and France (ARCEP).
+    /// Ranges reserved for fiction in the USA (555-01xx), the United Kingdom (Ofcom), Australia (ACMA) and France (ARCEP).
     private static func phone(range: Int, number: Int) -> String {
         let two = number % 100 < 10 ? "0\(number % 100)" : "\(number % 100)"
         return switch range {

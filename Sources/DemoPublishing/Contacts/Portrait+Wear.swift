@@ -1,4 +1,4 @@
-/// Clothing: clothes, headscarf, hats.
+/// Clothes, headscarf, hats.
 extension Portrait {
     private var shoulders: Outline {
         .smooth(
@@ -9,7 +9,7 @@ extension Portrait {
             .map { Point(96 + $0.0, $0.1) })
     }
 
-    /// A polygon on the right and, mirrored, on the left of the middle.
+    /// A polygon on the right of the middle, and its mirror image on the left.
     private func paintBothSides(_ corners: [(Double, Double)], _ paint: Paint, inside mask: Canvas.Mask? = nil, on canvas: inout Canvas) {
         for side in [-1.0, 1] { canvas.fill(.polygon(corners.map { Point(96 + $0.0 * side, $0.1) }), paint, inside: mask) }
     }

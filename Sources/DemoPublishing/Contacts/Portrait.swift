@@ -22,7 +22,7 @@ struct Portrait: Sendable {
         return PNGFile.bytes(of: canvas)
     }
 
-    // MARK: Places on the head
+    // MARK: Positions on the head
 
     /// A point this many pixels right of the middle of the face and below the top of the picture, scaled to the head's width.
     func at(_ x: Double, _ y: Double) -> Point { Point(96 + x * look.width, y) }

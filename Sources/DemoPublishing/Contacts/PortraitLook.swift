@@ -20,9 +20,9 @@ struct PortraitLook: Sendable {
     var glasses: Glasses?
     var mouth: Mouth
     var clothes: Clothes
-    /// The relative width of the head, about 1.
+    /// Relative to the average, 1.
     var width: Double
-    /// The relative width of the jaw, about 1.
+    /// Relative to the average, 1.
     var jaw: Double
     var hasLashes: Bool
     var hasBlush: Bool

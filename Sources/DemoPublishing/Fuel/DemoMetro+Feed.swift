@@ -1,7 +1,7 @@
 // The sample metro in FuelWatch's format: RSS 2.0 with two concatenated timestamps, a relative picture, items without guid or date. Times
 // are Perth's, eight hours ahead all year.
 extension DemoMetro {
-    /// The answer to a query, and since when it applies.
+    /// The response to a query, and when it became valid.
     package struct Feed: Sendable {
         package let xml: String
         package let sinceUnixSeconds: Int

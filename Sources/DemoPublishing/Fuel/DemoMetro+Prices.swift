@@ -14,7 +14,7 @@ extension DemoMetro {
         case ethanol = 10
         case brandDiesel = 11
 
-        /// How many of a thousand stations sell it.
+        /// How many in a thousand stations sell it.
         fileprivate var share: UInt64 {
             switch self {
             case .unleaded: 1_000

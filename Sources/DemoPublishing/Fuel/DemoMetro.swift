@@ -39,7 +39,7 @@ package struct DemoMetro: Sendable {
             stations.append(station)
         }
         let suburbs = DemoSuburb.all.count
-        // Two stations on one corner.
+        // Puts two stations on one corner.
         if stations.count > suburbs + 19 { stations[suburbs + 19].address = stations[19].address }
         self.stations = stations
     }
@@ -64,7 +64,7 @@ package struct DemoMetro: Sendable {
         var name = "\(DemoBrand.all[brand].name) \(suburb.name)"
         if names.contains(name) { name += " \(street)" }
         while names.contains(name) { name += " \(number)" }
-        // In the ranges that the regulator reserves for fiction.
+        // From the ranges that the regulator reserves for fiction.
         let phone = "(08) \(random.below(2) == 0 ? "5550" : "7010") 00\(twoDigits(random.below(100)))"
         let place = (suburb.latitude * 10_000 + offset(&random), suburb.longitude * 10_000 + offset(&random))
         var station = Station(

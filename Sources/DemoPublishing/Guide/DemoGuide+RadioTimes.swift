@@ -1,6 +1,6 @@
-// The sample guide in the Radio Times format, with its publisher's quirks: `\r\n` before each row, hints for the hour that autumn repeats,
-// casts with stars and bars, `null` for a year, rows of no minutes, two at one time, ends that contradict the minutes, titles encoded
-// twice, descriptions over several lines and with a tilde; and one channel in the charset of older files.
+// The sample guide in the Radio Times format, with its publisher's quirks: `\r\n` before each row, hints for the hour that is repeated in
+// autumn, casts with stars and bars, `null` for a year, rows with zero minutes, two programmes at one time, ends that contradict the
+// minutes, doubly encoded titles, descriptions over several lines and with a tilde; and one channel in the charset of older files.
 extension DemoGuide {
     private static let notice =
         """
@@ -38,7 +38,7 @@ extension DemoGuide {
         let end = programme.start + programme.minutes
         let wrong = index % 19 == 4 ? -25 : 0
         let localEnd = end + wrong + (LondonClock.isSummer(end) ? 60 : 0)
-        // In summer time that ends within an hour, and in the first hour after.
+        // During summer time that ends within an hour, and in the first hour after it.
         var hint = ""
         if isSummer, !LondonClock.isSummer(programme.start + 60) { hint = "(BST) " }
         if !isSummer, LondonClock.isSummer(programme.start - 60) { hint = "(GMT) " }

@@ -1,9 +1,9 @@
 // The sample guide as XMLTV with the defects of real feeds: elements out of order and unknown ones, character references by number and
-// name, a bare `&` and a character that XML forbids, texts encoded twice, a channel that repeats its id, an undeclared channel and one
+// name, a bare `&` and a character that XML forbids, doubly encoded texts, a channel that repeats its id, an undeclared channel and one
 // without programmes; programmes that are duplicated, out of order, simultaneous, without an end, ending before the start or days later, or
 // overlapping the next by a second; and times with offsets, with zone names, and with neither.
 extension DemoGuide {
-    /// The same compressed with gzip, in the older charset ISO 8859-1.
+    /// The same in the older charset ISO 8859-1, compressed with gzip.
     package func packedXMLTV(at unixSeconds: Int, base: String) -> [UInt8] {
         let xml = xmltv(at: unixSeconds, base: base).replacing("encoding=\"UTF-8\"", with: "encoding=\"ISO-8859-1\"")
         return gzipped(
@@ -32,7 +32,7 @@ extension DemoGuide {
             var elements = programmes.indices.map { index in
                 element(programmes[index], on: channel, index, before: index + 1 < programmes.count ? programmes[index + 1] : nil)
             }
-            // Two that are swapped, and a duplicate.
+            // Two elements are swapped, and one is duplicated.
             if channel.number.isMultiple(of: 2), elements.count > 8 { elements.swapAt(4, 6) }
             if channel.number == 103, elements.count > 8 { elements.insert(elements[5], at: 7) }
             xml += elements.joined()
@@ -42,7 +42,7 @@ extension DemoGuide {
 
     private func element(_ programme: Programme, on channel: Channel, _ index: Int, before next: Programme?) -> String {
         let stop = programme.start + programme.minutes
-        // Only if its end follows from the next start: sometimes a second too late, or missing.
+        // An end that equals the next start is sometimes a second too late, or missing.
         let isPlain = programme.minutes > 0 && next.map { $0.minutes > 0 && $0.start == stop } == true
         let late = isPlain && index % 23 == 7 ? 1 : 0
         let isCareless = isPlain && channel.number == 107
@@ -54,12 +54,12 @@ extension DemoGuide {
         func add(_ name: String, _ text: String, _ attributes: String = "") {
             if !text.isEmpty { xml += "<\(name)\(attributes)>\(Self.escaped(text))</\(name)>" }
         }
-        // With the mistakes of careless writers.
+        // With typical encoding mistakes.
         let title = Self.escaped(programme.title)
         let careless = title.replacing("&amp; ", with: "& ").replacing("&#233;", with: "&eacute;") + (index % 31 == 9 ? "&#11;" : "")
         let twice = Self.escaped(Self.encodedTwice(programme.title))
         xml += "<title lang=\"en\">\(index % 6 == 4 ? twice : index.isMultiple(of: 2) ? title : careless)</title>"
-        // The standard has these after the description.
+        // In the standard, these follow the description.
         add("category", programme.genre, " lang=\"en\"")
         add("sub-title", programme.subtitle, " lang=\"en\"")
         add("desc", programme.description, " lang=\"en\"")

@@ -1,15 +1,15 @@
 /// The sample guide: a dozen fictional channels with the same programmes each time. `DemoGuide+XMLTV` and `DemoGuide+RadioTimes` publish it
-/// in two formats, each with that format's difficulties.
+/// in two formats, each with the difficulties of its format.
 package struct DemoGuide: Sendable {
     package struct Channel: Sendable, Hashable {
         /// The Radio Times number.
         package let number: Int
         package let name: String
-        /// How much later it repeats the first channel's programmes; 0 for a channel of its own.
+        /// How much later it repeats the first channel's programmes; 0 for a channel with its own programmes.
         let delayMinutes: Int
         let repeated: Int?
 
-        /// The undeclared channel is shown by its id and must not be the first.
+        /// The undeclared channel is shown by its id, and must not be the first.
         package var id: String { number == 108 ? "skerry.harbour.example" : "\(number).harbour.example" }
     }
 
@@ -28,7 +28,7 @@ package struct DemoGuide: Sendable {
         var director = ""
         /// Role and actor.
         var cast: [(role: String, actor: String)] = []
-        /// `0/2`: the first of two that share their time.
+        /// `0/2`: the first of two programmes that share their time.
         var share = ""
         var isFilm = false, isNew = false, isRepeat = false, hasSubtitles = false, isPremiere = false
 
@@ -40,7 +40,7 @@ package struct DemoGuide: Sendable {
 
     /// The number of published days, today's first.
     static let days = 14
-    /// Each day begins at six in the morning, UTC, as in the publisher's format.
+    /// Each day begins at 06:00 UTC, as in the publisher's format.
     private static let firstMinute = 6 * 60
 
     package static let channels: [Channel] = {
@@ -60,7 +60,7 @@ package struct DemoGuide: Sendable {
 
     package init(seed: UInt64 = 7) { self.seed = seed }
 
-    /// A channel's programmes from the day of a moment on, ordered by start.
+    /// A channel's programmes from the day of a moment on, in order.
     func programmes(on channel: Channel, from unixSeconds: Int) -> [Programme] {
         let today = (unixSeconds / 60 - Self.firstMinute - channel.delayMinutes) / 1440
         let source = channel.repeated ?? channel.number
@@ -69,8 +69,8 @@ package struct DemoGuide: Sendable {
         }
     }
 
-    /// From six to six, without gaps; but the sport channel's longest programmes overrun by ten minutes, and the children's channel closes
-    /// at night.
+    /// From 06:00 to 06:00, without gaps, except that the sport channel's longest programmes overrun by ten minutes, and the children's
+    /// channel closes at night.
     private func programmes(of number: Int, on day: Int) -> [Programme] {
         var chance = SplitMix64(seed: seed &+ UInt64(number) &* 0x1_0001 &+ UInt64(bitPattern: Int64(day)) &* 0x9E37_79B9)
         let (begin, end) = (day * 1440 + Self.firstMinute, (day + 1) * 1440 + Self.firstMinute)
