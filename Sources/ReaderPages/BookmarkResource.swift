@@ -2,7 +2,7 @@ import Extraction
 package import Records
 package import Serving
 
-/// A bookmark, as the API and a person's export have it.
+/// The JSON form of a bookmark in the API and a person's export.
 package enum BookmarkResource {
     package struct Shown: Sendable {
         let bookmark: DocumentBookmark

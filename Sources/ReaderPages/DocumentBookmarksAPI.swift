@@ -41,7 +41,7 @@ package struct DocumentBookmarksAPI: Sendable {
         ]
     }
 
-    // MARK: Answers
+    // MARK: Responses
 
     @Sendable private func list(_ call: APICall) async throws -> APIAnswer {
         guard let document = try await feature.store.documents.document(number("document", call), of: try call.person().id) else {

@@ -2,15 +2,15 @@ import Localisation
 import Records
 import Serving
 
-/// The chapters of a document's page. With the player, tapping one plays from there; otherwise it leads to the text.
+/// The chapters on a document's page. With the player, tapping one plays from there; otherwise it links to the text.
 struct DocumentContentsView {
     let words: Words
     let document: StoredDocument
     let chapters: [DocumentChapter]
-    /// The word where the person is.
+    /// The person's position, as a word.
     let place: Int
 
-    /// Words a minute, as long as nothing is known of the voice.
+    /// Words per minute, until the voice's own pace is known.
     private static let defaultPace = 156
 
     static func address(of word: Int, in document: StoredDocument.ID) -> String { "\(ReaderPage.path(of: document))?word=\(word)#word" }
@@ -33,7 +33,7 @@ struct DocumentContentsView {
             """
     }
 
-    /// About when a word is said: `1:05:20` from the beginning.
+    /// The approximate time of a word: `1:05:20` from the beginning.
     private static func clock(_ word: Int) -> String {
         let seconds = word * 60 / defaultPace
         let two = { (number: Int) in number < 10 ? "0\(number)" : "\(number)" }

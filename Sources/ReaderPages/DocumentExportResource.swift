@@ -4,11 +4,11 @@ package import Serving
 import Speaking
 import Storage
 
-/// A document's file of sound, as the API has it.
+/// The JSON form of a document's exported audio file.
 package enum DocumentExportResource {
     struct Shown: Sendable {
         let state: DocumentExports.Shown
-        /// Where the file is; nil while there is none.
+        /// The path of the file; nil until it is finished.
         let address: String?
 
         fileprivate var made: DocumentExport.Made? { state.export.made }

@@ -8,7 +8,7 @@ import Speaking
 import Storage
 import Streaming
 
-/// Sound files of whole documents: shared code of page and API.
+/// Audio files of whole documents: shared code of page and API.
 struct DocumentExports: Sendable {
     private let feature: ReaderFeature
     private let person: Person
@@ -68,7 +68,7 @@ struct DocumentExports: Sendable {
         }
     }
 
-    /// False if the person has no such export.
+    /// Returns false if the person has no such export.
     func remove(_ format: DocumentExport.Format, of id: StoredDocument.ID) async throws -> Bool {
         let removed = try await feature.store.documents.removeExport(format, of: id, for: person.id) != nil
         try await feature.exporter?.tidy()

@@ -6,7 +6,7 @@ package import Serving
 import Speaking
 import Storage
 
-/// `/api/v1/documents/{document}/exports…`: whole documents as files of sound.
+/// `/api/v1/documents/{document}/exports…`: whole documents as audio files.
 package struct DocumentExportsAPI: Sendable {
     let feature: ReaderFeature
 

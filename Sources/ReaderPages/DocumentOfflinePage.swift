@@ -9,7 +9,7 @@ import Storage
 /// `/reader/documents/<number>/offline`: the data that a browser stores to play a document offline.
 ///
 /// Returns the starts of the document's parts and their edition; with `part`, a part's text as on the document's page, and word times as in
-/// the API. The service worker stores each with its sound (`worker/documents.js`).
+/// the API. The service worker stores each with its audio (`worker/documents.js`).
 package struct DocumentOfflinePage: Sendable {
     private let feature: ReaderFeature
     private let context: PageContext
@@ -51,7 +51,7 @@ package struct DocumentOfflinePage: Sendable {
         return line
     }
 
-    /// A hash of everything that determines the text and sound of its parts.
+    /// A hash of everything that determines the text and audio of its parts.
     private func edition(of document: StoredDocument, _ voice: SpeechVoice) async throws -> String {
         document.edition(by: voice.documentEdition, try await feature.store.documents.pronunciations(of: person.id).map(\.rule))
     }

@@ -7,10 +7,10 @@ struct DocumentOfflineView {
     let words: Words
     let document: StoredDocument
     let edition: String
-    /// The approximate size of its sound; nil without speech.
+    /// The approximate size of its audio; nil without speech.
     let bytes: Int?
 
-    /// Shown by the script when what is saved has another edition.
+    /// Shown by the script if the stored copy has another edition.
     var notice: HTML {
         let sentence = words("The audio has changed since you saved this. Update it under “Keep offline”.")
         return "\(Callout.caution(sentence, " data-stale hidden"))\n"

@@ -18,7 +18,7 @@ package struct DocumentPage: Sendable {
         person = try context.knownPerson()
     }
 
-    /// The part where the person stopped, or the one in the query.
+    /// The part at the person's position, or the requested one.
     package func page(for request: Request) async throws -> Response {
         let document = try await document()
         var view = DocumentView(words: context.words, document: document, token: context.formTokenField)
@@ -58,7 +58,7 @@ package struct DocumentPage: Sendable {
         return .page(view.page(context.reader, assets: feature.assets.prefix))
     }
 
-    /// Searches the text, with the sentence around each place.
+    /// Searches the text. Each result has its surrounding sentence.
     private func search(_ text: String, from start: Int, in document: StoredDocument) async throws -> DocumentSearch {
         var search = DocumentSearch(words: context.words, document: document)
         search.text = text.trimmingWhitespace().limited(to: DocumentSearch.longest)
@@ -73,7 +73,7 @@ package struct DocumentPage: Sendable {
         return search
     }
 
-    /// An empty title changes nothing. Author and group may be empty; without their fields they stay.
+    /// An empty title changes nothing. Author and group may be empty; a missing field leaves them unchanged.
     package func rename(_ request: Request) async throws -> Response {
         let form = try await request.form()
         let id = try id()
@@ -86,7 +86,7 @@ package struct DocumentPage: Sendable {
         return .on(to: ReaderPage.path(of: id))
     }
 
-    /// Reads a document again that couldn't be read.
+    /// Extracts the text again from a document that couldn't be read.
     package func readAgain(_ request: Request) async throws -> Response {
         _ = try await request.form()
         let id = try id()
@@ -95,7 +95,7 @@ package struct DocumentPage: Sendable {
         return .on(to: ReaderPage.path)
     }
 
-    /// A picture of a book.
+    /// A picture inside a book.
     package func ownPicture(for request: Request) async throws -> Response {
         let document = try await document()
         guard let number = context.parameters.get("picture").flatMap({ Int($0) }),
@@ -107,7 +107,7 @@ package struct DocumentPage: Sendable {
         return .bytes(bytes, to: request, headers: headers)
     }
 
-    /// The picture of a book's cover.
+    /// A book's cover picture.
     package func cover(for request: Request) async throws -> Response {
         let document = try await document()
         guard let bytes = await feature.documents?.cover(of: document), let type = DocumentCover.type(of: bytes) else {
@@ -166,7 +166,7 @@ package struct DocumentPage: Sendable {
         let query = Dictionary(try Percent.form(request.uri.query ?? "")) { first, _ in first }
         let sounds = DocumentSound(feature)
         let (sound, _) = try await sounds.sound(of: part, document, query["voice"])
-        // If the sound has changed, for example by a rule, its times have changed too.
+        // A changed audio file, for example after a new rule, also has other word times.
         if let known = query["sound"], !sound.file.hasPrefix(known) { throw Refusal(.notFound) }
         return try sounds.answer(sound, to: request)
     }
@@ -192,7 +192,7 @@ package struct DocumentPage: Sendable {
         return .bytes(found, to: request, headers: headers)
     }
 
-    /// The placeholder in the list for a cover that can't be rendered, for example of a damaged file.
+    /// The placeholder for a cover that can't be rendered, for example of a damaged file.
     private static let emptySheet = Array(
         #"<svg xmlns="http://www.w3.org/2000/svg" width="170" height="240"><path fill="white" d="M0 0h170v240H0z"/></svg>"#.utf8)
 

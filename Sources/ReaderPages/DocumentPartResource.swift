@@ -3,14 +3,14 @@ import Records
 import Serving
 import Speaking
 
-/// A part of a document with its sound, as the API and a document that is kept offline have it.
+/// The JSON form of a document part with its audio, in the API and in documents stored offline.
 enum DocumentPartResource {
     struct Shown: Sendable {
         let part: DocumentPart
         let document: StoredDocument
         let sound: PartSound
         let voice: SpeechVoice
-        /// Where its sound is.
+        /// The path of its audio.
         let address: String
     }
 
@@ -52,7 +52,7 @@ enum DocumentPartResource {
     ])
 
     private struct Passage: Sendable {
-        /// The document's word with which it begins.
+        /// The index of its first word in the document.
         let word: Int
         let passage: DocumentPassage
         let isRead: Bool

@@ -2,7 +2,7 @@ import Localisation
 import Records
 import Serving
 
-/// The bar that plays a document, and what is chosen beside it.
+/// The player bar of a document, and its settings.
 extension DocumentView {
     func player(_ extent: StoredDocument.Extent) -> HTML {
         let naps = Self.naps.map { "<option value=\"\($0)\">\(words("\($0) minutes"))</option>" as HTML }
@@ -42,12 +42,12 @@ extension DocumentView {
             """
     }
 
-    /// `mark` is what the script finds it by.
+    /// `mark` is the attribute by which the script finds it.
     private func button(_ kind: String, _ mark: HTML, _ label: String, _ symbol: HTML) -> HTML {
         "<button type=\"button\" class=\"\(kind)\" \(mark) aria-label=\"\(label)\">\(symbol)</button>"
     }
 
-    /// Without a script, the sound of the shown part.
+    /// The audio of the shown part, for use without a script.
     private var plainSound: HTML? {
         guard let shown else { return nil }
         return """
@@ -57,7 +57,7 @@ extension DocumentView {
             """
     }
 
-    /// The place, which leads to the contents, and page navigation for documents with pages.
+    /// The position, which links to the contents, and page navigation for documents with pages.
     private var leaves: HTML {
         let facts: HTML = "<span data-page></span><span data-chapter></span>"
         let place: HTML =
@@ -70,7 +70,7 @@ extension DocumentView {
             """
     }
 
-    /// What is chosen for this device: what the buttons skip, and the size of the text.
+    /// Settings of this device: what the buttons skip, and the size of the text.
     var deviceChoices: HTML {
         let skips = [
             ("sentence", words("Sentence"), words("Previous sentence"), words("Next sentence")),
@@ -93,7 +93,7 @@ extension DocumentView {
             """
     }
 
-    /// It has no name, because it isn't sent: the script keeps it.
+    /// Without a name, because it isn't submitted: the script stores it.
     private func choice(_ id: String, _ mark: HTML, _ label: String, _ options: [HTML]) -> HTML {
         """
         <div class="form-field"><label class="field-label" for="\(id)">\(label)</label>\

@@ -3,11 +3,11 @@ package import Localisation
 package import Records
 package import Serving
 
-/// A document, as the API has it.
+/// The JSON form of a document.
 package enum DocumentResource {
     package struct Shown: Sendable {
         let document: StoredDocument
-        /// Of the person who asks.
+        /// The words of the signed-in person.
         let words: Words
 
         package init(_ document: StoredDocument, _ words: Words) { (self.document, self.words) = (document, words) }

@@ -4,17 +4,17 @@ import Serving
 import Speaking
 import Storage
 
-/// The search in a document's text, and what was found.
+/// The search in a document's text, and its results.
 struct DocumentSearch {
     let words: Words
     let document: StoredDocument
-    /// What was searched; empty: nothing yet.
+    /// The search text; empty: none yet.
     var text = ""
     var hits: [Hit] = []
-    /// The word from which the next search goes on.
+    /// The word at which the next search continues.
     var next: Int?
 
-    /// A place where the words are, with its sentence around it.
+    /// An occurrence of the words, with its surrounding sentence.
     struct Hit: Sendable {
         let word: Int
         let quote: DocumentQuote
@@ -22,7 +22,7 @@ struct DocumentSearch {
 
     static let longest = 100
 
-    /// The words that are looked for: as the text is divided, so that a word of a language without blanks is found.
+    /// The search words, divided like the text, so that words of a language without spaces are found.
     static func wanted(_ text: String) -> [String] {
         SpokenText(Array(text.limited(to: longest).unicodeScalars)).sentences.flatMap(\.words).map(\.text)
     }

@@ -7,13 +7,13 @@ import Speaking
 import Storage
 import Streaming
 
-/// The sound of document parts, and errors if there is none.
+/// The audio of document parts, or the error if there is none.
 struct DocumentSound: Sendable {
     private let feature: ReaderFeature
 
     init(_ feature: ReaderFeature) { self.feature = feature }
 
-    /// The address includes voice and sound id: word times belong to one sound, and browsers can cache it.
+    /// The path includes voice and audio id: word times belong to one audio file, and browsers can cache it.
     static func path(_ document: StoredDocument.ID, _ part: Int, _ voice: SpeechVoice, _ sound: PartSound) -> String {
         let query = "voice=\(Percent.encoded(voice.identifier))&sound=\(sound.file.prefix(16))"
         return "\(ReaderPage.path)/documents/\(document)/parts/\(part)/sound?\(query)"
@@ -35,7 +35,7 @@ struct DocumentSound: Sendable {
         }
     }
 
-    /// The sound of a part, generated if necessary. Throws `Refusal`.
+    /// The audio of a part, generated if necessary. Throws `Refusal`.
     func sound(of part: DocumentPart, _ document: StoredDocument, _ wanted: String? = nil) async throws -> (PartSound, SpeechVoice) {
         let manner = ReadingManner(
             try await Pronunciations(feature).rules(of: document.person), language: document.extent?.language,

@@ -1,13 +1,13 @@
 import Records
 import Serving
 
-/// Paragraphs as markup: headings, lists and rows of tables look like what they are.
+/// Paragraphs as markup: headings, lists and table rows.
 struct DocumentText {
     private var done: [HTML] = []
     private var items: [HTML] = []
     private var rows: [HTML] = []
     private var hasSecondLevel = false
-    /// Columns that can stay empty before a cell.
+    /// The most empty columns before a cell.
     private static let emptyCellLimit = 20
 
     /// Adds a paragraph of sentences. `language` is an attribute.
@@ -19,7 +19,7 @@ struct DocumentText {
         }
         endList()
         switch shape {
-        // The page has the first level. No level is left out, so a deeper one needs a second before it.
+        // The page's title has the first level. Levels aren't skipped, so a deeper one requires a second level before it.
         case .h3 where hasSecondLevel, .h4 where hasSecondLevel, .h5 where hasSecondLevel, .h6 where hasSecondLevel:
             done.append("<h3\(language)>\(sentences)</h3>\n")
         case .h1, .h2, .h3, .h4, .h5, .h6:
@@ -37,13 +37,13 @@ struct DocumentText {
         done.append("<figure class=\"reader-figure\">\(picture)</figure>\n")
     }
 
-    /// Adds a row of a table; its cells have begun with `begin`.
+    /// Adds a table row, whose cells were begun with `begin`.
     mutating func addRow(_ cells: [HTML], _ language: HTML?) {
         endList()
         rows.append("<tr\(language)>\(cells)</td></tr>\n")
     }
 
-    /// Ends the cell before, if there is one, and begins another.
+    /// Ends the previous cell, if there is one, and begins another.
     static func begin(_ column: Int, behind last: Int) -> HTML {
         let end: HTML? = last < 0 ? nil : "</td>"
         let empty = (0..<max(0, min(column - last - 1, emptyCellLimit))).map { _ in "<td></td>" as HTML }

@@ -3,7 +3,8 @@ import Records
 import Serving
 import Speaking
 
-/// A document: its text, player and settings. The script `document-player.js` plays; without it only the text is shown, a part at a time.
+/// A document: its text, player and settings. The script `document-player.js` plays it; without the script, only the text is shown, a part
+/// at a time.
 struct DocumentView {
     let words: Words
     let document: StoredDocument
@@ -13,9 +14,9 @@ struct DocumentView {
     var shown: DocumentPart?
     var pages: [DocumentPart.PageStart] = []
     var chapters: [DocumentChapter] = []
-    /// The word that the address names; nil: none.
+    /// The word requested in the query; nil: none.
     var wanted: Int?
-    /// What was searched in the text.
+    /// The search in the text.
     var search: DocumentSearch?
     /// The voices of the document's language.
     var voices: [SpeechVoice] = []
@@ -28,7 +29,7 @@ struct DocumentView {
     var bookmarks: HTML?
     /// The offline section; nil without speech.
     var offline: HTML?
-    /// Its message if what is saved is of another edition.
+    /// The message that the stored copy has another edition.
     var stale: HTML?
     /// Whether its pages can be shown as pictures.
     var hasPictures = false
@@ -64,7 +65,7 @@ struct DocumentView {
         return "<p class=\"reader-facts\">\(DocumentFacts.author(document, words))\(DocumentFacts.state(document, words))</p>"
     }
 
-    /// Contents, search and bookmarks.
+    /// Contents, search and bookmarks, at the top of the page.
     private var waysIn: HTML? {
         guard document.extent != nil else { return nil }
         let contents = DocumentContentsView(words: words, document: document, chapters: chapters, place: place)
@@ -113,7 +114,7 @@ struct DocumentView {
             """
     }
 
-    /// A link to the part before or after; `mark` is its relation, and what the script finds it by.
+    /// A link to the previous or next part; `mark` is its relation, and the attribute by which the script finds it.
     private func more(_ mark: HTML, _ label: String, at part: Int) -> HTML {
         "<p class=\"reader-more\"><a class=\"quiet-link\" \(mark) href=\"\(address(part))\">\(label)</a></p>"
     }
@@ -140,7 +141,7 @@ struct DocumentView {
         return "\(Disclosure.html(markup: "\(title)", name: "reader-original", hooks: " data-original", picture))\n"
     }
 
-    /// The wanted word, where the person stopped, or the start of another displayed part.
+    /// The requested word, the person's position, or the start of the shown part if it is another.
     var place: Int {
         if let wanted { return wanted }
         guard let shown, shown.number != part(of: document.position) else { return document.position }
@@ -161,7 +162,7 @@ struct DocumentView {
         var (text, sentences, word) = (DocumentText(), [] as [HTML], part.firstWord)
         var shape: DocumentShape?
         let others = ReadingManner.otherLanguages(in: part, than: document.extent?.language)
-        // The page of a part's first word was already announced in the previous part, except in the first.
+        // The page of a part's first word was already announced in the previous part, except for the first part.
         var breaks = (part.number == 0 ? part.pages[...] : part.pages.dropFirst())
         for (sentence, other) in zip(part.sentences, others) {
             var line: HTML = sentences.isEmpty ? "" : " "
@@ -170,7 +171,7 @@ struct DocumentView {
                 text.add(picture: "<img src=\"\(source)\" alt=\"\(picture.alt)\" loading=\"lazy\">")
             }
             if sentences.isEmpty { shape = sentence.shape }
-            // A passage may reach over cells.
+            // A passage may extend over several cells.
             let isRow = sentences.isEmpty && sentence.endsParagraph && sentence.passages.isEmpty && !sentence.cells.isEmpty
             var (cells, column) = (isRow ? sentence.cells[...] : [], -1)
             let joined = Set(sentence.joined)
@@ -243,7 +244,7 @@ struct DocumentView {
         """
     }
 
-    /// A field that may stay empty.
+    /// A field that may be empty.
     private func about(_ name: String, _ label: String, _ value: String, longest: Int) -> HTML {
         FormField(name: name, label: label, value: value, longest: longest, isRequired: false).html
     }
@@ -277,7 +278,7 @@ struct DocumentView {
             """
     }
 
-    /// Where only machine-like voices are installed: how to get others.
+    /// Instructions for better voices, if only synthetic-sounding ones are installed.
     private var naturalNote: HTML? {
         guard !voices.contains(where: \.isNatural) else { return nil }
         let address = "https://github.com/OHF-Voice/piper1-gpl"

@@ -74,7 +74,7 @@ package struct DocumentsAPI: Sendable {
         ]
     }
 
-    // MARK: Answers
+    // MARK: Responses
 
     @Sendable private func list(_ call: APICall) async throws -> APIAnswer {
         var line = JSONLine()
@@ -167,7 +167,7 @@ package struct DocumentsAPI: Sendable {
         return found
     }
 
-    /// Milliseconds as seconds.
+    /// Converts milliseconds to seconds.
     package static func seconds(_ milliseconds: Int) -> String {
         let rest = String(milliseconds % 1000)
         return "\(milliseconds / 1000).\(String(repeating: "0", count: 3 - rest.count))\(rest)"

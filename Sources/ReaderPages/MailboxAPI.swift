@@ -34,7 +34,7 @@ package struct MailboxAPI: Sendable {
         ]
     }
 
-    // MARK: Answers
+    // MARK: Responses
 
     @Sendable private func mailbox(_ call: APICall) async throws -> APIAnswer { .json(try await line(call)) }
 

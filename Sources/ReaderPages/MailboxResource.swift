@@ -2,9 +2,9 @@ import Extraction
 import Records
 import Serving
 
-/// The mailbox whose mails become documents, as the API has it. Its password is write-only.
+/// The JSON form of the mailbox whose mails become documents. Its password is write-only.
 enum MailboxResource {
-    /// What a body asks for.
+    /// The changes that a request body asks for.
     struct Wish {
         fileprivate var host = ""
         fileprivate var security = ""

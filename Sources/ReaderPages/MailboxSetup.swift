@@ -46,7 +46,7 @@ struct MailboxSetup: Sendable {
         } catch let error as MailboxError { return .failed(error.code, account) }
     }
 
-    /// Requests an immediate check, unless the server refused the password. Throws a response if the person asks too often.
+    /// Requests an immediate check, unless the server refused the password. Throws a refusal if the person asks too often.
     func hurry() async throws -> DocumentStore.MailboxHurry {
         try feature.mailboxReadings.check(person)
         let hurry = try await feature.store.documents.hurryDocumentMailbox(of: person.id, at: .system())
@@ -54,7 +54,7 @@ struct MailboxSetup: Sendable {
         return hurry
     }
 
-    /// Opens it and counts its mails; nil if too many are being opened. Throws `MailboxError`, or a response if the person tries too often.
+    /// Opens it and counts its mails; nil if too many are being opened. Throws `MailboxError`, or a refusal if the person tries too often.
     func count(_ account: DocumentMailbox.Account) async throws -> Int? {
         try feature.mailboxTries.check(person)
         return try await mailboxes.check(account, for: person)

@@ -32,7 +32,7 @@ struct MailboxView {
 
     private var found: String? { count.map { words("Connected. Mails in this folder: \(words.number($0))") } }
 
-    // MARK: What came of it
+    // MARK: State
 
     private var state: HTML? {
         guard let mailbox else { return nil }
@@ -78,7 +78,7 @@ struct MailboxView {
         }
     }
 
-    // MARK: The form
+    // MARK: Form
 
     private var form: HTML {
         let entry = entry ?? mailbox.map { MailboxEntry($0) } ?? MailboxEntry()
@@ -113,7 +113,7 @@ struct MailboxView {
 
     // MARK: Faults
 
-    /// What is wrong, where, and how to fix it.
+    /// The problem, its place, and a fix.
     static func sentence(_ fault: DocumentMailbox.Fault, _ account: DocumentMailbox.Account, _ words: Words) -> String {
         let host = account.host
         switch fault {

@@ -9,10 +9,10 @@ import Storage
 import Streaming
 
 /// `/podcasts/<secret>.xml`: the chapters of a person's documents as episodes, for programs that can't sign in;
-/// `/podcasts/<secret>/<export>/<chapter>.mp3`: the sound of a chapter.
+/// `/podcasts/<secret>/<export>/<chapter>.mp3`: the audio of a chapter.
 ///
 /// Anyone with the address can listen. The person can replace the address, which invalidates the old one. A document is included once it
-/// has been exported as MP3 files: then each length is known, and each file is a range of the archive.
+/// has been exported as MP3 files, because then each length is known, and each file is a range of the archive.
 package struct Podcast: Sendable {
     private let feature: ReaderFeature
     private let context: PageContext
@@ -62,7 +62,7 @@ package struct Podcast: Sendable {
         return APIAnswer(text: feed.document.description, type: PodcastFeed.type).response(to: request)
     }
 
-    /// The title of the document with what it says of itself; not the date of a mail.
+    /// The document's title with its metadata, except for the date of a mail.
     private static func description(_ title: String, _ about: DocumentAbout) -> String {
         let summary = Timestamp(iso: about.summary) == nil ? about.summary : ""
         return [about.author.isEmpty ? title : "\(about.author): \(title)", summary].filter { !$0.isEmpty }.joined(separator: "\n\n")
@@ -82,7 +82,7 @@ package struct Podcast: Sendable {
         return .file(file.size, piece: piece, to: request, headers: headers) { try await file.read($0) }
     }
 
-    /// The picture of the cover of an exported document.
+    /// The cover picture of an exported document.
     package func cover(for request: Request) async throws -> Response {
         let (_, person) = try await listener()
         guard let id = context.parameters.get("export").flatMap({ Int64($0) }),

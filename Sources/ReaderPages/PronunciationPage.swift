@@ -46,7 +46,7 @@ package struct PronunciationPage: Sendable {
         return .on(to: Self.path(from: try await document(form["document"])?.id))
     }
 
-    /// The sound of a test text.
+    /// The audio of a test text.
     package func sound(for request: Request) async throws -> Response {
         let query = request.query
         let rules = try await Pronunciations(feature).rules(of: person.id)

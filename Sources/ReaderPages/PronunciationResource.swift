@@ -2,9 +2,9 @@ import Extraction
 package import Records
 package import Serving
 
-/// A pronunciation rule, as the API and a person's export have it.
+/// The JSON form of a pronunciation rule in the API and a person's export.
 package enum PronunciationResource {
-    /// What a body asks for.
+    /// The changes that a request body asks for.
     package struct Wish {
         fileprivate var kind: Pronunciation.Kind?
         fileprivate var text = ""

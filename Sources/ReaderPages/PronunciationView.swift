@@ -15,7 +15,7 @@ struct PronunciationView {
     /// nil if there is no test or it has no words.
     var trial: PronunciationTrial?
     var problem: String?
-    /// The rejected input and the rule being edited; nil for a new one.
+    /// The rejected input, and the rule being edited; nil for a new rule.
     var refused: Pronunciation.Rule?
     var changing: Pronunciation.ID?
 
@@ -38,7 +38,7 @@ struct PronunciationView {
             """)
     }
 
-    // MARK: Trying
+    // MARK: Test
 
     private var trying: HTML {
         """
@@ -54,7 +54,7 @@ struct PronunciationView {
         let text: HTML = "<bdi>\(trial.said)</bdi>"
         let said: HTML = trial.said.isEmpty ? "\(words("Nothing is said."))" : words.html("Said: \(text)")
         let from = document.map { "&document=\($0.id)" } ?? ""
-        // The rules are part of the address, so changed rules have another address.
+        // The rules are part of the address, so that changed rules have another address.
         let path = "\(PronunciationPage.path)/sound?text=\(Percent.encoded(tried))&said=\(Fingerprint(trial.said))\(from)"
         return """
             <p class="reader-said" role="status">\(said)</p><audio controls autoplay src="\(path)" aria-label="\(words("Try it"))"></audio>

@@ -16,7 +16,7 @@ struct Pronunciations: Sendable {
     enum Outcome {
         case kept(Pronunciation)
         case refused(Pronunciation.Rule.Fault)
-        /// A rule for the same text exists.
+        /// A rule for the same text already exists.
         case known
         case full
         case missing

@@ -33,7 +33,7 @@ package struct PronunciationsAPI: Sendable {
         ]
     }
 
-    // MARK: Answers
+    // MARK: Responses
 
     @Sendable private func list(_ call: APICall) async throws -> APIAnswer {
         var line = JSONLine()

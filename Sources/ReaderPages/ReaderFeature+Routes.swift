@@ -11,11 +11,11 @@ extension ReaderFeature: Feature {
 
     package var routes: [Route] {
         [
-            // Needs the secret.
+            // The secret in the path authorises the request.
             .get("/podcasts/{secret}.xml", .anyone) { try await Podcast(self, $1).feed(for: $0) },
-            // Needs the secret.
+            // The secret in the path authorises the request.
             .get("/podcasts/:secret/:export/{chapter}.mp3", .anyone) { try await Podcast(self, $1).episode(for: $0) },
-            // Needs the secret.
+            // The secret in the path authorises the request.
             .get("/podcasts/:secret/:export/cover", .anyone) { try await Podcast(self, $1).cover(for: $0) },
             .get("/reader", .people) { try await ReaderPage(self, $1).list(for: $0) },
             .post("/reader/texts", .people, body: .bytes(ReaderPage.textFormLimit)) { try await ReaderPage(self, $1).addText($0) },

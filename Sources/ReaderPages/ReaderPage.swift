@@ -31,7 +31,7 @@ package struct ReaderPage: Sendable {
 
     package enum Added: String { case address, text }
 
-    /// The page with a form prefilled, to be sent by the person.
+    /// The page with a prefilled form, which the person submits.
     package static func path(adding text: String, as way: Added) -> String { "\(path)?\(way.rawValue)=\(Percent.encoded(text))" }
 
     package func list(for request: Request) async throws -> Response {

@@ -3,13 +3,13 @@ import Records
 import Serving
 import Storage
 
-/// What of a person's documents is listed: the form that sorts, filters and searches, and the ways to other pages.
+/// The selection of a person's documents: the form that sorts, filters and searches, and the paging links.
 struct ReaderShelf {
     typealias Choice = DocumentStore.Shelf
 
     let words: Words
     var choice = Choice()
-    /// What was searched, as it was written.
+    /// The search text, as typed.
     var text = ""
     /// The person's series and groups.
     var groups: [String] = []
@@ -19,7 +19,7 @@ struct ReaderShelf {
 
     init(words: Words) { self.words = words }
 
-    /// Impossible values become the defaults.
+    /// Invalid values become the defaults.
     init(words: Words, query: [String: String]) {
         self.words = words
         choice.order = query["order"].flatMap(Choice.Order.init(rawValue:)) ?? .recent
@@ -31,7 +31,7 @@ struct ReaderShelf {
         choice.page = max(0, min((query["page"].flatMap { Int($0) } ?? 1) - 1, StoredDocument.Limits.documents))
     }
 
-    /// Whether all documents are listed that there are.
+    /// Whether the list contains all documents.
     var isWhole: Bool { isDefault && choice.page == 0 && !hasMore }
     private var isDefault: Bool { choice.part == .all && choice.group == nil && text.isEmpty }
 
@@ -70,7 +70,7 @@ struct ReaderShelf {
             """)
     }
 
-    /// To the documents before and after.
+    /// Links to the previous and next documents.
     var pages: HTML? {
         guard choice.page > 0 || hasMore else { return nil }
         let back: HTML? =

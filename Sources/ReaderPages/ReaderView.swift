@@ -7,7 +7,7 @@ import Storage
 /// `/reader`: the list of documents and the forms.
 struct ReaderView {
     let words: Words
-    /// Those of a page of the list.
+    /// The documents on the current page of the list.
     let documents: [StoredDocument]
     /// Whether espeak-ng is installed.
     let speaks: Bool
@@ -17,15 +17,15 @@ struct ReaderView {
     /// The address, if it was created just now.
     var podcastAddress: String?
     let shelf: ReaderShelf
-    /// Who looks at the page.
+    /// The reader of the page.
     var person: Person?
     /// Documents with a cover picture.
     var covers: Set<StoredDocument.ID> = []
     /// Files in the person's folder that couldn't be added.
     var notAdded: [DocumentFolders.Problem] = []
-    /// The mailbox from which documents come.
+    /// The mailbox whose mails become documents.
     var mailbox: DocumentMailbox?
-    /// Prefilled values, shared from another app.
+    /// Prefilled values, such as those shared from another app.
     var address = ""
     var text = ""
     var problem: String?
@@ -172,7 +172,7 @@ struct ReaderView {
         """
     }
 
-    /// For a document that couldn't be read.
+    /// Actions for a document that couldn't be read.
     private func ways(_ document: StoredDocument) -> HTML? {
         guard case .failed(let fault) = document.state else { return nil }
         return DocumentFacts.ways(document, fault, words, token)
@@ -205,17 +205,17 @@ enum DocumentFacts {
         document.title.isEmpty ? words("Untitled document") : document.title
     }
 
-    /// Who wrote it; of a mail, who sent it and when.
+    /// The author; for a mail, the sender and the date.
     static func author(_ document: StoredDocument, _ words: Words) -> HTML? {
         let name: HTML? = document.about.author.isEmpty ? nil : "<span><bdi>\(document.about.author)</bdi></span> "
         let sent: HTML? = Timestamp(iso: document.about.summary).map { "<span>\(ValueView(words).time($0))</span> " }
         return name == nil && sent == nil ? nil : "\(name)\(sent)"
     }
 
-    /// To try a document again that couldn't be read, and to remove it.
+    /// Buttons to try an unreadable document again, and to remove it.
     static func ways(_ document: StoredDocument, _ fault: StoredDocument.Fault, _ words: Words, _ token: HTML) -> HTML {
         let path = ReaderPage.path(of: document.id)
-        // Without its file there is nothing to try.
+        // Without its file, there is nothing to try again.
         let again: HTML? =
             fault == .lost
             ? nil

@@ -3,7 +3,7 @@ import Records
 import Serving
 import Speaking
 
-/// A voice that reads documents, as the API has it.
+/// The JSON form of a voice that reads documents.
 enum VoiceResource {
     static let members = Resource<SpeechVoice, Never>([
         .told("voice", .text(), about: "What a document's voice is named by.") { $1.add("voice", $0.identifier) },

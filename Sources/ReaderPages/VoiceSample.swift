@@ -5,7 +5,7 @@ package import Serving
 import Speaking
 import Storage
 
-/// `/reader/documents/<number>/sample?voice=…`: the sentence at the person's position, in a voice they are considering.
+/// `/reader/documents/<number>/sample?voice=…`: the sentence at the person's position, in a voice that they may choose.
 package struct VoiceSample: Sendable {
     private let feature: ReaderFeature
     private let context: PageContext
