@@ -5,13 +5,13 @@ package import Foundation
 import Records
 import Synchronization
 
-/// Fetches the document at an address, within bounds, to look for what a board could be made of.
+/// Fetches the document at an address, within limits, to search it for possible boards.
 package struct BoardFinder: Sendable {
     private static let byteLimit = 8 << 20
     private static let time = Duration.seconds(30)
-    /// Of a page in a browser, which may have to wait for others.
+    /// For a page in a browser, which may have to wait for other pages.
     private static let renderTime = Duration.seconds(90)
-    /// How a browser opens a page for people who look at what they get: the page has more time to be quiet.
+    /// How a browser opens a page for people who check the result: the page has more time until it is idle.
     package static let rendering = RenderOrder(quiet: .seconds(1))
     private static let accept = "text/html,application/xhtml+xml,application/json,application/xml;q=0.9,text/csv;q=0.9,*/*;q=0.5"
 
@@ -23,13 +23,13 @@ package struct BoardFinder: Sendable {
         package let bytes: [UInt8]
         /// After redirects.
         package let address: URL
-        /// What HTTP says.
+        /// The charset in the HTTP response.
         package let charset: String?
-        /// Whether it is a page with scripts, which may fill itself.
+        /// Whether it is a page with scripts, which may load its content.
         package var hasScripts: Bool { String(decoding: bytes, as: UTF8.self).range(of: "<script", options: .caseInsensitive) != nil }
     }
 
-    /// With `order` a browser opens the page. `isBounded`: for a member, whose boards are held to limits. Throws `FetchError`.
+    /// With `order`, a browser opens the page. `isBounded`: for a member, whose boards are limited. Throws `FetchError`.
     package func document(at address: URL, rendered order: RenderOrder? = nil, isBounded: Bool = false) async throws -> Document {
         var request = Request(url: address, headers: [("Accept", Self.accept)], bodyLimit: Self.byteLimit)
         request.timeouts.total = order == nil ? Self.time : Self.renderTime
@@ -42,7 +42,7 @@ package struct BoardFinder: Sendable {
         return Document(bytes: body.withLock { $0 }, address: head.url, charset: head.contentType?.charset)
     }
 
-    /// Finding takes up to some seconds of a processor: not one of the threads that everything else runs on.
+    /// Runs on a separate thread, because the search may take some seconds of CPU time.
     static func apart<Found: Sendable>(_ find: @escaping @Sendable () -> Found) async -> Found {
         await withCheckedContinuation { continuation in
             DispatchQueue.global(qos: .userInitiated).async { continuation.resume(returning: find()) }
@@ -51,9 +51,9 @@ package struct BoardFinder: Sendable {
 }
 
 extension BoardFinder.Document {
-    /// Throws `MarkupError` where the document can't be read as what it is.
+    /// Throws `MarkupError` if the document can't be parsed in its detected format.
     package func proposals() throws -> Proposals { try Proposals(of: bytes, at: address, charset: charset) }
 
-    /// The ways to read one value of a page; nil of a document that is no page of HTML.
+    /// The ways to read one value of a page; nil if the document isn't an HTML page.
     func proposals(ofValue said: String) throws -> Proposals? { try Proposals(ofValue: said, in: bytes, at: address, charset: charset) }
 }

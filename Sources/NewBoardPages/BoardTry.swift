@@ -11,14 +11,14 @@ import Serving
 import Watching
 
 extension NewBoardFeature {
-    /// What became of reading a board's document once.
+    /// The result of reading a board's document once.
     enum Tried {
         case records([Record])
-        /// A sentence.
+        /// A sentence about the problem.
         case problem(String)
     }
 
-    /// Fetches the document of a board that isn't there yet, and reads it.
+    /// Fetches and reads the document of a board that doesn't exist yet.
     func tried(_ board: Board, for person: Person, _ body: RequestBody, _ words: Words) async throws -> Tried {
         do {
             let wanted = board.owned(.next(of: person))

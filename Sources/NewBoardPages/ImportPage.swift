@@ -9,8 +9,8 @@ import Operating
 import Records
 import Serving
 
-/// `/new-board/import`, for administrators: takes a file of another program, shows what of it can be boards, and makes those that are
-/// ticked.
+/// `/new-board/import`, for administrators: reads another program's file, shows which of its watches can become boards, and makes those
+/// that are ticked.
 struct ImportPage: Sendable {
     private let feature: NewBoardFeature
     private let context: PageContext
@@ -23,14 +23,14 @@ struct ImportPage: Sendable {
         person = try context.knownPerson()
     }
 
-    /// The form; after boards were made, which.
+    /// The form; after an import, with its results.
     func form(for request: Request) -> Response {
         var model = ImportModel()
         model.result = feature.importResults.found(request.query["done"].flatMap { Int($0) }, for: person.id)
         return answer(model)
     }
 
-    // MARK: Looking
+    // MARK: Reading the file
 
     func look() async throws -> Response {
         let form = context.uploadForm
@@ -51,7 +51,7 @@ struct ImportPage: Sendable {
         }
     }
 
-    // MARK: Taking
+    // MARK: Making boards
 
     func take(_ request: Request) async throws -> Response {
         let form = try await Form(request)
@@ -65,7 +65,7 @@ struct ImportPage: Sendable {
             model.found = found
             return answer(model, .unprocessableContent)
         }
-        // A second tap finds it taken.
+        // If the button is pressed twice, the second request finds nothing.
         guard let found = feature.imports.take(number, for: person.id) else {
             return problem(words("The file has expired here. Choose it again."))
         }

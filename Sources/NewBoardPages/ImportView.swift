@@ -9,7 +9,7 @@ struct ImportModel: Sendable {
     var found: FoundImport?
     var result: ImportResult?
 
-    /// Before the place in the file, in the names of boxes.
+    /// The prefix of the index in names of checkboxes.
     static let mark = "take."
 }
 
@@ -17,7 +17,7 @@ extension PageKind {
     static let imports = PageKind("imports", styles: ["account", "ready", "imports"])
 }
 
-/// The form for a file; below it what is in the file, each with a box, and what can't be carried over, each with the reason.
+/// The form for a file; below it the watches in the file, each with a checkbox, and those that can't be imported, each with the reason.
 struct ImportView: Sendable {
     let words: Words
 
@@ -51,7 +51,7 @@ struct ImportView: Sendable {
             """
     }
 
-    // MARK: What is in it
+    // MARK: Watches in the file
 
     private func found(_ found: FoundImport, _ problem: String?, _ reader: Reader) -> HTML {
         let watches = Array(found.file.watches.enumerated())
@@ -79,7 +79,7 @@ struct ImportView: Sendable {
         let id = "import-\(place)"
         var remarks = watch.remarks.map { words.sentence(for: $0) }
         if let twin = found.twins[place] { remarks.insert(words("You already have a board for this address: “\(twin)”."), at: 0) }
-        // Each may be written in another direction.
+        // Parts may differ in text direction.
         let about = ([words.name(of: watch.subject), words.every(.seconds(watch.every))] + watch.folders).map { "<bdi>\($0)</bdi>" as HTML }
         return """
             <li><label class="check"><input type="checkbox" name="\(ImportModel.mark)\(place)" value="on" aria-describedby="\(id)"\
@@ -111,7 +111,7 @@ struct ImportView: Sendable {
         sentences.isEmpty ? nil : "<ul>\(sentences.map { "<li>\($0)</li>" as HTML })</ul>"
     }
 
-    // MARK: What was made
+    // MARK: Results
 
     private func done(_ result: ImportResult) -> HTML {
         let made = result.made.map { board -> HTML in

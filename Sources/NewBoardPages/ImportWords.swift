@@ -15,7 +15,7 @@ extension Words {
         }
     }
 
-    /// Why nothing can be had of a file.
+    /// Why nothing can be imported from a file.
     package func sentence(for fault: WatchImport.Fault) -> String {
         switch fault {
         case .unknown:

@@ -8,7 +8,7 @@ import Operating
 import Records
 import Serving
 
-/// `/api/v1/board-imports`: what a file of another program watches, and boards of it.
+/// `/api/v1/board-imports`: the watches in another program's file, and the boards made from them.
 struct ImportsAPI: Sendable {
     private let feature: NewBoardFeature
 

@@ -7,29 +7,28 @@ import Operating
 import Records
 import Serving
 
-/// What a person's file has, until they take it or look at another.
+/// The watches in a person's file, stored until they import them or choose another file.
 struct FoundImport: Sendable {
     let number: Int
     let file: WatchImport
-    /// Titles of boards that read the same addresses already, by place in the file.
+    /// Titles of existing boards that read the same addresses, by index in the file.
     let twins: [Int: String]
 
-    /// Whether it is taken unless the person says otherwise.
+    /// Whether it is selected by default.
     func isOffered(_ place: Int) -> Bool { file.watches[place].isSure && twins[place] == nil }
 }
 
-/// What became of those that were taken.
 struct ImportResult: Sendable {
     var number = 0
     var made: [(name: String, title: String, place: Int)] = []
-    /// Titles of those that could not be written, and why the first could not.
+    /// The titles of boards that couldn't be written, and the reason for the first.
     var missed: [String] = []
     var reason: OwnBoards.Refusal?
 }
 
 extension NewBoardFeature {
-    /// Reads a file that was sent, and keeps what is in it for the person. Throws `WatchImport.Fault`, and `FairSemaphore.Refused` while
-    /// others look.
+    /// Reads an uploaded file, and stores its watches for the person. Throws `WatchImport.Fault`, and `FairSemaphore.Refused` while others
+    /// are reading files.
     func found(in file: IncomingFile, for person: Person) async throws -> FoundImport {
         let read = try await analysing.run(for: "person \(person.id)") { [forms] in
             await BoardFinder.apart { Self.read(file, forms) }
@@ -49,7 +48,7 @@ extension NewBoardFeature {
         }
     }
 
-    /// Makes boards of what was found, which is no longer kept then. They are at work when this returns.
+    /// Makes boards from the selected watches, which are then no longer stored. The boards are running when this returns.
     func take(_ found: FoundImport, _ places: [Int], by person: Person, from context: PageContext) async throws -> ImportResult {
         var result = ImportResult()
         for place in places {
@@ -67,7 +66,7 @@ extension NewBoardFeature {
     }
 }
 
-/// Finds boards that read an address already.
+/// Finds existing boards that read an address.
 package struct ImportTwins: Sendable {
     private let titles: [String: String]
 
@@ -76,7 +75,7 @@ package struct ImportTwins: Sendable {
         titles = Dictionary(own) { first, _ in first }
     }
 
-    /// Titles, by the places of what can be taken.
+    /// Titles, by the indices of importable watches.
     package func places(of watches: [ImportedWatch]) -> [Int: String] {
         let found = watches.indices.compactMap { place in
             watches[place].file == nil ? nil : titles[watches[place].address].map { (place, $0) }

@@ -11,29 +11,29 @@ import Serving
 import Storage
 import Watching
 
-/// Boards made from an address. The page shows the lists found there, and one tap makes a board of one.
+/// Boards made from an address. The page shows the detected lists, and one tap makes a board from a list.
 package struct NewBoardFeature: Sendable {
     package let boards: KnownBoards
     let shelf = Shelf<FoundLists>(byteLimit: heldBytes) { $0.document.bytes.count }
     let repairs = Shelf<FoundRepair>(byteLimit: heldBytes) { $0.document.bytes.count }
     let imports = Shelf<FoundImport>()
     let importResults = Shelf<ImportResult>()
-    /// Of documents that are at hand to be read again.
+    /// The limit on stored documents, which are kept to be read again.
     private static let heldBytes = 48 << 20
-    /// What is found in a page costs up to some seconds of a processor.
+    /// Searching a page takes up to some seconds of CPU time.
     let analysing = FairSemaphore(.init(width: 1, own: 1, waiting: 5))
-    /// A person looks at one address at a time, the fetch included.
+    /// A person searches one address at a time, including its fetch.
     let looks = FairSemaphore(.init(width: 6, own: 1, waiting: 0))
 
     package init(_ boards: KnownBoards) { self.boards = boards }
 
-    /// Views that boards may have.
+    /// The views available to boards.
     var forms: [ViewForm] { boards.views.all.map { $0.form } }
 
-    /// Looks at an address, and keeps what is found there for the person until they look elsewhere. A browser is for administrators: it
-    /// costs as much as a hundred plain fetches. With `value`, it is one value of the page that is looked for, as the page shows it.
+    /// Searches an address, and stores the result for the person until they search elsewhere. Only administrators can use a browser, which
+    /// costs as much as a hundred plain fetches. With `value`, searches for this one value, as shown on the page.
     ///
-    /// Throws `FetchError`, and `FairSemaphore.Refused` while others look.
+    /// Throws `FetchError`, and `FairSemaphore.Refused` while others are searching.
     func look(
         at typed: TypedAddress, inBrowser: Bool, value: String? = nil, for person: Person, _ body: RequestBody
     ) async throws -> Look {
@@ -58,19 +58,19 @@ package struct NewBoardFeature: Sendable {
         return look
     }
 
-    /// What a look at an address has come to.
+    /// The result of searching an address.
     struct Look: Sendable {
-        /// nil if there is nothing that a board reads.
+        /// nil if there is nothing that a board can read.
         var found: FoundLists?
-        /// Whether there is a page of HTML.
+        /// Whether it is an HTML page.
         let isPage: Bool
-        /// In how many places it shows the value that was looked for.
+        /// How often it shows the requested value.
         let places: Int
-        /// The page has no list and scripts, and a browser is there.
+        /// Whether the page has scripts but no list, and a browser is available.
         let mayNeedBrowser: Bool
     }
 
-    /// The document at an address, as a board of the person may fetch it.
+    /// Fetches the document at an address with the rights of the person's boards.
     func document(
         at address: WebAddress, rendered order: RenderOrder?, for person: Person, _ body: RequestBody
     ) async throws -> BoardFinder.Document {
@@ -95,13 +95,14 @@ package struct NewBoardFeature: Sendable {
         }
     }
 
-    /// Writes the file of a new board, which is at work when this returns. It is the person's, and seen by them alone. → its name.
+    /// Writes the file of a new board, which is running when this returns. The board belongs to the person, and only they see it. Returns
+    /// its name.
     ///
     /// Throws `OwnBoards.Refusal`.
     func add(_ file: String, titled title: String, by person: Person, from context: PageContext) async throws -> String {
         guard let own = boards.own else { throw Refusal(.notFound) }
         let known = boards.names
-        // What a title can't be made a name of shows before anything is stored.
+        // Detects, before anything is stored, that no name can be made from the title.
         _ = try own.name(for: title, besides: known)
         let added = try await store.boards.add(of: person.id, at: site.now()) { taken in
             (try? own.name(for: title, besides: known.union(taken))) ?? "page-\(UUID().uuidString.prefix(8).lowercased())"
@@ -122,20 +123,20 @@ package struct NewBoardFeature: Sendable {
         }
     }
 
-    /// Takes a board out of the folder and off work. What is stored of it stays. Throws `OwnBoards.Refusal`.
+    /// Removes a board from the folder and stops it. Its stored data remain. Throws `OwnBoards.Refusal`.
     func remove(_ name: String, by person: Person, from context: PageContext) async throws {
         guard let own = boards.own, try await store.boards.confirm(name, by: person.id, removing: true) else { throw Refusal(.notFound) }
         try await audit("removal of the board \(name)", by: person, from: context)
         try await own.remove(name)
     }
 
-    /// Goes before each change of a board's file: a transaction in which the person still may make it.
+    /// Must precede each change of a board's file: a transaction that checks that the person may still make it.
     func confirm(_ what: String, of board: Board, by person: Person, from context: PageContext) async throws {
         guard try await store.boards.confirm(board.name, by: person.id) else { throw Refusal(.notFound, "This board doesn’t exist.") }
         try await audit("\(what) of the board \(board.name)", by: person, from: context)
     }
 
-    /// Lets everyone with an account see a board, or its owner alone.
+    /// Shows a board to everyone with an account, or only to its owner.
     func share(_ board: Board, _ isShared: Bool, by person: Person, from context: PageContext) async throws {
         guard let own = boards.own, try await store.boards.share(board.name, isShared, by: person.id) else {
             throw Refusal(.notFound, "This board doesn’t exist.")
@@ -144,7 +145,7 @@ package struct NewBoardFeature: Sendable {
         await own.takeUp(board.name)
     }
 
-    /// What administrators do is in the audit trail. Members change only what is theirs, and the trail is bounded.
+    /// The audit trail records administrators. Members only change their own boards, and the trail's size is limited.
     private func audit(_ what: String, by person: Person, from context: PageContext) async throws {
         guard person.role == .administrator else { return }
         try await store.people.audit(.settingsChanged, by: person.name, person: person.id, what, from: context.address, at: site.now())

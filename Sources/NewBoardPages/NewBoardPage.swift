@@ -11,7 +11,7 @@ import Records
 import Serving
 import Watching
 
-/// `/new-board`: takes an address, shows the lists found there, and makes a board of one.
+/// `/new-board`: takes an address, shows the detected lists, and makes a board from one.
 struct NewBoardPage: Sendable {
     private let feature: NewBoardFeature
     private let context: PageContext
@@ -27,17 +27,17 @@ struct NewBoardPage: Sendable {
         person = try context.knownPerson()
     }
 
-    /// Nothing is fetched until it is sent.
+    /// Nothing is fetched until the form is submitted.
     func form(for request: Request) -> Response {
         answer(NewBoardModel(address: String((request.query["address"] ?? "").prefix(Self.addressLength))))
     }
 
-    // MARK: Looking
+    // MARK: Searching
 
     func look(_ request: Request) async throws -> Response {
         let form = try await Form(request)
         let text = form["address"].trimmingWhitespace()
-        // A board that someone shares isn't a page of it.
+        // A shared board's link isn't searched as a page.
         if let code = BoardLink.code(in: text) { return .on(to: BoardLink.path(to: code)) }
         var model = NewBoardModel(address: String(text.prefix(Self.addressLength)))
         guard text.utf8.count <= Self.addressLength, let address = TypedAddress(text) else {
@@ -60,7 +60,7 @@ struct NewBoardPage: Sendable {
         return answer(model, .unprocessableContent)
     }
 
-    // MARK: Taking
+    // MARK: Making a board
 
     func take(_ request: Request) async throws -> Response {
         let form = try await Form(request)
@@ -106,7 +106,7 @@ extension Words {
         }
     }
 
-    /// A list is too long for a board of a member.
+    /// For a list that is too long for a member's board.
     var tooManyRows: String {
         let limit = number(OwnBoard.Limits.rows)
         return self("A member’s board can have \(limit) rows. Choose a shorter list, or ask an administrator to add this one.")
@@ -123,12 +123,12 @@ extension OwnBoards.Refusal {
 }
 
 extension Person {
-    /// Whether a board of theirs may have so many rows.
+    /// Whether the person's boards may have this many rows.
     func mayHave(rows: Int) -> Bool { role == .administrator || rows <= OwnBoard.Limits.rows }
 }
 
 extension OwnBoard {
-    /// A board that a person is about to add.
+    /// The owner of a board that a person is about to add.
     static func next(of person: Person) -> OwnBoard {
         OwnBoard(board: "", person: person.id, isShared: false, isBounded: person.role != .administrator, rests: false)
     }

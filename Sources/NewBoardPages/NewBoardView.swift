@@ -7,11 +7,11 @@ import Records
 import Serving
 
 struct NewBoardModel: Sendable {
-    /// As it was typed.
+    /// As typed.
     var address = ""
     var problem: String?
     var found: FoundLists?
-    /// Whether a look with a browser is offered.
+    /// Whether a search with a browser is offered.
     var mayNeedBrowser = false
 }
 
@@ -19,7 +19,7 @@ extension PageKind {
     static let newBoard = PageKind("new-board", styles: ["account", "table"], scripts: ["copy-button"])
 }
 
-/// The form for an address, and below it the lists that were found there: each a small table that one tap takes.
+/// The form for an address, and below it the detected lists: small tables, each with a button that uses it.
 struct NewBoardView: Sendable {
     let words: Words
 
@@ -40,7 +40,7 @@ struct NewBoardView: Sendable {
         let point = model.found.flatMap { found -> HTML? in
             found.isPage ? only(found) : nil
         }
-        // A page without a list most likely has it in there.
+        // The content of a page without a list is most likely in an embedded page.
         let inside = model.found.flatMap { frames($0.proposals.frames, reader) as HTML? }
         let hasList = model.found?.proposals.all.contains { !$0.isText } == true
         return PageShell(title: title, assets: assets, kind: .newBoard, reader: reader).page(
@@ -56,7 +56,7 @@ struct NewBoardView: Sendable {
             """)
     }
 
-    /// Other things of a page than its lists: a value that is typed, or what is pointed at.
+    /// Alternatives to lists: a typed value, or pointing at parts of the page.
     private func only(_ found: FoundLists) -> HTML {
         let said = FormField(
             name: "said", label: words("A value as the page shows it"), hint: words("Like 12.50 €, In stock or 4.2.1."),
@@ -71,7 +71,7 @@ struct NewBoardView: Sendable {
             """)
     }
 
-    /// For a page that fills itself by script.
+    /// For a page whose scripts load its content.
     private func browser(_ model: NewBoardModel, _ reader: Reader) -> HTML {
         let fields: HTML = "\(FormView.hidden("address", model.address))\(FormView.hidden("browser", "yes"))"
         let why = words("This page fills itself by script. A browser on the server can open it, which takes a few seconds.")
@@ -91,7 +91,7 @@ struct NewBoardView: Sendable {
         """
     }
 
-    /// One for each, no two alike: those that would be are numbered, "20 rows (2)".
+    /// One for each list, all different: equal ones are numbered, "20 rows (2)".
     private func headings(of proposals: [Proposals.Proposal]) -> [String] {
         var counts: [String: Int] = [:]
         return proposals.map { proposal in
@@ -131,7 +131,7 @@ struct NewBoardView: Sendable {
             """)
     }
 
-    /// Feeds say the same as their page in fewer bytes, and change less.
+    /// Feeds have the same content as their page in fewer bytes, and change less.
     private func alternates(_ alternates: [Alternate], _ reader: Reader) -> HTML? {
         guard !alternates.isEmpty else { return nil }
         let forms = alternates.prefix(3).map { alternate -> HTML in
@@ -145,7 +145,7 @@ struct NewBoardView: Sendable {
             words("This page has a feed"), id: "feeds", "\(forms)")
     }
 
-    /// Other pages inside this one, which are looked at by their own addresses.
+    /// Embedded pages, which are searched by their own addresses.
     private func frames(_ frames: [FramedPage], _ reader: Reader) -> HTML? {
         guard !frames.isEmpty else { return nil }
         let forms = frames.map { frame -> HTML in
@@ -163,7 +163,7 @@ struct NewBoardView: Sendable {
             """)
     }
 
-    /// They name parts of a board file, which are English in every language.
+    /// In English in every language, because they name parts of a board file.
     private func notes(_ notes: [String]) -> HTML? {
         guard !notes.isEmpty else { return nil }
         let items = notes.map { "<li>\($0)</li>" as HTML }

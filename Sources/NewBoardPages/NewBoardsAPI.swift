@@ -13,7 +13,7 @@ import Records
 import Serving
 import Watching
 
-/// `/api/v1/lists` and `/api/v1/own-boards`: what a board could be made of at an address, making it, who sees it, and removing it.
+/// `/api/v1/lists` and `/api/v1/own-boards`: the possible boards of an address, and adding, sharing and removing boards.
 struct NewBoardsAPI: Sendable {
     private let feature: NewBoardFeature
 
@@ -109,7 +109,7 @@ struct NewBoardsAPI: Sendable {
         }
     }
 
-    /// nil: lists are looked for.
+    /// nil: the request is for lists.
     private static func value(in body: JSONValue?) throws -> String? {
         guard let value = body?["value"]?.text.trimmingWhitespace() else { return nil }
         guard !value.isEmpty else { throw APICall.misfit("value", "is empty", .unprocessableContent) }
@@ -174,7 +174,7 @@ struct NewBoardsAPI: Sendable {
         return .nothing
     }
 
-    /// Administrators remove boards that they don't see, too.
+    /// Administrators can remove even boards that they can't see.
     @Sendable private func remove(_ call: APICall) async throws -> APIAnswer {
         let person = try call.person()
         let isUnseen = person.role == .administrator && call.context.scopes?.contains(.admin) ?? true

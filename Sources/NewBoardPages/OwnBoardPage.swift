@@ -14,8 +14,8 @@ import Serving
 import Storage
 import Watching
 
-/// `/new-board/own`: a board that a person has added, for its owner. Finds its list again on a page that was redesigned, takes that back,
-/// says who sees the board, and removes it. Administrators have it for boards that are no person's, and remove those of others, unseen.
+/// `/new-board/own`: a board that a person has added, for its owner. Finds its list again on a redesigned page, undoes that, sets who sees
+/// the board, and removes it. Administrators use it for boards without an owner, and to remove other people's boards without seeing them.
 struct OwnBoardPage: Sendable {
     private let feature: NewBoardFeature
     private let context: PageContext
@@ -23,7 +23,7 @@ struct OwnBoardPage: Sendable {
     private let own: OwnBoards
     private let board: Board
     private let origin: WebOrigin
-    /// Whether the person may change it; else only remove it.
+    /// Whether the person may change it; otherwise they may only remove it.
     private let mayChange: Bool
     private var words: Words { context.words }
 
@@ -42,10 +42,10 @@ struct OwnBoardPage: Sendable {
         self.board = board
     }
 
-    /// Nothing is fetched until it is sent.
+    /// Nothing is fetched until the form is submitted.
     func form() -> Response { answer(OwnBoardModel()) }
 
-    /// The board's file as it is, to be kept or given to others.
+    /// The board's current file, as a download.
     func file() throws -> Response {
         guard mayChange, let file = own.contents(of: board.name) else { throw Refusal(.notFound, "This board doesn’t exist.") }
         let headers: HTTPFields = [
@@ -55,21 +55,21 @@ struct OwnBoardPage: Sendable {
         return Response(status: .ok, headers: headers, body: .init(byteBuffer: ByteBuffer(string: file)))
     }
 
-    /// What of the board can be in a link, or why none can be made.
+    /// A link with the board, or the reason why it can't be shared.
     private var sharing: OwnBoardView.Sharing? {
         guard let file = own.contents(of: board.name) else { return nil }
         do throws(SharedBoard.Refusal) { _ = try SharedBoard(file, views: feature.forms) } catch { return .refused(error) }
         return BoardLink.code(of: file).map { .link(origin.address(BoardLink.path(to: $0))) } ?? .refused(.tooLarge)
     }
 
-    /// A browser reads the page, or could.
+    /// Whether a browser reads the page, or could.
     private var offersSteps: Bool {
         guard mayChange, person.role == .administrator else { return false }
         let couldRender = feature.boards.fetcher.canRender && board.extractor is HTMLRows && board.source.access == nil
         return board.source.render != nil || couldRender
     }
 
-    /// Carries out what the form's button says.
+    /// Performs the action of the form's button.
     func send(_ request: Request) async throws -> Response {
         let form = try await Form(request)
         guard mayChange || form["do"] == "remove" else { throw Refusal(.forbidden) }
@@ -97,7 +97,7 @@ struct OwnBoardPage: Sendable {
         return .on(to: BoardPaths(board.name).page)
     }
 
-    /// Looks for the records of the last good reading on the page as it is now.
+    /// Searches the current page for the records of the last good reading.
     private func look(_ request: Request) async throws -> Response {
         var model = OwnBoardModel()
         do {
@@ -140,7 +140,7 @@ struct OwnBoardPage: Sendable {
         return .on(to: BoardPaths(board.name).page)
     }
 
-    /// What moves with each reading is no change from now on, or stays one.
+    /// Sets whether differences in fields that change with each reading are ignored.
     private func decide(ignoring: Bool) async throws -> Response {
         let feeds = try await feature.boards.feeds(of: board, .standard, for: context).feeds
         guard let offer = try await MovingOffer(of: board, feeds, in: feature.boards), let file = own.contents(of: board.name) else {

@@ -10,19 +10,19 @@ struct OwnBoardModel: Sendable {
     var found: FoundRepair?
 }
 
-/// The ways to change a board that was added here, each a form with one button. A person who may only remove it sees that form alone.
+/// The actions on a board that was added here, each a form with one button. A person who may only remove it sees just that form.
 struct OwnBoardView: Sendable {
     let board: Board
     let mayChange: Bool
     let hasFormer: Bool
     let sharing: Sharing?
-    /// Whether a browser may take steps before it reads the board's page.
+    /// Whether a browser may perform steps before it reads the board's page.
     let offersSteps: Bool
     let words: Words
 
-    /// How the board can go to another installation.
+    /// How the board can be moved to another installation.
     enum Sharing: Sendable {
-        /// The whole address.
+        /// The whole URL.
         case link(String)
         case refused(SharedBoard.Refusal)
     }
@@ -84,14 +84,14 @@ struct OwnBoardView: Sendable {
             """)
     }
 
-    /// Back to the board, or to the settings, where an administrator sees the names of boards that only their owners see.
+    /// A link back to the board, or to the settings, where administrators see the names of boards that only their owners see.
     private func way(_ reader: Reader) -> HTML {
         board.isVisible(to: reader.person?.id)
             ? BackLink.html(board.title, to: BoardPaths(board.name).page)
             : BackLink.html(words("Server settings"), to: "\(MainWays.server)#boards")
     }
 
-    /// Who sees the board; nil: it is no person's. That strangers see it, too, is the operator's to say.
+    /// Who sees the board; nil: it has no owner. Only the operator decides whether strangers see it too.
     private func audience(_ reader: Reader) -> HTML? {
         guard let own = board.own, own.person != nil else { return nil }
         typealias Audience = Board.Audience

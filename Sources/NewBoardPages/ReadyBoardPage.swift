@@ -10,13 +10,13 @@ import Records
 import Serving
 import Storage
 
-/// `/new-board/ready/board`: what a board of the gallery asks for, its first rows on trial, and the way to turn it on.
+/// `/new-board/ready/board`: the parameters of a gallery board, a trial of its first rows, and the button that turns it on.
 struct ReadyBoardPage: Sendable {
     private let feature: NewBoardFeature
     private let context: PageContext
     private let person: Person
     private let ready: ReadyBoard
-    /// In the reader's language.
+    /// Translated for the reader.
     private let board: Board
     private var words: Words { context.words }
 
@@ -33,10 +33,10 @@ struct ReadyBoardPage: Sendable {
         board = ready.translated(to: context.words.catalogue.language.code)
     }
 
-    /// Nothing is fetched until it is sent.
+    /// Nothing is fetched until the form is submitted.
     func form() -> Response { answer(ReadyBoardModel(board: board)) }
 
-    /// Fetches the document, and shows its first rows or turns the board on.
+    /// Fetches the document, then shows its first rows or turns the board on.
     func send(_ request: Request) async throws -> Response {
         let form = try await Form(request)
         var model = ReadyBoardModel(board: board)
@@ -79,7 +79,7 @@ struct ReadyBoardPage: Sendable {
         }
     }
 
-    /// At the field, below its hint.
+    /// The error at the field, below its hint.
     private func sentence(for error: ParameterError, _ given: [String: String]) -> String {
         let found = (given[error.parameter] ?? "").trimmingWhitespace()
         if found.isEmpty { return words("Fill this in.") }

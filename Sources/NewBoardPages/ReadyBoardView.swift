@@ -3,15 +3,15 @@ import Localisation
 import Serving
 
 struct ReadyBoardModel: Sendable {
-    /// In the reader's language.
+    /// Translated for the reader.
     let board: Board
-    /// By parameter, as it was typed.
+    /// By parameter, as typed.
     var given: [String: String] = [:]
     var title = ""
-    /// What can't be used, at its field.
+    /// The invalid parameter, with the error for its field.
     var refused: (parameter: String, sentence: String)?
     var problem: String?
-    /// A board that does the same already: its title and page.
+    /// The title and page of an existing board that does the same.
     var twin: (title: String, page: String)?
     var found: TrialForm.Found?
 

@@ -4,7 +4,7 @@ import Hummingbird
 import Localisation
 package import Serving
 
-/// `/new-board/ready`: the gallery, by what its boards are about, and a search in it.
+/// `/new-board/ready`: the gallery, grouped by topic, with a search.
 struct ReadyListPage: Sendable {
     private let feature: NewBoardFeature
     private let context: PageContext

@@ -3,7 +3,7 @@ import Localisation
 import Records
 import Serving
 
-/// The first rows of a board that isn't there yet: what a person sees before they take it.
+/// The first rows of a board that doesn't exist yet, as a preview.
 struct RowsTable: Sendable {
     let fields: [Field]
     let rows: [Record]
@@ -14,7 +14,7 @@ struct RowsTable: Sendable {
 
     /// A group, because a region would be a second landmark with the name of its section.
     ///
-    /// - Parameter id: Of the heading that names it.
+    /// - Parameter id: The id of the heading that labels it.
     func html(titled id: String) -> HTML {
         let heads = fields.map { "<th scope=\"col\"\(style($0))><span>\($0.label)</span></th>" as HTML }
         let lines = rows.map { record in

@@ -8,8 +8,8 @@ import Localisation
 import Records
 import Serving
 
-/// `/new-board/shared?board=…`, for administrators: a board that someone sends in a link. Shows what it reads; nothing is fetched or made
-/// before the person says so.
+/// `/new-board/shared?board=…`, for administrators: a board from a shared link. Shows what it reads; nothing is fetched or made until the
+/// person confirms it.
 struct SharedBoardPage: Sendable {
     private let feature: NewBoardFeature
     private let context: PageContext
@@ -30,7 +30,7 @@ struct SharedBoardPage: Sendable {
         }
     }
 
-    /// Fetches the document, and shows its first rows or makes the board.
+    /// Fetches the document, then shows its first rows or makes the board.
     func send(_ request: Request) async throws -> Response {
         let form = try await Form(request)
         var model: SharedBoardModel

@@ -7,13 +7,13 @@ import Records
 import Serving
 
 struct SharedBoardModel: Sendable {
-    /// As the link has it.
+    /// The text in the link.
     let code: String
     let shared: SharedBoard
-    /// In the reader's language.
+    /// Translated for the reader.
     let board: Board
     var problem: String?
-    /// A board that does the same already: its title and page.
+    /// The title and page of an existing board that does the same.
     var twin: (title: String, page: String)?
     var found: TrialForm.Found?
 
@@ -23,7 +23,7 @@ struct SharedBoardModel: Sendable {
     }
 }
 
-/// What a board from elsewhere reads and keeps, *Try it* with the first rows below, and *Use this board*.
+/// What a shared board reads and stores, *Try it* with the first rows below, and *Use this board*.
 struct SharedBoardView: Sendable {
     let words: Words
 
@@ -42,7 +42,7 @@ struct SharedBoardView: Sendable {
             """)
     }
 
-    /// Where it reads, how often, what it keeps.
+    /// Its address, its interval, and what it stores.
     private func declaration(_ board: Board) -> HTML {
         let every = board.source.every.map { words.every($0) }
         let times = board.source.clock.map(\.description).joined(separator: ", ")
@@ -75,7 +75,7 @@ extension Words {
         }
     }
 
-    /// Why a board can't be shared, or taken from elsewhere.
+    /// Why a board can't be shared or imported.
     package func sentence(for refusal: SharedBoard.Refusal) -> String {
         switch refusal {
         case .tooLarge: self("The board’s file is too large for this.")

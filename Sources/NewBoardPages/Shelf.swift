@@ -2,9 +2,9 @@ import Drafting
 import Records
 import Synchronization
 
-/// What was last found for each person who looks, until they take it or look elsewhere.
+/// The last result for each person, stored until they use it or search again.
 final class Shelf<Item: Sendable>: Sendable {
-    /// People whose findings are kept; those who looked longest ago go first.
+    /// The most people with stored results; the oldest results are dropped first.
     private let limit = 20
     private let byteLimit: Int
     private let size: @Sendable (Item) -> Int
@@ -16,10 +16,10 @@ final class Shelf<Item: Sendable>: Sendable {
 
     private let state = Mutex(State())
 
-    /// Everything that is kept has `byteLimit` at most, but for what was found last.
+    /// All results together have at most `byteLimit`, except that the last is always stored.
     init(byteLimit: Int = .max, _ size: @escaping @Sendable (Item) -> Int = { _ in 0 }) { (self.byteLimit, self.size) = (byteLimit, size) }
 
-    /// `make` gets a number that tells the thing from what the same person finds in another window.
+    /// `make` gets a number that distinguishes the result from those in the person's other windows.
     func keep(for person: Person.ID, _ make: (Int) -> Item) -> Item {
         state.withLock { state in
             state.count += 1
@@ -35,7 +35,7 @@ final class Shelf<Item: Sendable>: Sendable {
         }
     }
 
-    /// Changes what is kept, if it still is.
+    /// Changes a result, if it is still stored.
     func change(_ number: Int, for person: Person.ID, _ change: (inout Item) -> Void) {
         state.withLock { state in
             guard var found = state.found[person], found.number == number else { return }
@@ -44,12 +44,12 @@ final class Shelf<Item: Sendable>: Sendable {
         }
     }
 
-    /// nil: it is no longer kept.
+    /// nil: no longer stored.
     func found(_ number: Int?, for person: Person.ID) -> Item? {
         state.withLock { state in state.found[person].flatMap { $0.number == number ? $0.item : nil } }
     }
 
-    /// The same, and no longer kept from now on.
+    /// The same, and removes it.
     func take(_ number: Int?, for person: Person.ID) -> Item? {
         state.withLock { state in
             guard let kept = state.found[person], kept.number == number else { return nil }
@@ -65,20 +65,20 @@ struct FoundLists: Sendable {
     let address: String
     let document: BoardFinder.Document
     let proposals: Proposals
-    /// Whether a browser opened the page.
+    /// Whether the page was opened by a browser.
     let isRendered: Bool
-    /// The list that the person has pointed at last.
+    /// The list that the person last pointed at.
     var pointed: Proposals.Proposal?
 
-    /// Those that were found, and behind them the list that was pointed at.
+    /// The detected lists, followed by the list that was pointed at.
     var all: [Proposals.Proposal] { proposals.all + (pointed.map { [$0] } ?? []) }
 
-    /// How many rows a list has; 0 if there is no such list.
+    /// The number of rows of a list; 0 if there is no such list.
     func rowCount(_ place: Int?) -> Int {
         place.flatMap { all.indices.contains($0) ? all[$0].rowCount : nil } ?? 0
     }
 
-    /// What is taken of it; nil if it has no such list.
+    /// The draft for a list; nil if there is no such list.
     func draft(_ place: Int?) -> BoardDraft? {
         guard let place, all.indices.contains(place) else { return nil }
         var draft = all[place].draft
@@ -87,7 +87,7 @@ struct FoundLists: Sendable {
     }
 }
 
-/// A board's list, found again.
+/// A board's list, detected again.
 struct FoundRepair: Sendable {
     let number: Int
     let board: String

@@ -3,12 +3,12 @@ package import Localisation
 package import Records
 package import Serving
 
-/// The form of a board that is tried before it is taken: its fields, *Try it* with the first rows below, and the button that takes it.
+/// The form of a board that can be tried before it is used: its fields, *Try it* with the first rows below, and the button that uses it.
 package struct TrialForm: Sendable {
-    /// What a trial has found.
+    /// The result of a trial.
     package struct Found: Sendable {
         let schema: Schema
-        /// The first.
+        /// The first rows.
         let rows: [Record]
         let count: Int
 
@@ -18,7 +18,7 @@ package struct TrialForm: Sendable {
     }
 
     static let shownRows = 5
-    /// Before a parameter's name, as in addresses of boards.
+    /// The prefix of parameter names, as in addresses of boards.
     package static let mark = "set."
 
     private let words: Words
@@ -26,7 +26,7 @@ package struct TrialForm: Sendable {
     private let fields: [HTML]
     private let take: String
 
-    /// `take` is the label of the button that takes the board: it sends `do=take`, the other one `do=try`.
+    /// `take` is the label of the button that uses the board: it sends `do=take`, the other button `do=try`.
     package init(_ words: Words, action: String, _ fields: [HTML], take: String) {
         (self.words, self.action, self.fields, self.take) = (words, action, fields, take)
     }
@@ -41,7 +41,7 @@ package struct TrialForm: Sendable {
         """
     }
 
-    /// The field of a parameter, as it was typed.
+    /// The field of a parameter, with its value as typed.
     package static func field(_ parameter: Parameter, _ given: String?, problem: String?) -> HTML {
         let (name, id) = (mark + parameter.name, "set-\(parameter.name)")
         guard parameter.choices.isEmpty else {

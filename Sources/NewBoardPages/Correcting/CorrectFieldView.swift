@@ -4,7 +4,7 @@ import Localisation
 import Records
 import Serving
 
-/// One field of a list that is corrected: a line with its name, its type and what the page says there, which opens.
+/// One field in the form that corrects a list: a line with its name, its type and sample values, which expands.
 struct CorrectFieldView: Sendable {
     let model: CorrectModel
     let place: Int
@@ -34,7 +34,7 @@ struct CorrectFieldView: Sendable {
         Checkbox.html(label, name: CorrectForm.name(name, place), value: "1", isTicked: isTicked)
     }
 
-    /// Where something is wrong.
+    /// Expanded if there is a problem.
     private var isOpen: Bool { problemOfLabel != nil || problemOfKind != nil || problemOfCurrency != nil || problemOfKey != nil }
 
     // MARK: Controls
@@ -54,7 +54,7 @@ struct CorrectFieldView: Sendable {
         ).html
     }
 
-    /// What only one type has.
+    /// The controls that only one type has.
     private var details: HTML? {
         switch field.kind {
         case .money:
@@ -79,7 +79,7 @@ struct CorrectFieldView: Sendable {
         }
     }
 
-    /// Days that can be read in several ways: each with what the first would be.
+    /// For ambiguous dates: the possible formats, each with the first date read in it.
     private var order: HTML? {
         guard known.orders.count > 1, let text = known.texts.first else { return nil }
         let options = known.orders.map { order in
@@ -91,7 +91,7 @@ struct CorrectFieldView: Sendable {
         ).html
     }
 
-    /// What was said, else what was found.
+    /// The person's choice, otherwise the detected value.
     private func found(_ said: KeyPath<Correction.Field, String>, _ option: String) -> String {
         field[keyPath: said].isEmpty ? model.outcome?.written(place, option) ?? "" : field[keyPath: said]
     }
@@ -131,7 +131,7 @@ struct CorrectFieldView: Sendable {
 }
 
 extension Words {
-    /// As they are offered.
+    /// In the order in which they are offered.
     static let kinds: [Field.Kind] = [
         .text, .number, .money, .date, .timestamp, .time, .duration, .flag, .url, .image, .phone, .email, .list, .position,
     ]

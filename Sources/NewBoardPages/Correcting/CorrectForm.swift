@@ -3,14 +3,14 @@ import Drafting
 import Records
 import Serving
 
-/// The form that corrects a list, as it is sent: one part for each field of the draft, by its place.
+/// The submitted form that corrects a list: one part for each field of the draft, by index.
 enum CorrectForm {
-    /// How a control of a field is called.
+    /// The name of a control of a field.
     static func name(_ part: String, _ field: Int) -> String { "\(part).\(field)" }
 
     static func rule(_ part: String, _ rule: Int) -> String { "rule.\(rule).\(part)" }
 
-    /// As the draft is, if nothing was sent.
+    /// The draft without corrections, if nothing was submitted.
     static func correction(_ form: Form, of draft: BoardDraft) -> Correction {
         var correction = draft.uncorrected
         guard !form["do"].isEmpty else { return correction }
@@ -38,7 +38,7 @@ enum CorrectForm {
         return correction
     }
 
-    /// On one line, without signs that no one sees.
+    /// On one line, without invisible characters.
     private static func text(_ text: String, _ length: Int) -> String {
         let plain = text.withoutUnseen().split(whereSeparator: \.isWhitespace).joined(separator: " ")
         return String(plain.unicodeScalars.filter { $0.properties.generalCategory != .control }.map(Character.init).prefix(length))

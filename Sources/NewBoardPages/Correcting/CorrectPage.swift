@@ -9,9 +9,9 @@ import Operating
 import Records
 import Serving
 
-/// A list that was found and can be corrected: of a new board, or of a board that was added here.
+/// A detected list that can be corrected: for a new board, or for a board that was added here.
 struct Correctable: Sendable {
-    /// By which it is found again.
+    /// The number by which it is found again.
     let found: Int
     let list: Int
     let board: String?
@@ -22,7 +22,7 @@ struct Correctable: Sendable {
 }
 
 extension NewBoardFeature {
-    /// nil: what was found is no longer at hand.
+    /// nil: the detected lists are no longer stored.
     func correctable(_ found: String, list: String, board: String, for person: Person) -> Correctable? {
         guard let number = Int(found) else { return nil }
         if !board.isEmpty {
@@ -40,9 +40,9 @@ extension NewBoardFeature {
     }
 }
 
-/// `/new-board/correct`: a list with its fields in a form, and its rows as they would be.
+/// `/new-board/correct`: a list's fields in a form, and its rows with the corrections applied.
 ///
-/// What was found is on the person's shelf; what they want otherwise is in the form.
+/// The detected list is on the person's shelf; the corrections are in the form.
 struct CorrectPage: Sendable {
     private let feature: NewBoardFeature
     private let context: PageContext

@@ -9,7 +9,7 @@ struct CorrectModel: Sendable {
     let correctable: Correctable
     let correction: Correction
     var title: String
-    /// nil: it couldn't be made.
+    /// nil: the corrections couldn't be applied.
     var outcome: DraftCorrection.Outcome?
     var problem: String?
 }
@@ -18,7 +18,7 @@ extension PageKind {
     static let correcting = PageKind("correcting", styles: ["account", "table", "correct"])
 }
 
-/// The rows as they would be, and below them a form: each field is a line that opens.
+/// The corrected rows, and below them a form in which each field is a line that expands.
 struct CorrectView: Sendable {
     let model: CorrectModel
     let words: Words
@@ -107,7 +107,7 @@ struct CorrectView: Sendable {
 
     // MARK: Conditions
 
-    /// One more than there are.
+    /// With one more row than there are conditions.
     private var conditions: HTML {
         let count = min(Correction.ruleLimit, model.correction.rules.count + 1)
         return PageSection.html(

@@ -4,7 +4,7 @@ import Localisation
 import Records
 import Serving
 
-/// One value of a page: what a board would read, the button that takes it, other ways to read it, and the page, to tap something else.
+/// One value of a page: the board's reading of it, the button that uses it, other ways to read it, and the page, to choose something else.
 struct OneValueView: Sendable {
     let model: PointModel
     let words: Words
@@ -30,7 +30,7 @@ struct OneValueView: Sendable {
             """)
     }
 
-    /// What the board reads, as it reads it.
+    /// The value as the board reads it.
     private func preview(_ reader: Reader) -> HTML? {
         guard let proposal = model.proposal else { return nil }
         let title = FormField(

@@ -9,18 +9,18 @@ import Operating
 import Records
 import Serving
 
-/// `/new-board/point`: the page that was looked at, to be pointed at. It is shown in a frame, `/new-board/pointed`: cleaned,
-/// under a policy that runs and loads nothing; each text in it is a button.
+/// `/new-board/point`: the searched page, to point at its parts. It is shown in a frame, `/new-board/pointed`: sanitised, under a policy
+/// that allows no scripts and no loading; each text in it is a button.
 struct PointPage: Sendable {
     private let feature: NewBoardFeature
     private let context: PageContext
     private let person: Person
     private var words: Words { context.words }
 
-    /// Of the frame: it loads our style sheet and nothing else, runs nothing, and leads to the page around it.
+    /// The frame's policy: it loads only our style sheet, runs nothing, and can only navigate to the page around it.
     static let policy =
         "default-src 'none'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'self'; sandbox \(sandbox)"
-    /// Never together with scripts, which could take the sandbox away.
+    /// Never combined with scripts, which could remove the sandbox.
     static let sandbox = "allow-forms allow-same-origin allow-top-navigation-by-user-activation"
 
     init(_ feature: NewBoardFeature, _ context: PageContext) throws {
@@ -29,7 +29,7 @@ struct PointPage: Sendable {
         person = try context.knownPerson()
     }
 
-    // MARK: The page around
+    // MARK: The surrounding page
 
     func page(for request: Request) async throws -> Response {
         guard let before = Pointing(request.query), let found = feature.shelf.found(before.found, for: person.id), found.isPage else {
@@ -38,7 +38,7 @@ struct PointPage: Sendable {
         var (model, pointing) = (PointModel(pointing: before), before)
         let tap = request.query["tap"].flatMap { Int($0) }
         if let tap { pointing.tap(tap) }
-        // What was typed is looked for until there is one place.
+        // A typed text is searched for until only one occurrence is left.
         let isSearch = pointing.value == nil && !pointing.said.isEmpty && pointing.rows.isEmpty
         do {
             let read = try await feature.analysing.run(for: "person \(person.id)") { [pointing] in
@@ -82,15 +82,15 @@ struct PointPage: Sendable {
     }
 
     private enum Read {
-        /// Fewer than two texts were pointed at.
+        /// Fewer than two texts were selected.
         case nothing
         case noList
         case list(Proposals.Proposal, refused: [Int])
-        /// The only text that was pointed at.
+        /// The only selected text.
         case text(String)
-        /// Where the page says what was typed.
+        /// The occurrences of a typed text.
         case places([PagePicking.Place])
-        /// The ways to read one value, and the chosen one as a board reads it; nil: none does.
+        /// The ways to read one value, and the chosen one as a board reads it; nil: no board can.
         case value([PointModel.Way], Proposals.Proposal?)
     }
 
@@ -123,7 +123,7 @@ struct PointPage: Sendable {
             return proposal.map { ($0, picked.refused) }
         }
         if let (proposal, refused) = found(pointing.toggled) { return .list(proposal, refused: refused) }
-        // The last tap may have taken out the only field.
+        // The last tap may have removed the only field.
         guard let last = pointing.toggled.last, let (proposal, refused) = found(Array(pointing.toggled.dropLast())) else { return .noList }
         return .list(proposal, refused: refused + [last])
     }

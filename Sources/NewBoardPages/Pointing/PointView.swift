@@ -7,18 +7,18 @@ import Serving
 
 struct PointModel: Sendable {
     var pointing: Pointing
-    /// What was tapped last; the frame opens there.
+    /// The last selected element, to which the frame scrolls.
     var last: Int?
-    /// The list, once two rows were pointed at, and its number among those that were found.
+    /// The list, once two rows have been selected, and its number among the stored lists.
     var proposal: Proposals.Proposal?
     var list = 0
-    /// Of the page.
+    /// The page's address.
     var address = ""
-    /// The text that was tapped first, which may be all that is wanted.
+    /// The text that was selected first, which may be the only wanted value.
     var only: String?
-    /// Where the page says what was typed.
+    /// The occurrences of a typed text.
     var places: [PagePicking.Place] = []
-    /// The ways to read the one value.
+    /// The ways to read the single value.
     var ways: [Way] = []
     var problem: String?
 
@@ -33,7 +33,7 @@ extension PageKind {
     static let pointed = PageKind("pointed", styles: ["pointed"])
 }
 
-/// What to do next, the page in its frame, and the rows as they would be.
+/// The next step, the page in its frame, and the resulting rows.
 struct PointView: Sendable {
     let model: PointModel
     let words: Words
@@ -54,7 +54,7 @@ struct PointView: Sendable {
             """)
     }
 
-    /// The page, to be tapped at.
+    /// The page, in which parts can be selected.
     static func frame(_ pointing: Pointing, _ hash: String, _ words: Words) -> HTML {
         """
         <iframe class="point-frame" src="\(pointing.frameAddress)\(hash)" sandbox="\(PointPage.sandbox)" \
@@ -62,7 +62,7 @@ struct PointView: Sendable {
         """
     }
 
-    /// Where the page says what was typed, each with the text around it.
+    /// The occurrences of a typed text, each with its context.
     private var places: HTML? {
         guard !model.places.isEmpty else { return nil }
         let said = model.pointing.said
@@ -113,8 +113,8 @@ struct PointView: Sendable {
     }
 }
 
-/// The page of another site as our own document: its texts as buttons of one form, in elements of a few kinds. Everything in it is written
-/// here; of the page there are only texts, escaped.
+/// Another site's page as our own document: its texts as buttons of one form, in a few kinds of elements. All markup is ours; only escaped
+/// texts come from the page.
 struct PointedFrame: Sendable {
     let page: ShownPage
     let language: String?
@@ -139,7 +139,7 @@ struct PointedFrame: Sendable {
             """
     }
 
-    /// As a tag of BCP 47 is written; the page may say anything.
+    /// Whether it is a well-formed BCP 47 tag; the page may contain any text.
     private static func isTag(_ text: String) -> Bool {
         text.utf8.count <= 35 && text.unicodeScalars.allSatisfy { $0 == "-" || $0.isASCII && $0.properties.isAlphabetic }
     }

@@ -1,19 +1,19 @@
 import Records
 import Serving
 
-/// Where a person has pointed on a page: two texts in different rows, then texts that are fields or no longer; or one value. All of it is
-/// in the address.
+/// A person's selections on a page: two texts in different rows, then fields to add or remove; or one value. The whole state is in the
+/// address.
 struct Pointing: Hashable, Sendable {
-    /// By which the page is found again.
+    /// The number by which the page is found again.
     let found: Int
     /// Numbers of `ShownPage`.
     var rows: [Int] = []
     var toggled: [Int] = []
-    /// The text with the one value that is wanted.
+    /// The text that contains the single value.
     var value: Int?
-    /// Which of the ways to read it.
+    /// Which way to read it.
     var way = 0
-    /// What the person has typed of the value.
+    /// The part of the value that the person has typed.
     var said = ""
 
     private static let limit = 60
@@ -21,7 +21,7 @@ struct Pointing: Hashable, Sendable {
 
     init(found: Int) { self.found = found }
 
-    /// What is kept in the address, without the last tap. nil without a number of what was found.
+    /// Parses the query, except for the last tap. nil without the number of the stored page.
     init?(_ query: [String: String]) {
         guard let found = query["found"].flatMap({ Int($0) }) else { return nil }
         func numbers(_ name: String, _ limit: Int) -> [Int] {
@@ -32,7 +32,8 @@ struct Pointing: Hashable, Sendable {
         said = String((query["said"] ?? "").trimmingWhitespace().prefix(Self.saidLength))
     }
 
-    /// The second text ends the search for a list; the same text again takes it back. Where one value is wanted, it is this.
+    /// Selecting a second text completes the search for a list; selecting the same text again undoes the selection. If one value is wanted,
+    /// this text becomes it.
     mutating func tap(_ number: Int) {
         if value != nil {
             (value, way, said) = (number, 0, "")
@@ -45,7 +46,7 @@ struct Pointing: Hashable, Sendable {
         }
     }
 
-    /// Only this text is wanted.
+    /// Selects only this text.
     func only(_ number: Int, way: Int = 0) -> Pointing {
         var pointing = Pointing(found: found)
         (pointing.value, pointing.way, pointing.said) = (number, way, said)

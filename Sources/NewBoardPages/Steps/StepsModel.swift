@@ -4,14 +4,14 @@ import Localisation
 import Records
 import Serving
 
-/// The steps as they are typed, and what a trial of them has come to.
+/// The steps as typed, and the result of a trial.
 struct StepsModel: Sendable {
     private(set) var steps: [TypedStep]
-    /// Sentences by the names of fields.
+    /// Sentences by field name.
     private(set) var problems: [String: String] = [:]
     var problem: String?
     var found: Found?
-    /// What the page looked like at the trial, WebP; nil if there is none.
+    /// The screenshot of the trial, as WebP; nil if there is none.
     var picture: [UInt8]?
 
     struct Found: Sendable {
@@ -19,7 +19,7 @@ struct StepsModel: Sendable {
         let records: [Record]
     }
 
-    /// A control of a step, by its place.
+    /// A control of a step.
     enum Part: String, CaseIterable {
         case kind, place, input
 
@@ -29,7 +29,7 @@ struct StepsModel: Sendable {
     /// One empty step if there is none.
     init(_ steps: [TypedStep]) { self.steps = steps.isEmpty ? [TypedStep()] : steps }
 
-    /// As they were sent.
+    /// As submitted.
     init(_ form: Form) {
         let count = min(RenderOrder.stepLimit, max(0, Int(form["count"]) ?? 0))
         let steps = (0..<count).map { step -> TypedStep in
@@ -45,7 +45,7 @@ struct StepsModel: Sendable {
 
     mutating func add() { if canAdd { steps.append(TypedStep()) } }
 
-    /// `remove-2` or `up-2`, by the place of a step from 0. Returns false for anything else.
+    /// Applies `remove-2` or `up-2`, with a step's index from 0. Returns false for anything else.
     mutating func change(_ act: String) -> Bool {
         let words = act.split(separator: "-", omittingEmptySubsequences: false)
         guard words.count == 2, let place = Int(words[1]), steps.indices.contains(place) else { return false }
@@ -59,7 +59,7 @@ struct StepsModel: Sendable {
         return true
     }
 
-    /// The steps without those that are left empty; nil, with sentences at their fields, if one can't be carried out.
+    /// The steps without empty ones; nil, with errors at the fields, if a step is invalid.
     mutating func read(_ words: Words) -> [RenderStep]? {
         var read: [RenderStep] = []
         for (place, step) in steps.enumerated() where !step.isEmpty {

@@ -10,10 +10,10 @@ import Records
 import Serving
 import Watching
 
-/// `/new-board/own/steps`: what a browser does before it reads a board's page, as signing in. The steps are tried, with a picture of what
-/// the page looked like, and saved in the board's file.
+/// `/new-board/own/steps`: the steps of a browser before it reads a board's page, such as signing in. The steps can be tried, with a
+/// screenshot, and are saved in the board's file.
 ///
-/// For administrators who may change the board: a step says where the operator's secrets are sent (decision 57). No page shows a secret,
+/// For administrators who may change the board: a step decides where the operator's secrets are sent (decision 57). No page shows a secret,
 /// and none is entered here.
 struct StepsPage: Sendable {
     private let feature: NewBoardFeature
@@ -23,7 +23,7 @@ struct StepsPage: Sendable {
     private let board: Board
     private var words: Words { context.words }
 
-    /// For the whole fetch, while a person waits.
+    /// For the whole fetch, while the person waits.
     private static let time = Duration.seconds(120)
 
     init(_ feature: NewBoardFeature, _ context: PageContext, _ request: Request) throws {
@@ -35,10 +35,10 @@ struct StepsPage: Sendable {
         (self.feature, self.context, self.own, self.board) = (feature, context, own, board)
     }
 
-    /// Nothing is fetched until it is sent.
+    /// Nothing is fetched until the form is submitted.
     func form() -> Response { answer(StepsModel((board.source.render?.steps ?? []).map { TypedStep($0) })) }
 
-    /// Carries out what the form's button says.
+    /// Performs the action of the form's button.
     func send(_ request: Request) async throws -> Response {
         let form = try await Form(request)
         var model = StepsModel(form)
@@ -58,7 +58,7 @@ struct StepsPage: Sendable {
         do {
             let found = try await feature.looks.run(for: "person \(person.id)") {
                 try await body.whileClientWaits { [self] in
-                    // The address can be another one than that of the file, which the settings say.
+                    // The settings may replace the address in the file.
                     try await feature.boards.watcher.trial(of: edited.board, at: board.source.url).found(
                         by: feature.boards.fetcher, within: Self.time, picture: picture)
                 }
@@ -85,12 +85,12 @@ struct StepsPage: Sendable {
             model.problem = words.sentence(for: error)
             return answer(model, .insufficientStorage)
         }
-        // What the steps need and isn't set is entered there.
+        // A secret that the steps need and that isn't set is entered on that page.
         let needsSecret = edited.board.source.render.map { (try? feature.boards.watcher.filled($0)) == nil } ?? false
         return .on(to: needsSecret ? MainWays.setUp(board.name) : BoardPaths(board.name).page)
     }
 
-    /// The board's file with the steps, and what it says; nil: the model says what is wrong.
+    /// The board's file with the steps, and its board; nil: the model has the errors.
     private func edited(_ model: inout StepsModel) -> (file: String, board: Board)? {
         guard let steps = model.read(words) else {
             model.problem = words("Check the fields that are marked.")

@@ -9,7 +9,7 @@ extension PageKind {
     static let steps = PageKind("steps", styles: ["account", "table", "correct", "changes"])
 }
 
-/// A form with a part for each step, whose buttons change the list; below it the rows and the picture of a trial.
+/// A form with a part for each step and buttons that change the list; below it the rows and the screenshot of a trial.
 struct StepsView: Sendable {
     let board: Board
     let model: StepsModel
@@ -89,7 +89,7 @@ struct StepsView: Sendable {
         }
     }
 
-    // MARK: A trial
+    // MARK: Trial
 
     private var rows: HTML? {
         guard let found = model.found else { return nil }
@@ -98,7 +98,7 @@ struct StepsView: Sendable {
             words("\(found.records.count) rows"), id: "rows", "\(found.records.isEmpty ? nil : table)")
     }
 
-    /// In the page itself: it is kept nowhere.
+    /// Embedded in the page, because it isn't stored.
     private var picture: HTML? {
         guard let picture = model.picture else { return nil }
         let title = words("How the page looked")
