@@ -26,7 +26,7 @@ package struct GuideBoards: BoardView {
             BoardRoute(.get, "changed") { try await GuideChangesPage($0).page(kind) },
             BoardRoute(.get, "channel") { try await GuideDayPages($0).channel(kind) },
             BoardRoute(.get, "channels") { try await GuideChannelsPage($0).page(kind) },
-            BoardRoute(.post, "channels") { try await GuideChannelsPage($0).choose() },  // anonymous choices stay in the browser
+            BoardRoute(.post, "channels") { try await GuideChannelsPage($0).choose() },  // a visitor's choices are stored in their browser
             BoardRoute(.get, "grid") { try await GuideDayPages($0).grid(kind) },
             BoardRoute(.get, "logo") { try await GuideLogos($0, services).picture() },
             BoardRoute(.get, "now") { try await GuidePage($0).glance(kind) },

@@ -2,7 +2,7 @@ import Records
 
 /// The changes in a guide since a moment, of programmes that aren't over. A pure value.
 ///
-/// For a source, a moved programme is gone at its old time and new at another. Earlier announcements that no longer exist are
+/// In a source, a moved programme disappears at its old time and appears at another. Earlier announcements that no longer exist are
 /// therefore compared with the channel's new programmes: the same title within a day has moved; another programme at the same start
 /// replaces it. Days added to the guide are not changes: a new programme counts only where another one had been announced.
 struct GuideChanges: Hashable, Sendable {
@@ -35,14 +35,14 @@ struct GuideChanges: Hashable, Sendable {
         let seen: Timestamp
     }
 
-    /// Next first.
+    /// Ordered by time, next first.
     let entries: [Entry]
 
     /// How far a programme may move and still be recognised.
     static let farthest = Duration.seconds(24 * 3600)
 
-    /// `former` are earlier versions of programmes that have changed or gone; `current` is what their channels have now, `added` the part
-    /// of it that is new.
+    /// `former` are earlier versions of programmes that have changed or disappeared; `current` is the present content of their channels,
+    /// `added` the new part of it.
     init(_ former: [Showing], current: [Showing], added: [Place: Timestamp], at now: Timestamp) {
         let former = former.sorted { ($0.programme.start, $0.programme.title) < ($1.programme.start, $1.programme.title) }
         let known = Dictionary(current.map { ($0.place, $0) }) { first, _ in first }

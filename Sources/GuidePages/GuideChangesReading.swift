@@ -41,7 +41,7 @@ extension ShownBoard {
         let current = try await programmes(of: feeds, slots, fields).compactMap { record in
             showing(record, now).map { (key: schema.keptKey(of: record.record), showing: $0) }
         }
-        // Possible subjects of a change: at the same position, or with the same title.
+        // The possible subjects of a change: programmes at the same time, or with the same title.
         let near = Self.near(touched.map(\.showing))
         let keys = current.filter { near($0.showing) }.map(\.key)
         let asked = touched.map(\.key) + Set(keys).subtracting(touched.map(\.key))

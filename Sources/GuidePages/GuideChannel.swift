@@ -13,7 +13,7 @@ package struct GuideChannel: Hashable, Sendable {
     /// HD and +1 channels grouped with it.
     var others: [GuideChannel] = []
 
-    /// The chosen ones in their order, then by name with numbers sorted by value; each id once.
+    /// The chosen ones in their order, then by name, with numbers compared by value; each id once.
     static func inOrder(_ channels: [GuideChannel], first chosen: [String]) -> [GuideChannel] {
         var known: Set<String> = []
         let places = Dictionary(chosen.enumerated().map { ($1, $0) }) { first, _ in first }
@@ -38,7 +38,7 @@ struct GuideProgramme: Hashable, Sendable {
     var subtitle: String?
     /// Names of its flags: `film`, `new`.
     var marks: [String] = []
-    /// Also nil if the record's genre wasn't read.
+    /// Also nil if the record's genre field wasn't read.
     var genre: GuideGenre?
 
     init(

@@ -10,11 +10,11 @@ import Storage
 
 /// `/boards/<name>/channel?id=…&day=…`, a channel's programmes on a day, and `/boards/<name>/grid?day=…`, those of all channels.
 ///
-/// For a script the grid's address returns the programmes: with `Accept: application/json`, from the channel at `from` on.
+/// For a script, the grid's path returns the programmes: with `Accept: application/json`, from the channel at `from` on.
 struct GuideDayPages: Sendable {
     /// The maximum number of programmes read per channel and day.
     private static let programmeLimit = 2000
-    /// Channels per response to a script.
+    /// The number of channels per response to a script.
     static let rows = 20
 
     private let shown: ShownBoard
@@ -111,7 +111,7 @@ enum GuideCells {
             line.add("id", Int(programme.id))
             line.add("title", programme.title)
             if let subtitle = programme.subtitle { line.add("subtitle", subtitle) }
-            // For a clipped cell, the programme's real times, which are displayed.
+            // A clipped cell has the programme's real times for display.
             if programme.start != cell.start { line.add("start", minutes(programme.start)) }
             if programme.stop != cell.stop { line.add("stop", minutes(programme.stop)) }
             if !programme.marks.isEmpty { line.add("marks", programme.marks) }

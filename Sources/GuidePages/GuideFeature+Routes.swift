@@ -7,7 +7,7 @@ import Storage
 extension GuideFeature: BoardFeature {
     package var routes: [Route] {
         [
-            // Needs the secret.
+            // The secret in the path authorises the request.
             .get("/reminders/{secret}.ics", .anyone) {
                 try await ReminderCalendarFeed(boards, $1).feed($1.parameters.get("secret"), for: $0)
             }
@@ -21,12 +21,12 @@ extension GuideFeature: BoardFeature {
     }
 }
 
-/// Services for guide pages in addition to the boards.
+/// The services that guide pages need in addition to the boards.
 package struct GuideServices: Sendable {
-    /// Signals that a reminder was created.
+    /// Sent when a reminder is created.
     let reminders: AsyncSignal
     let logos = LogoCache().logos
-    /// The channels of feeds, which a search looks through.
+    /// The channels of feeds, which a search examines.
     let channels = EditionCache<[FeedEdition], [GuideChannel]>(byteLimit: 4 << 20)
 
     package init(reminders: AsyncSignal) {

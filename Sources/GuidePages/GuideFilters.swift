@@ -60,7 +60,7 @@ struct GuideFiltersView {
 
     private func label(_ field: String) -> String { shown.board.schema[field]?.label ?? "" }
 
-    /// The selected option is listed even if it matches nothing.
+    /// The selected option is listed even if nothing matches it.
     private func choice(
         _ name: String, _ label: String, _ all: String, _ options: [(value: String, label: String)], _ chosen: String?
     ) -> HTML? {

@@ -10,7 +10,7 @@ import Serving
 struct GuideGlance {
     /// The maximum number of channels; the guide's own page has the rest.
     private static let limit = 50
-    /// Limits the reload interval in seconds without a script, to pick up source updates but not too often.
+    /// Limits the reload interval in seconds without a script: short enough to notice updates of the source, but not too short.
     private static let waiting = 10...600
 
     let shown: ShownBoard

@@ -52,7 +52,7 @@ struct GuideLineUp: Hashable, Sendable {
 }
 
 extension GuideChannel {
-    /// Channels that duplicate it, or that it duplicates, in HD or later.
+    /// The channels that are its HD or delayed versions, or of which it is one.
     func alike(in all: [GuideChannel]) -> [GuideChannel] {
         let lines = ChannelFolding(all.map { (id: $0.id, name: $0.name) }).lines
         guard let line = lines.first(where: { $0.id == id || $0.others.contains(id) }) else { return [] }

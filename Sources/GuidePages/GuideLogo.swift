@@ -1,7 +1,7 @@
 import BoardPages
 import Serving
 
-/// A channel's logo. The name beside it is the text alternative.
+/// A channel's logo. The text alternative is the name beside it.
 struct GuideLogo {
     let paths: BoardPaths
 

@@ -10,7 +10,7 @@ struct GuideNow: Hashable, Sendable {
     }
 
     let now: Timestamp
-    /// The line-up's channels that have records, in its order.
+    /// The channels of the line-up that have records, in its order.
     let channels: [Channel]
 
     /// When its content next changes; nil if nothing follows.

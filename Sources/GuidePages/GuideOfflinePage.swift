@@ -10,7 +10,7 @@ import Storage
 
 /// `/boards/<name>/offline`: the days of a guide that a browser stores for offline use.
 ///
-/// The page lists what is stored. While the server is unreachable, the service worker shows it in place of the guide's other pages, and its
+/// The page lists what is stored. While the server is unreachable, the service worker shows it instead of the guide's other pages, and its
 /// script renders them from the stored data. With `Accept: application/json` it returns the available days, and with `day` one of them.
 struct GuideOfflinePage: Sendable {
     enum Limits {
@@ -20,7 +20,7 @@ struct GuideOfflinePage: Sendable {
         static let channels = 30
         /// The maximum number of programmes per channel and day.
         static let programmes = 300
-        /// The maximum bytes of a day's descriptions; further programmes have none.
+        /// The most bytes of a day's descriptions; further programmes have none.
         static let bytes = 8 << 20
         /// The maximum length of a description.
         static let characters = 1000
@@ -93,7 +93,7 @@ struct GuideOfflinePage: Sendable {
     private func day(_ day: GuideDay, _ channels: [GuideChannel], _ feeds: [Feed]) async throws -> String {
         let description = shown.board.schema.index(of: "description")
         var (lines, bytes): ([JSONLine], Int) = ([], 0)
-        // Channel by channel, because the data read is larger than the data kept.
+        // Channel by channel, because much more data is read than stored.
         for channel in channels {
             let query = SlotQuery(
                 day.window, channels: [channel.id], fields: GuideFields.inGrid.union(["description"]), limit: Limits.programmes)
@@ -116,7 +116,7 @@ struct GuideOfflinePage: Sendable {
         func minutes(_ time: Range<Timestamp>) -> Int { Int((time.upperBound - time.lowerBound).wholeMilliseconds / 60_000) }
         answer.add("start", Int(day.window.lowerBound.milliseconds))
         answer.add("minutes", minutes(day.window))
-        // As long as the grid. The next day contains what follows.
+        // The same length as the grid. The next day contains the rest.
         answer.add("shown", minutes(day.withMorning))
         var marks = JSONLine()
         for name in GuideMarks.names { marks.add(name, GuideMarks.label(of: name, words)) }

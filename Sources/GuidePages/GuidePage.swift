@@ -48,7 +48,7 @@ struct GuidePage: Sendable {
         let ways = GuideWays(words: shown.words, paths: frame.paths, isPerson: shown.context.person != nil)
         let groups = isEmpty ? nil : ways.groups(lineUp, of: known) { frame.paths.guideNow(group: $0) }
         let chips: HTML? = isEmpty ? nil : "\(ways.html(.now))\(groups)"
-        // Live events are about all channels. The channels of a group change with its programmes.
+        // Live events cover all channels. The channels of a group change with its programmes.
         let id = lineUp.group == nil ? GuideNowView.region : "\(GuideNowView.region)-group"
         let foot = isEmpty ? nil : GuideFoot(words: shown.words, paths: frame.paths, notices: try await shown.notices(of: feeds.feeds)).html
         let region: HTML = "\(chips)<guide-now><div class=\"region\" id=\"\(id)\">\(inside)</div></guide-now>\(foot)"

@@ -76,7 +76,7 @@ struct GuideSearch: Sendable {
                 """))
     }
 
-    /// The same for all readers until a feed is read.
+    /// Cached for all readers until a feed is read.
     private func allChannels(of feeds: [Feed]) async throws -> [GuideChannel] {
         let key = feeds.map(FeedEdition.init)
         if let known = services.channels.value(for: key, at: .system()) { return known }

@@ -10,7 +10,7 @@ struct GuideWays {
 
     let words: Words
     let paths: BoardPaths
-    /// Whether to show reminders, which require signing in.
+    /// Whether to show reminders, for which people must be signed in.
     var isPerson = false
 
     func html(_ here: Page?, query: String = "") -> HTML {

@@ -54,7 +54,7 @@ struct ReminderCalendar: Sendable {
         ]
         if let description = event.description { lines.append("DESCRIPTION:\(escaped(description))") }
         if let url = event.url { lines.append("URL:\(url)") }
-        // Watching a programme doesn't block the person's time.
+        // Watching a programme doesn't make the person busy.
         lines += ["STATUS:\(event.isCancelled ? "CANCELLED" : "CONFIRMED")", "TRANSP:TRANSPARENT"]
         if !event.isCancelled {
             lines += [

@@ -19,12 +19,12 @@ struct ReminderForm {
         minutes = visit.guideSettings.minutes ?? Reminder.Limits.defaultMinutes
     }
 
-    /// `own` are the person's reminders for this programme and its series.
+    /// `own`: the person's reminders for this programme and its series.
     func programme(_ showing: Reminder.Showing, choice: BoardChoice, own: [Reminder], canBegin: Bool) -> HTML {
         place(forms(showing, choice, own, canBegin))
     }
 
-    /// Where a page says what it reminds of. A form that changes it is answered there (`stay-forms.js`).
+    /// The id of the part that lists the reminders. The response to a form that changes them replaces that part (`stay-forms.js`).
     static let id = "reminders-set"
     private func place(_ html: HTML) -> HTML { "<div class=\"reminder-place\" id=\"\(Self.id)\" data-place=\"\(Self.id)\">\(html)</div>" }
     private var said: HTML { " data-said=\"\(words("You’ll see reminders in your notices."))\"" }

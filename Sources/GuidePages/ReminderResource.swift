@@ -4,7 +4,7 @@ package import Records
 package import Serving
 import Watching
 
-/// A reminder, as the API and a person's export have it.
+/// The JSON form of a reminder in the API and a person's export.
 package enum ReminderResource {
     static let rules = ["programme", "channel", "series", "search"]
 

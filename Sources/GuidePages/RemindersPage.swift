@@ -7,7 +7,7 @@ import Records
 import Serving
 import Storage
 
-/// `/boards/<name>/reminders`: a person's reminders for a guide. A post creates or removes a reminder or the calendar's address.
+/// `/boards/<name>/reminders`: a person's reminders for a guide. A POST creates or removes a reminder or the calendar's address.
 struct RemindersPage: Sendable {
     private let visit: BoardVisit
     private let services: GuideServices
@@ -91,14 +91,14 @@ struct RemindersPage: Sendable {
     }
 }
 
-/// What a reminder can refer to in a stored programme.
+/// The parts of a stored programme that a reminder can refer to.
 struct ReminderWish {
     private let fields: ReminderFields
     private let stored: StoredRecord
 
     init(_ fields: ReminderFields, _ stored: StoredRecord) { (self.fields, self.stored) = (fields, stored) }
 
-    /// `series`: on any channel; `channel`: on this one; otherwise only this programme. Throws the response if the rule isn't possible.
+    /// `series`: on any channel; `channel`: on this one; otherwise only this programme. Throws a refusal if the rule isn't possible.
     func rule(_ name: String, at now: Timestamp) throws -> Reminder.Rule {
         guard let showing = fields.showing(stored), fields.hasWholeTitle(stored) else {
             throw Refusal(.unprocessableContent, "This programme’s title is too long for a reminder.")

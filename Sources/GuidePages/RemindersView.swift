@@ -43,7 +43,7 @@ struct RemindersView {
             """)
     }
 
-    // MARK: What comes next
+    // MARK: Upcoming programmes
 
     private var ahead: HTML? {
         let coming = reminders.flatMap { reminder in reminder.ahead(at: now).map { (reminder, $0) } }
@@ -130,7 +130,7 @@ struct RemindersView {
             about: words("Remove the reminder for \(name)"))
     }
 
-    // MARK: The calendar
+    // MARK: Calendar
 
     private var calendarPart: HTML {
         let ways = SecretAddressView(
