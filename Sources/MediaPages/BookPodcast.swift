@@ -10,8 +10,8 @@ import Streaming
 /// `/media/podcasts/<token>.xml`: the chapters of a book as episodes, for programs that can't sign in;
 /// `/media/podcasts/<token>/<item>/<name>`: the file of a chapter.
 ///
-/// The token is base64url (RFC 4648, section 5) of the person, the book and a signature over both and the time at which the person turned
-/// podcasts of books on. It is good until they turn them off, or their account is disabled.
+/// The token is base64url (RFC 4648, section 5) of the person, the book and a signature over both and the time at which the person enabled
+/// podcasts of books. It is valid until they disable them, or their account is disabled.
 package struct BookPodcast: Sendable {
     private static let purpose = "book podcast"
     private static let length = 16
@@ -67,7 +67,7 @@ package struct BookPodcast: Sendable {
         do { return try await MediaStreams.whole(file, in: library, to: request) } catch is StreamingError { throw Refusal(.notFound) }
     }
 
-    /// The book of the address, and the token.
+    /// The book and the token in the path.
     private func book() async throws -> (token: String, book: MediaWork) {
         guard feature.media != nil, let token = context.parameters.get("token"), token.utf8.count <= 60,
             let bytes = [UInt8](base64URL: token), bytes.count == Self.length + LinkKey.signatureLength, String(base64URL: bytes) == token

@@ -5,7 +5,7 @@ package import Serving
 import Storage
 import Streaming
 
-/// What other servers said about the library: how pages name them, and how administrators remove all of it.
+/// Data from other services about the library: their credits on pages, and the removal of all such data by administrators.
 package struct FetchedMedia: Sendable {
     private let feature: MediaFeature
 
@@ -14,7 +14,7 @@ package struct FetchedMedia: Sendable {
         self.feature = feature
     }
 
-    /// `/media/found`: removes plots, posters and covers that were fetched. The page of settings has the button.
+    /// `/media/found`: removes fetched plots, posters and covers. The button is on the settings page.
     package func remove(_ request: Request) async throws -> Response {
         _ = try await request.form()
         try await feature.store.media.removeMediaLookUps()
@@ -23,13 +23,13 @@ package struct FetchedMedia: Sendable {
     }
 }
 
-/// Names the source of what a page shows of it, as the source asks for.
+/// Credits the source of a page's data, in the form that the source requires.
 enum MediaCredit {
     private static let (tmdb, musicBrainz) = ("https://www.themoviedb.org/", "https://musicbrainz.org/")
-    /// The Movie Database wants this sentence as it is.
+    /// The Movie Database requires this exact sentence.
     private static let notice = "This product uses the TMDB API but is not endorsed or certified by TMDB."
 
-    /// nil if the page shows nothing of it. `showsPlot`: the plot on the page is the source's.
+    /// nil if the page shows none of its data. `showsPlot`: the plot on the page is from the source.
     static func view(_ words: Words, of work: MediaWork, showsPlot: Bool) -> HTML? {
         guard let found = work.found, showsPlot || work.showsFoundPicture else { return nil }
         let (link, more): (HTML, HTML?) =

@@ -136,7 +136,7 @@ package struct MediaAPI: Sendable {
         .init("ends", .moment, about: "The addresses lead nowhere from then on."),
     ])
 
-    // MARK: Answers
+    // MARK: Responses
 
     @Sendable private func list(_ call: APICall) async throws -> APIAnswer {
         var line = JSONLine()

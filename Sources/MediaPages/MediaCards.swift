@@ -3,7 +3,7 @@ import Records
 import Serving
 import Storage
 
-/// Cards of works and files, and what they say.
+/// Cards of works and files, and their texts.
 struct MediaCards {
     let words: Words
 
@@ -12,7 +12,7 @@ struct MediaCards {
 
     func title(_ work: MediaWork) -> String { work.title.isEmpty ? words("Songs without an album") : work.title }
 
-    /// Of a shelf: upright if most of its films have posters, square for music and books.
+    /// The cards of a shelf: upright if most of its films have posters, square for music and books.
     func shelf(_ works: [MediaWork], of kind: MediaWork.Kind?) -> HTML {
         "<ul class=\"media-cards\(Self.form(works, kind))\">\(works.map(card))</ul>"
     }
@@ -69,7 +69,7 @@ struct MediaCards {
         return parts.joined(by: " · ")
     }
 
-    /// A file: what was begun, what is next, what a search found. `series` names what it is part of.
+    /// The card of a file that was begun, is next or was found. `series` names its series or album.
     func card(_ entry: MediaEntry, series: String? = nil) -> HTML {
         let art = entry.hasArt ? image(entry.id) : entry.kind == .track ? MediaSymbols.music : MediaSymbols.film
         let seen: HTML? = entry.isWatched && entry.position == nil ? Self.seen(words) : nil
@@ -113,7 +113,7 @@ struct MediaCards {
 }
 
 extension MediaWork.Kind {
-    /// The shelf that it is on.
+    /// The shelf that works of this kind are on.
     var shelf: MediaWork.Kind { self == .artist ? .album : self }
 
     func name(_ words: Words) -> String {

@@ -10,7 +10,6 @@ struct MediaChaptersView {
     let chapters: [MediaTracks.Chapter]
 
     private static let shownOpen = 12
-    /// The length of the bar.
     private static let barLength = 1000.0
 
     init(_ words: Words, of file: MediaFile) {

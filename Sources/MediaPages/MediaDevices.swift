@@ -3,8 +3,8 @@ import Records
 import Serving
 import Synchronization
 
-/// The browsers that have a player open, each with a feed of events that tells it what to play. A person sees their own only. In memory:
-/// after a restart browsers follow again by themselves.
+/// The browsers with an open player, each with a feed of events that tells it what to play. A person sees only their own. Stored in memory:
+/// after a restart, browsers reconnect by themselves.
 final class MediaDevices: Sendable {
     struct Shown: Hashable, Sendable {
         let id: String
@@ -23,7 +23,7 @@ final class MediaDevices: Sendable {
         var made = 0
     }
 
-    /// Of one person, and of all.
+    /// The limits per person, and in all.
     private static let (personLimit, limit) = (10, 2000)
 
     private let broadcaster: Broadcaster
@@ -32,7 +32,7 @@ final class MediaDevices: Sendable {
 
     init(_ broadcaster: Broadcaster) { self.broadcaster = broadcaster }
 
-    /// The feed of a browser. nil if there are too many that are followed.
+    /// The feed of a browser; nil if too many are followed.
     func feed(of id: String, called name: String, for person: Person.ID) -> EventFeed? {
         state.withLock { state in
             if let known = state.devices[person]?[id] { return known.feed }
@@ -47,14 +47,14 @@ final class MediaDevices: Sendable {
         }
     }
 
-    /// Those with a player in sight, by their names.
+    /// The devices with a visible player, sorted by name.
     func all(of person: Person.ID) -> [Shown] {
         state.withLock { state in
             (state.devices[person] ?? [:]).filter { $0.value.feed.isFollowed }.map { Shown(id: $0.key, name: $0.value.name) }
         }.sorted { ($0.name, $0.id) < ($1.name, $1.id) }
     }
 
-    /// Has a browser play an item from a second on. Whether it listens.
+    /// Makes a browser play an item from this second on. Returns whether it is connected.
     func play(_ item: MediaFile.ID, at seconds: Double, on id: String, of person: Person.ID) -> Bool {
         var line = JSONLine()
         line.add("item", Int(item))

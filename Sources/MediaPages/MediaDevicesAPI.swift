@@ -7,8 +7,8 @@ import Records
 package import Serving
 import Storage
 
-/// `/api/v1/media/devices…`: the person's browsers that have a player open, and what one of them is to play; `/live/media/<device>`: the
-/// events that tell it.
+/// `/api/v1/media/devices…`: the person's browsers with an open player, and requests to play something on one; `/live/media/<device>`: the
+/// events for one.
 package struct MediaDevicesAPI: Sendable {
     let feature: MediaFeature
 
@@ -32,7 +32,7 @@ package struct MediaDevicesAPI: Sendable {
         ]
     }
 
-    /// Of a browser that chose its own sign.
+    /// For a browser that chose its own id.
     package static func events(_ feature: MediaFeature, _ context: PageContext, for request: Request) throws -> Response {
         let person = try context.knownPerson()
         guard feature.media != nil, let id = context.parameters.get("device"), (8...40).contains(id.utf8.count),

@@ -25,11 +25,11 @@ extension MediaFeature: Feature {
             .post("/media/playlists/:playlist", .people) { try await PlaylistPage(self, $1).change($0) },
             .post("/media/found", .administrators) { try await FetchedMedia(self, $1).remove($0) },
             .get("/live/media/:device", .people) { try MediaDevicesAPI.events(self, $1, for: $0) },
-            // Needs the token.
+            // The token in the path authorises the request.
             .get("/media/podcasts/{token}.xml", .anyone) { try await BookPodcast(self, $1).feed(for: $0) },
-            // Needs the token.
+            // The token in the path authorises the request.
             .get("/media/podcasts/:token/:item/:name", .anyone) { try await BookPodcast(self, $1).chapter(for: $0) },
-            // Needs the token.
+            // The token in the path authorises the request.
             .get(MediaStreams.path, .anyone) { try await MediaStreams(self, $1).answer(to: $0) },
         ]
     }

@@ -3,14 +3,14 @@ package import Serving
 package import Storage
 package import Streaming
 
-/// Films and music.
+/// The media library: films, music and books.
 package struct MediaFeature: Sendable {
     let site: Site
     /// The store for the server's own work.
     let ownStore: Store
     /// nil if this server has no media folders.
     let media: MediaLibrary?
-    /// Posters and covers that were fetched; nil in a server without a folder for them.
+    /// Fetched posters and covers; nil in a server without a folder for them.
     let pictures: FoundPictures?
     let devices: MediaDevices
 

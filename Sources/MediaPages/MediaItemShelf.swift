@@ -4,22 +4,23 @@ import Records
 import Serving
 import Storage
 
-/// What a file's page says about its place in the library: watched or not, other versions, extras, facts, and how to correct its name.
+/// The parts of a file's page about its place in the library: watched or not, other versions, extras, facts, and the form that corrects its
+/// name.
 struct MediaItemShelf: Sendable {
     let entry: MediaEntry
     let work: MediaWork?
     /// Other files of the same film.
     var versions: [MediaEntry] = []
     var extras: [MediaEntry] = []
-    /// Subtitles that can be shown, by their languages.
+    /// The languages of subtitles that can be shown.
     var subtitles: [String] = []
-    /// Ids of the film by the names of their sites.
+    /// The film's ids, by the names of their sites.
     var ids: [String: String] = [:]
-    /// Administrators correct names.
+    /// Whether the person may correct names, as administrators may.
     var mayCorrect = false
     var correction = MediaCorrection()
 
-    /// Whether watching is noted: not for songs.
+    /// Whether watching is recorded, which it isn't for songs.
     private var isCounted: Bool { entry.kind != .track || work?.kind == .book }
 
     func acts(_ words: Words, _ token: HTML) -> HTML? {
@@ -59,7 +60,7 @@ struct MediaItemShelf: Sendable {
             """
     }
 
-    /// Pages about a film, each with what its id follows.
+    /// Film pages by site: the beginning of the address, to which the id is appended.
     private static let sites = [
         ("imdb", "IMDb", "https://www.imdb.com/title/"), ("tmdb", "TMDB", "https://www.themoviedb.org/movie/"),
         ("tvdb", "TheTVDB", "https://thetvdb.com/dereferrer/movie/"),
@@ -158,7 +159,7 @@ enum MediaCorrectionForm {
             """)
     }
 
-    /// What the form says; only what differs from `former` is a correction. Throws `Refusal`.
+    /// The submitted corrections: the values that differ from `former`. Throws `Refusal`.
     static func read(_ form: [String: String], against former: MediaCorrection) throws(Refusal) -> MediaCorrection {
         func text(_ name: String, _ former: String?) -> String? {
             let text = (form[name] ?? "").split(whereSeparator: \.isWhitespace).joined(separator: " ")

@@ -12,9 +12,9 @@ struct MediaItemView {
     let file: MediaFile
     /// The reader's playback position.
     let position: MediaTime?
-    /// What plays before and after it, including it; empty for a single file.
+    /// The items before and after it, including it; empty for a single file.
     let queue: [QueueLine]
-    /// The playlist it is played from.
+    /// The playlist that it is played from.
     var playlist: MediaPlaylist?
     /// Playlists it can be added to.
     var playlists: [MediaPlaylist] = []
@@ -45,7 +45,7 @@ struct MediaItemView {
             """)
     }
 
-    /// Of a film; music shows its cover in place of a picture.
+    /// For a film; music shows its cover instead of a video.
     private var poster: HTML? {
         guard let work = shelf?.work, work.kind == .film, work.hasPoster, let image = MediaCards(words: words).image(of: work) else {
             return nil
@@ -63,7 +63,7 @@ struct MediaItemView {
 
     private var credit: HTML? { film.flatMap { MediaCredit.view(words, of: $0, showsPlot: foundPlot != nil) } }
 
-    /// To its series, album or book, otherwise to its shelf.
+    /// A link to its series, album or book, otherwise to its shelf.
     private var back: HTML {
         if let work = shelf?.work, work.only == nil {
             return """
@@ -196,7 +196,7 @@ struct MediaItemView {
     }
 }
 
-/// A file in a list that plays on.
+/// A file in a list that continues playing.
 struct QueueLine: Hashable, Sendable {
     let id: MediaFile.ID
     let name: String

@@ -8,33 +8,33 @@ struct MediaListModel: Sendable {
     var isSetUp: Bool
     var isAdministrator: Bool
     var search = ""
-    /// The shelf that is shown; nil: what is new and begun on all.
+    /// The shown shelf; nil: new and begun items of all shelves.
     var shelf: MediaWork.Kind?
     var order = MediaStore.WorkOrder.title
     var offset = 0
-    /// Those with something on them.
+    /// The shelves that aren't empty.
     var shelves: Set<MediaWork.Kind> = []
     var works: [MediaWork] = []
     var letters: [(letter: String, count: Int)] = []
     /// The start of the next page.
     var next: Int?
-    /// What the reader has begun, and what is next in the series they watch.
+    /// The items that the reader has begun, and the next ones in series that they watch.
     var begun: [MediaEntry] = []
     var nextUp: [(work: MediaWork, entry: MediaEntry)] = []
     var recent: [MediaWork] = []
     var playlists: [MediaPlaylist] = []
-    /// What a search finds: by shelf, and episodes and songs.
+    /// The search results: works by shelf, then episodes and songs.
     var found: [(kind: MediaWork.Kind, works: [MediaWork])] = []
     var entries: [MediaEntry] = []
 
     init(isSetUp: Bool, isAdministrator: Bool) { (self.isSetUp, self.isAdministrator) = (isSetUp, isAdministrator) }
 
-    /// The shelves with something on them, in their order.
+    /// The shelves that aren't empty, in order.
     var filled: [MediaWork.Kind] { [.film, .series, .album, .book].filter(shelves.contains) }
 }
 
-/// `/media`: a search, the shelves, what is begun, next and new; or one shelf, with letters and orders. A library with one shelf shows it
-/// at once.
+/// `/media`: a search, the shelves, and begun, next and new items; or one shelf, with letters and orders. A library with a single shelf
+/// shows it at once.
 struct MediaListView {
     let words: Words
     let model: MediaListModel
@@ -96,7 +96,7 @@ struct MediaListView {
 
     // MARK: Shelves
 
-    /// Only if there are several, or one has an order to choose.
+    /// Only if there are several, or one with a choice of orders.
     private var shelves: HTML? {
         let filled = model.filled
         guard filled.count > 1 else { return nil }
@@ -117,17 +117,17 @@ struct MediaListView {
             """
     }
 
-    /// The way to a list for other players.
+    /// The link to a playlist file for other players.
     static func list(_ words: Words, at path: String) -> HTML {
         "<p class=\"media-more\"><a class=\"quiet-link\" href=\"\(path)\" download>\(words("List for other players (M3U)"))</a></p>"
     }
 
-    /// The way to the next page.
+    /// The link to the next page.
     static func more(_ words: Words, at address: String) -> HTML {
         "<p class=\"media-more\"><a class=\"quiet-link\" rel=\"next\" href=\"\(address)\">\(words("Show more"))</a></p>"
     }
 
-    /// Albums or artists.
+    /// A choice between albums and artists.
     private func kinds(_ kind: MediaWork.Kind) -> HTML? {
         guard kind.shelf == .album, model.shelves.contains(.artist) else { return nil }
         return """
@@ -142,7 +142,7 @@ struct MediaListView {
             "<span class=\"media-orders\">\(choices.map { chip($1, Self.address(kind, by: $0), isChosen: model.order == $0) })</span>"
     }
 
-    /// Each leads to a page that begins with it.
+    /// Each letter links to a page that begins with it.
     private func letters(_ kind: MediaWork.Kind) -> HTML? {
         let total = model.letters.reduce(0) { $0 + $1.count }
         guard model.order == .title, total >= Self.lettersFrom, model.letters.count > 1 else { return nil }
@@ -176,7 +176,7 @@ struct MediaListView {
         return "<section class=\"media-started\"><h2>\(words("Playlists"))</h2><ul class=\"chips media-playlists\">\(lines)</ul></section>"
     }
 
-    // MARK: A search
+    // MARK: Search
 
     private var results: HTML {
         guard !model.found.isEmpty || !model.entries.isEmpty else {

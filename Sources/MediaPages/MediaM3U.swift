@@ -10,7 +10,7 @@ import Streaming
 /// `/media/list.m3u?shelf=album` and `/media/works/<number>/list.m3u`: a shelf or a work for other players, as addresses of the files
 /// themselves.
 ///
-/// The addresses are those of a play (`PlayToken`): they need no sign-in, for half a day.
+/// The addresses contain a `PlayToken`, so they need no sign-in for half a day.
 package struct MediaM3U: Sendable {
     private static let limit = 5000
     private static let type = "audio/x-mpegurl; charset=utf-8"
@@ -69,6 +69,6 @@ package struct MediaM3U: Sendable {
         return parts.compactMap { $0 }.joined(separator: " - ")
     }
 
-    /// Without what ends a line.
+    /// Without line breaks.
     private static func line(_ text: String) -> String { text.split(whereSeparator: \.isNewline).joined(separator: " ") }
 }

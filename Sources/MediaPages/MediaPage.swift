@@ -14,10 +14,10 @@ package struct MediaPage: Sendable {
     private static let pageLength = 60
     private static let startedShown = 6
     private static let recentShown = 12
-    /// Of each shelf that a search goes through, and of episodes and songs.
+    /// The most results from each shelf, and of episodes and songs.
     private static let foundShown = 12
     private static let entriesFound = 36
-    /// What plays before and after a file.
+    /// The most items before and after a file.
     private static let queueLimits = (before: 20, after: 40)
     private static let extrasShown = 30
 
@@ -57,7 +57,7 @@ package struct MediaPage: Sendable {
         }
     }
 
-    /// `isFirst`: no shelf was asked for.
+    /// `isFirst`: no shelf was requested.
     private func browse(_ model: inout MediaListModel, isFirst: Bool) async throws {
         let store = feature.store.media
         if isFirst, model.offset == 0 {
@@ -142,7 +142,7 @@ package struct MediaPage: Sendable {
         ).map { QueueLine($0, of: work) }
     }
 
-    /// Marks it as watched or not, takes it out of "Continue", or corrects its name.
+    /// Marks it as watched or not, removes it from "Continue", or corrects its name.
     package func change(_ request: Request) async throws -> Response {
         let form = try await request.form()
         let file = try await file()
@@ -163,7 +163,7 @@ package struct MediaPage: Sendable {
         return .on(to: MediaCards.path(file.id))
     }
 
-    /// Only administrators correct names, which everyone sees.
+    /// Only administrators can correct names, because everyone sees them.
     @discardableResult
     func correct(_ files: [MediaFile.ID], _ correction: MediaCorrection) async throws -> MediaWork.ID? {
         guard person.role == .administrator else { throw Refusal(.forbidden) }
@@ -207,7 +207,7 @@ package struct MediaPage: Sendable {
     /// A page with a player.
     package static func answer(_ page: HTML) -> Response {
         var page = Response.page(page)
-        // `segment-player.js` passes players `blob:` addresses.
+        // `segment-player.js` uses `blob:` addresses for media.
         page.headers[.contentSecurityPolicy] = SecurityHeaders.policy + "; media-src 'self' blob:"
         return page
     }

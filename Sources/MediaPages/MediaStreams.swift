@@ -93,7 +93,7 @@ package struct MediaStreams: Sendable {
         let headers = Self.headers(track == .picture ? "video/mp4" : "audio/mp4", file, part.name)
         if let kept = library.maker.kept(part, of: file, plan) { return Self.sending(kept, to: request, headers) }
         let made = try await request.body.whileClientWaits {
-            // A stopping server doesn't wait for a segment.
+            // A server that is shutting down doesn't wait for a segment.
             try await cancelWhenGracefulShutdown { try await library.maker.made(part, of: file, plan, for: token.person) }
         }
         guard let made else { throw Refusal(.notFound) }

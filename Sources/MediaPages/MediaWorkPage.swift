@@ -6,8 +6,8 @@ package import Serving
 import Storage
 import Streaming
 
-/// `/media/works/<number>`: a series with its seasons, an album with its discs, an artist with albums, a book with its chapters. A film's
-/// is the page of its file.
+/// `/media/works/<number>`: a series with its seasons, an album with its discs, an artist with albums, a book with its chapters. A film has
+/// only the page of its file.
 package struct MediaWorkPage: Sendable {
     package static let path = "\(MediaPage.path)/works"
     private static let pageLength = 100
@@ -25,7 +25,7 @@ package struct MediaWorkPage: Sendable {
 
     package static func path(of id: MediaWork.ID) -> String { "\(path)/\(id)" }
 
-    /// `?season=2`; `?season=none` for episodes without a season. `?offset=` goes on in a long one.
+    /// `?season=2`; `?season=none` for episodes without a season. `?offset=` continues a long season.
     package func page(for request: Request) async throws -> Response {
         let work = try await work()
         if let file = work.only { return .on(to: MediaCards.path(file)) }
@@ -63,7 +63,8 @@ package struct MediaWorkPage: Sendable {
         return seasons.first?.number
     }
 
-    /// `act`: watched or unwatched, for all or a season; correct, uncorrect. A button of one file is called `watched` or `unwatched`.
+    /// `act`: watched or unwatched, for all files or a season; correct, uncorrect. The button for a single file is named `watched` or
+    /// `unwatched` instead.
     package func change(_ request: Request) async throws -> Response {
         let form = try await request.form()
         let work = try await work()
@@ -100,7 +101,7 @@ package struct MediaWorkPage: Sendable {
         return .on(to: goal)
     }
 
-    /// The picture in a series' folder, otherwise one made for its files, a fetched one, or a frame.
+    /// The picture in a series' folder, otherwise one beside its files, a fetched one, or a frame.
     package func art(for request: Request) async throws -> Response {
         let work = try await work()
         var art: SegmentMaker.Art?
@@ -115,7 +116,7 @@ package struct MediaWorkPage: Sendable {
         return MediaPage.picture(art, to: request)
     }
 
-    /// A fetched picture. If its file has gone, it is fetched again in an hour.
+    /// A fetched picture. If its file is missing, it is fetched again in an hour.
     private func found(of work: MediaWork) async throws -> SegmentMaker.Art? {
         guard let name = work.found?.picture, let pictures = feature.pictures else { return nil }
         if let art = pictures.picture(named: name) { return art }

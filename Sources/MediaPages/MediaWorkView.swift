@@ -6,19 +6,19 @@ import Storage
 struct MediaWorkModel: Sendable {
     let work: MediaWork
     let mayCorrect: Bool
-    /// The file to play first: begun, next or first.
+    /// The file to play first: the started, the next or the first one.
     var next: MediaEntry?
     var seasons: [MediaSeason] = []
-    /// The season that is shown; nil: the episodes without one.
+    /// The shown season; nil: episodes without a season.
     var season: Int?
     var entries: [MediaEntry] = []
     var extras: [MediaEntry] = []
     var offset = 0
     /// The start of the next page.
     var more: Int?
-    /// A book's address for podcast programs, if the person has turned them on.
+    /// A book's podcast address, if the person has enabled podcasts.
     var podcast: String?
-    /// An artist's.
+    /// An artist's albums.
     var albums: [MediaWork] = []
 
     init(work: MediaWork, mayCorrect: Bool) { (self.work, self.mayCorrect) = (work, mayCorrect) }
@@ -132,7 +132,7 @@ struct MediaWorkView {
         return "\(lists)\(more)"
     }
 
-    /// Episodes or chapters, each with a button that marks it.
+    /// Episodes or chapters, each with a button that marks it as watched.
     private var episodes: HTML {
         let season: HTML? = work.kind == .series ? FormView.hidden("season", seasonName) : nil
         let isSeen = model.entries.allSatisfy(\.isWatched)

@@ -5,7 +5,7 @@ package import Serving
 import Storage
 import Streaming
 
-/// `/api/v1/media/works…`, `…/continue` and `…/next`: the library by what belongs together, and what a person has watched.
+/// `/api/v1/media/works…`, `…/continue` and `…/next`: the library by works, and what a person has watched.
 package struct MediaWorksAPI: Sendable {
     let feature: MediaFeature
 
@@ -55,7 +55,7 @@ package struct MediaWorksAPI: Sendable {
         ]
     }
 
-    /// What the person who asks has watched, and goes on with.
+    /// The person's viewing state: what they have watched, and where they continue.
     private static func watching(_ api: Self) -> [Endpoint] {
         [
             Endpoint(
@@ -134,7 +134,7 @@ package struct MediaWorksAPI: Sendable {
         .init("unsure", .flag, about: "The name is a guess."),
     ])
 
-    // MARK: Answers
+    // MARK: Responses
 
     @Sendable private func list(_ call: APICall) async throws -> APIAnswer {
         var line = JSONLine()

@@ -7,9 +7,8 @@ import Streaming
 /// signed in with the same password.
 ///
 /// It is in the path, because a playlist's relative addresses keep the path but not the query, and players send no custom headers. Its text
-/// form is base64url (RFC 4648, section 5) of the plan, the height, the person, the expiry in minutes since 1970, the chosen audio, by what
-/// the person was signed in, and the signature. The file's number and the person's footing (`PersonStore.footing`) are signed but not
-/// included.
+/// form is base64url (RFC 4648, section 5) of the plan, the height, the person, the expiry in minutes since 1970, the chosen audio, how the
+/// person was signed in, and the signature. The file's number and the person's footing (`PersonStore.footing`) are signed but not included.
 package struct PlayToken: Hashable, Sendable {
     let plan: PlayPlan
     let person: Person.ID
@@ -54,7 +53,7 @@ package struct PlayToken: Hashable, Sendable {
         return message + [kind] + Self.bytes(UInt64(bitPattern: id))
     }
 
-    /// Reads a text, whose signature `isSigned` checks. nil if it isn't of this form or has expired.
+    /// Parses a text; its signature must then be checked with `isSigned`. nil if it is malformed or has expired.
     init?(_ text: String, at now: Timestamp) {
         // Only the canonical form is accepted, so that a token has a single text form.
         guard text.utf8.count <= 100, let bytes = [UInt8](base64URL: text), bytes.count == Self.length + LinkKey.signatureLength,
@@ -74,7 +73,7 @@ package struct PlayToken: Hashable, Sendable {
         guard now < end else { return nil }
     }
 
-    /// Whether the text that it was read from is signed for this file and footing.
+    /// Whether the text that it was parsed from is signed for this file and footing.
     func isSigned(_ text: String, for file: MediaFile.ID, _ footing: PersonFooting, by key: LinkKey) -> Bool {
         guard let bytes = [UInt8](base64URL: text) else { return false }
         let message = Array(bytes.prefix(Self.length))

@@ -3,7 +3,7 @@ import Records
 import Serving
 import Storage
 
-/// A playlist: its player, what is in it, and how its order is changed.
+/// A playlist: its player, its items, and buttons to reorder them.
 struct PlaylistView {
     let words: Words
     let playlist: MediaPlaylist

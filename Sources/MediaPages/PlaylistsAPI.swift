@@ -43,7 +43,7 @@ package struct PlaylistsAPI: Sendable {
         .init("items", .list(.identifier, upTo: MediaPlaylist.Limits.items), about: "Numbers of items; each counts once."),
     ])
 
-    // MARK: Answers
+    // MARK: Responses
 
     @Sendable private func list(_ call: APICall) async throws -> APIAnswer {
         var line = JSONLine()
