@@ -1,4 +1,4 @@
-/// A kind of job: its name, what its progress counts, and how many run at once. Each kind is declared where its jobs run, and listed by its
+/// A kind of job: its name, the unit of its progress, and how many run at once. Each kind is declared where its jobs run, and listed by its
 /// feature.
 package struct JobKind: Hashable, Sendable {
     package enum Unit: Hashable, Sendable { case bytes, things }
@@ -9,7 +9,7 @@ package struct JobKind: Hashable, Sendable {
     package let counts: Unit
     /// How many run at once; others wait.
     package let limit: Int
-    /// How many may wait.
+    /// How many may be waiting.
     package static let waitingLimit = 100
 
     /// Whether reading the board again repeats its work.

@@ -2,14 +2,14 @@ package import Foundation
 
 /// The words for one reader: their language and time zone.
 ///
-/// Pass it to everything that writes for a person. `words("All boards")` finds the sentence in the language and fills in the values;
-/// `words.date(day)` and others in `Formats/` write amounts and times. A sentence stays English if Tidings doesn't have the language or the
-/// translation.
+/// Pass it to everything that writes for a person. `words("All boards")` looks up the sentence in the language and inserts the values;
+/// `words.date(day)` and others in `Formats/` format amounts and times. A sentence stays English if Tidings doesn't have the language or
+/// the translation.
 package struct Words: Sendable {
-    /// A BCP 47 tag, with a country if one is wanted: `de`, `de-CH`. The value of `<html lang>`; scripts format numbers and dates by it.
+    /// A BCP 47 tag, with a country if one is requested: `de`, `de-CH`. The value of `<html lang>`; scripts format numbers and dates by it.
     package let language: String
     package private(set) var zone: TimeZone
-    /// Where the reader is; UTC if that is unknown. Differs from `zone` in words about another place.
+    /// The reader's time zone; UTC if unknown. Differs from `zone` in words about another place.
     let ownZone: TimeZone
     package let locale: Locale
     package let catalogue: Catalogue
@@ -18,7 +18,7 @@ package struct Words: Sendable {
         self.init(preferring: [tag], zone: zone, catalogues: catalogues)
     }
 
-    /// Uses the first of these languages that Tidings has.
+    /// Uses the first of these languages that Tidings supports.
     package init(preferring tags: [String], zone: TimeZone = .gmt, catalogues: Catalogues = .installed) {
         let (found, tag) = Language.lookUp(tags) ?? (.english, Language.english.locale)
         language = tag
@@ -33,7 +33,7 @@ package struct Words: Sendable {
     /// The value of `<html dir>`: `ltr` or `rtl`.
     package var direction: String { catalogue.language.isRightToLeft ? "rtl" : "ltr" }
 
-    /// The same reader's words about another place: times are by its clocks.
+    /// The same words for another place, with times in its zone.
     package func at(_ zone: TimeZone) -> Words {
         var words = self
         words.zone = zone
@@ -42,7 +42,7 @@ package struct Words: Sendable {
 
     /// The sentence in this language.
     ///
-    /// `sense` tells apart meanings that share an English text: `words("Open", sense: "verb")`. It is part of the key and never shown.
+    /// `sense` distinguishes meanings with the same English text: `words("Open", sense: "verb")`. It is part of the key, and never shown.
     package func callAsFunction(_ phrase: Phrase, sense: String? = nil) -> String {
         catalogue.sentence(for: Catalogue.key(phrase.key, sense: sense)).said(phrase.arguments, by: catalogue.plurals) { argument in
             switch argument {
@@ -71,7 +71,7 @@ package struct Words: Sendable {
 extension String {
     /// Whether the text has letters of a right-to-left script: Hebrew, Arabic and their neighbours.
     fileprivate var isPartlyFromRight: Bool {
-        // In UTF-8 their first byte is never below this.
+        // In UTF-8, the first byte of these letters is at least this.
         guard utf8.contains(where: { $0 >= 0xD6 }) else { return false }
         return unicodeScalars.contains { scalar in
             switch scalar.value {

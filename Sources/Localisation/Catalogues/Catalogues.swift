@@ -2,7 +2,7 @@ package import Foundation
 import Records
 import Synchronization
 
-/// The String Catalogs of an installation; each language is loaded on first use and kept.
+/// The String Catalogs of an installation; each language is loaded on first use and cached.
 ///
 /// Each file is a table: `Pages`, `Watches`, …; together they form one catalogue, and each key is in exactly one of them. `Scripts` is for
 /// the browser.
@@ -13,7 +13,7 @@ package final class Catalogues: Sendable {
     /// The bundled catalogs.
     package static let installed = Catalogues(in: Installation.folder("Catalogs", of: "Localisation"))
 
-    /// Without a folder everything is in the source's English.
+    /// Without a folder, all texts are the source's English.
     package init(in folder: URL?) { self.folder = folder }
 
     package func catalogue(for language: Language) -> Catalogue {
@@ -53,7 +53,7 @@ package final class Catalogue: Sendable {
         scripts = tables["Scripts"]?.keys.sorted() ?? []
     }
 
-    /// An untranslated key is its own English.
+    /// An untranslated key is used as the English text.
     package func sentence(for key: String) -> Sentence {
         let sentence = sentences[key] ?? Sentence(Self.withoutSense(key))
         return language.pseudo.map { pseudo in sentence.mapped { pseudo.changed($0) } } ?? sentence

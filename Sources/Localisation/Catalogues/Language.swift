@@ -26,7 +26,6 @@ package struct Language: Hashable, Sendable, CaseIterable {
     /// The languages offered to people.
     package static let offered = allCases.filter { $0.pseudo == nil }
 
-    /// The catalogue language.
     var catalogue: String { pseudo == nil ? code : Language.english.code }
     /// The locale for numbers and dates if no country is requested.
     var locale: String { pseudo == nil && code != "en" ? code : "en-GB" }

@@ -39,7 +39,7 @@ package enum PseudoLocale: Hashable, Sendable {
             separator: " ")
     }
 
-    /// Words with about this many letters in all.
+    /// Padding words with about this many letters in all.
     private static func padding(_ length: Int) -> String {
         var text = ""
         for word in repeatElement(["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"], count: 50).joined() {
@@ -55,7 +55,7 @@ package enum PseudoLocale: Hashable, Sendable {
 }
 
 extension Specifier {
-    /// As in a catalogue, with counts as text: that makes no difference in the output.
+    /// As in a catalogue, but with counts as text, which makes no difference in the output.
     fileprivate var text: String {
         switch self {
         case .percent: "%%"

@@ -1,13 +1,13 @@
 import Foundation
 package import Records
 
-/// How a moment is written: beside the present, for any day, or only its time of day.
+/// Formats moments: relative to the present, for any day, or only the time of day.
 ///
-/// Times are by the clocks of `zone`. The zone is named if it isn't the reader's, or if the reader's is unknown and UTC takes its place.
-/// `js/relative-time.js` writes them alike in the browser.
+/// Times are local to `zone`. The zone is named if it isn't the reader's, or if the reader's is unknown and UTC is used instead.
+/// `js/relative-time.js` formats them in the same way in the browser.
 extension Words {
-    /// Beside the present: `today 18:45`, `tomorrow 06:00`, `yesterday 23:10`, `Wed 7 Mar, 18:45`, and with its year if that is another. In
-    /// lower case, for the middle of a sentence; `asLabel` begins one.
+    /// Relative to the present: `today 18:45`, `tomorrow 06:00`, `yesterday 23:10`, `Wed 7 Mar, 18:45`, with the year if it isn't the
+    /// current one. In lower case, for the middle of a sentence; `asLabel` capitalises it.
     package func moment(_ time: Timestamp, at now: Timestamp) -> String {
         let (day, today) = (self.day(of: time), self.day(of: now))
         let clock = timeOfDay(time)
@@ -19,10 +19,10 @@ extension Words {
         }
     }
 
-    /// For what is read later, within a few weeks: `Wed 7 Mar, 18:45`.
+    /// For texts that are read within a few weeks: `Wed 7 Mar, 18:45`.
     package func moment(_ time: Timestamp) -> String { self("\(shortDay(day(of: time))), \(timeOfDay(time))") }
 
-    /// For what is read at any time: `7 Mar 2012, 10:02`.
+    /// For texts that are read at any time: `7 Mar 2012, 10:02`.
     package func dateTime(_ time: Timestamp) -> String { self("\(date(time)), \(timeOfDay(time))") }
 
     /// `10:02`, or with the zone: `10:02 UTC`, `10:02 GMT+8`.
@@ -33,6 +33,6 @@ extension Words {
         return time.date.formatted(isOurs ? style : style.timeZone(.localizedGMT(.short)))
     }
 
-    /// `Today 18:45`: the same at the beginning of a line.
+    /// `Today 18:45`: the same for the beginning of a line.
     package func asLabel(_ text: String) -> String { text.prefix(1).uppercased(with: locale) + text.dropFirst() }
 }

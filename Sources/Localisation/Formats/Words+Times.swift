@@ -82,6 +82,6 @@ extension Words {
         Date.FormatStyle(locale: locale, calendar: calendar, timeZone: zone)
     }
 
-    /// Days are Gregorian, as published, even if the country uses another calendar.
+    /// Days are Gregorian, as published, even if the reader's country uses another calendar.
     var calendar: Calendar { Calendar(identifier: .gregorian) }
 }

@@ -1,8 +1,8 @@
-/// The plural rules of a language: which form goes with a number.
+/// The plural rules of a language, which select the form for a number.
 package struct PluralRules: Sendable {
     private let rules: [(category: PluralCategory, rule: PluralRule)]
 
-    /// The rules for a BCP 47 tag (`pt-PT`), otherwise for its language. A language that CLDR doesn't have uses `und`, with a single form.
+    /// The rules for a BCP 47 tag (`pt-PT`), otherwise for its language. A language that isn't in CLDR uses `und`, with a single form.
     package init(_ tag: String) {
         let language = tag.prefix { $0 != "-" }
         let found =

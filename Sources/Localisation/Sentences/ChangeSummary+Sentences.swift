@@ -40,7 +40,7 @@ extension ChangeSummary {
 }
 
 extension Words {
-    /// A record's name, the same everywhere.
+    /// A record's name, in the same form everywhere.
     package func name(of record: Record, _ schema: Schema) -> String { name(schema.heading(of: record)) }
 
     fileprivate func name(_ heading: [Value]) -> String { heading.map { text($0.shortened(to: Value.inTitle)) }.joined(separator: ", ") }

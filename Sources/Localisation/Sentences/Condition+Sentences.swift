@@ -66,7 +66,7 @@ private struct ConditionSentence {
 
     private func isTime(_ field: Field) -> Bool { [.date, .time, .timestamp].contains(field.kind) }
 
-    /// As the person wrote it, except that days are formatted.
+    /// As the person entered it, except that days are formatted.
     private func operand(_ text: String, _ field: Field, hasUnit: Bool) -> String {
         switch field.kind {
         case .date: CalendarDate(iso: text).map { words.date($0) } ?? text

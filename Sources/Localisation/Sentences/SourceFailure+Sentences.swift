@@ -1,8 +1,8 @@
 package import Records
 
 extension Words {
-    /// Why a source failed, as a clause without a full stop. The English text is the original, but for a setting, which pages call by its
-    /// label; technical parts stay English in all languages.
+    /// Why a source failed, as a clause without a full stop. The English text is that of the failure, except that settings have their
+    /// labels from the page; technical parts stay English in all languages.
     package func text(_ failure: SourceFailure) -> String {
         guard catalogue.language.code != "en" || failure.kind == .privateHost else { return failure.message }
         let (address, detail): (String, String) = (failure.address, failure.detail)
