@@ -26,7 +26,7 @@ package struct GaugeBoards: BoardView {
 
     package func symbol(of board: Board) -> HTML { BoardSymbols.gauge }
 
-    /// The first record's number, and since when it has had that value.
+    /// The first record's number, and when it last changed.
     package func news(_ visit: BoardVisit, _ feed: Feed) async throws -> HomeNews? {
         let page = GaugePage(try visit.shown)
         guard let reading = try await page.readings(of: ShownFeeds(feeds: [feed]), limit: 1).first else { return nil }

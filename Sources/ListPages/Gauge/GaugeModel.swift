@@ -10,7 +10,7 @@ struct GaugeReading: Hashable, Sendable {
     let field: Field
     /// nil if the source has none.
     let value: Value?
-    /// Since when; nil if it hasn't changed since records began.
+    /// When it last changed; nil if it hasn't changed since recording began.
     let since: Timestamp?
     /// The change over the last hour; for a record that appeared within the hour, the rate per hour since then; nil in its first minute. An
     /// older number is assumed to have been constant before its first known change.

@@ -35,7 +35,7 @@ struct GaugeView {
     func since(_ reading: GaugeReading) -> HTML? { reading.since.map { words.html("since \(values.time($0))") } }
 
     private func perHour(_ reading: GaugeReading) -> HTML? {
-        // For a constant number, the time since it changed is sufficient.
+        // For a constant number, the time since its last change is enough.
         guard let rounded = reading.perHour?.rounded(toDigits: 3), rounded != 0 else { return nil }
         let amount = "\(rounded > 0 ? "+" : "")\(words.number(rounded))\(reading.field.unit.map { "\u{A0}\($0)" } ?? "")"
         return "\(words("\(amount) per hour"))"

@@ -10,11 +10,11 @@ struct ListModel: Sendable {
     /// nil if the board has no details of its records.
     var details: Details?
 
-    /// What a search looks at in addition to the records.
+    /// Whether a search includes the records' details.
     enum Details: Hashable, Sendable {
-        /// A person may ask for the details to be searched too.
+        /// Details aren't searched, but can be.
         case offered
-        /// The details of so many records are.
+        /// The details of this many records are searched.
         case searched(Int)
     }
 }

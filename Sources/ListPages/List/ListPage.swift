@@ -6,8 +6,8 @@ import Records
 import Serving
 import Storage
 
-/// `/boards/<name>` of a list: all records, or those matching `?q=`, from `?from=` on, in `?order=`. With `details`, a search asks the
-/// board's service for the details of the records, and looks at them too.
+/// `/boards/<name>` of a list: all records, or those matching `?q=`, from `?from=` on, in `?order=`. With `details`, a search also requests
+/// the records' details from the board's service and searches them.
 struct ListPage: Sendable {
     private let shown: ShownBoard
     private var view: ListView { ListView(reader: shown.reader) }

@@ -27,7 +27,7 @@ struct ListView {
         return BoardFrameView(model.frame, reader).page(rows, query: listing.query, assets: assets)
     }
 
-    /// Below the rows of a search: that it can look at the details too, or at how many it does.
+    /// Below the search results: an offer to search the details too, or how many were searched.
     private func details(_ model: ListModel) -> HTML? {
         let query = model.listing.query
         switch model.details {
@@ -101,7 +101,7 @@ struct ListView {
             letters: letters(model))
     }
 
-    /// A letter on another page leads there; a script that has its rows goes to them.
+    /// A letter on another page links there; a script that has the rows scrolls to them.
     private func letters(_ model: ListModel) -> HTML? {
         let listing = model.listing
         guard !listing.letters.isEmpty else { return nil }

@@ -15,13 +15,13 @@ struct Listing: Hashable, Sendable {
     struct Row: Hashable, Sendable {
         let id: Int64
         let name: String
-        /// The picture's address when it was read; nil if there is none.
+        /// The picture's address at the last reading; nil if there is none.
         let picture: String?
         /// Labels and values of further fields, without empty ones.
         let notes: [Note]
-        /// The searchable text, normalized.
+        /// The searchable text, folded.
         let searched: String
-        /// Its heading; nil if the list has none.
+        /// Its letter heading; nil if the list has none.
         var letter: String?
     }
 
@@ -60,7 +60,7 @@ struct Listing: Hashable, Sendable {
     /// The start of the previous page; nil on the first.
     var previous: Int? { from > 0 ? max(0, from - Self.pageSize) : nil }
 
-    /// `details` are folded texts by the records' ids, which are searched too.
+    /// `details`: the folded texts of details by record id, which are searched too.
     init(
         _ records: [StoredRecord], _ shape: RecordShape, query: String = "", order: ListOrder = .name, from: Int = 0,
         size: Int = pageSize, details: [Int64: String] = [:]
@@ -108,7 +108,7 @@ struct Listing: Hashable, Sendable {
         }
     }
 
-    /// The heading of a normalized name; `#` if it doesn't start with a letter.
+    /// The heading of a folded name; `#` if it doesn't start with a letter.
     private static func letter(_ folded: String) -> String {
         guard let first = folded.first, first.isLetter, let scalar = first.unicodeScalars.first, !scalar.properties.isIdeographic else {
             return "#"

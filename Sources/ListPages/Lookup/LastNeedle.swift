@@ -6,8 +6,8 @@ import Records
 import Serving
 import Storage
 
-/// A browser's last lookup on a board. It is stored only in the browser, in a signed cookie, so lookups use no storage here, however many
-/// there are.
+/// A browser's last lookup on a board. It is stored only in the browser, in a signed cookie, so that lookups take no storage here, however
+/// many there are.
 struct LastNeedle: Sendable {
     private static let secondsKept = 400 * 86_400
     /// The maximum size in bytes, that of a needle.
@@ -43,7 +43,7 @@ struct LastNeedle: Sendable {
 }
 
 extension KnownBoards {
-    /// A browser's last lookup on a board; nil if unknown. Versions before this cookie stored it under the visitor's name.
+    /// A browser's last lookup on a board; nil if unknown. Versions before this cookie stored it under the visitor's id.
     func lastNeedle(of request: Request, on board: Board) async throws -> String? {
         if let needle = LastNeedle(of: request, on: board.name, by: site.linkKey) { return needle.text }
         let visitor = Visitor(of: request)

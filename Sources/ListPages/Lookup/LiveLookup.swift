@@ -25,7 +25,7 @@ struct LiveLookup: LiveScreen {
 }
 
 extension BoardEvents {
-    /// For a lookup: `?<field>=<needle>` selects the number.
+    /// The events of a lookup: `?<field>=<needle>` selects the number.
     func events(of page: LookupPage, for request: Request) async throws -> Response {
         let text = page.asked(in: request)
         let needle: Value?

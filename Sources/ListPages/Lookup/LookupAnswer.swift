@@ -3,9 +3,9 @@ import Localisation
 import Records
 import Serving
 
-/// The answer: every row of the number in the document's order, or that there is none, or what is known so far.
+/// The result of a lookup: every row of the number in the document's order, that there is none, or the rows found so far.
 ///
-/// "Not found" is shown only after a complete read of the list.
+/// "Not found" is shown only after a complete reading of the list.
 struct LookupAnswer {
     let words: Words
 

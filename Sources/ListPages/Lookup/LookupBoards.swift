@@ -20,8 +20,8 @@ package struct LookupBoards: BoardView {
 
     package func symbol(of board: Board) -> HTML { BoardSymbols.lookup }
 
-    /// The number of changes. For a visitor, who can't watch anything, the result of this browser's last lookup; what people see is the
-    /// same on all their devices.
+    /// The number of changes; for a visitor, who can't watch anything, the result of this browser's last lookup. A signed-in person's news
+    /// is the same on all their devices.
     package func news(_ visit: BoardVisit, _ feed: Feed) async throws -> HomeNews? {
         let (boards, board) = (visit.boards, visit.board)
         let needle = visit.context.person == nil ? try await boards.lastNeedle(of: visit.request, on: board) : nil

@@ -3,7 +3,7 @@ import Localisation
 import Records
 import Serving
 
-/// The changes of a number's rows, newest first: when they were seen, and what was added, changed and removed.
+/// The changes of a number's rows, newest first: when they were detected, and what was added, changed and removed.
 struct LookupHistory {
     let words: Words
 

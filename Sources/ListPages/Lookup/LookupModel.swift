@@ -21,19 +21,19 @@ struct LookupModel: Sendable {
     var progress: FetchProgress?
     /// The needle's rows in the document's order; empty if it has none, nil if nothing was requested.
     var rows: [FoundRow]?
-    /// Why the last read failed. `rows` are then as of `updated`.
+    /// Why the last reading failed. `rows` are then as of `updated`.
     var failure: FetchFailure?
-    /// The last complete read of the source.
+    /// The last complete reading of the source.
     var updated: Timestamp?
     /// Newest first.
     var history: [HistoryEntry]
     var source: SourceNote
-    /// How to watch the number; nil for anonymous visitors, and without a valid number.
+    /// The button to watch the number; nil for visitors, and without a valid number.
     var tellMe: TellMe?
-    /// Problems with the source other than its last read.
+    /// Problems of the source other than its last reading.
     var troubles: HTML = ""
 
-    /// Whether the running read is for this lookup. Scheduled reads don't block lookups.
+    /// Whether the running reading is for this lookup. Scheduled readings don't block lookups.
     var isAnswering: Bool { isRunning && !needle.isEmpty && problem == nil }
 }
 

@@ -10,7 +10,7 @@ import Serving
 import Storage
 import Watching
 
-/// `/boards/<name>` of a lookup: shows stored rows, remembers the visitor's number, and has the source read on request.
+/// `/boards/<name>` of a lookup: shows stored rows, remembers the visitor's number, and requests readings of the source.
 package struct LookupPage: Sendable {
     let boards: KnownBoards
     let board: Board
@@ -19,7 +19,7 @@ package struct LookupPage: Sendable {
     var reader: Reader { context.reader }
     var words: Words { context.words }
 
-    /// The board from its file, localised for the visitor.
+    /// The board as in its file; it is translated for the visitor.
     init(_ boards: KnownBoards, _ board: Board, _ context: PageContext, _ request: Request) throws {
         self.boards = boards
         self.board = board.translated(for: context.words)
@@ -92,7 +92,7 @@ package struct LookupPage: Sendable {
     }
 }
 
-/// Answers lookups, independent of the visitor.
+/// Computes results of lookups, independent of the visitor.
 struct LookupAnswering: Sendable {
     let boards: KnownBoards
     /// In the reader's language.
@@ -125,7 +125,7 @@ struct LookupAnswering: Sendable {
         return model
     }
 
-    /// Rows found by the running read are newer than stored ones. Returns the number of stored rows.
+    /// Adds the rows: those found by the running reading are newer than stored ones. Returns the number of stored rows.
     private func fill(_ model: inout LookupModel, _ needle: Value, _ shown: ShownFeeds) async throws -> Int {
         var (rows, passed): ([FoundRow], Int) = ([], 0)
         for feed in shown.feeds {

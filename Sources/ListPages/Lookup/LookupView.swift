@@ -3,8 +3,8 @@ import Localisation
 import Records
 import Serving
 
-/// The board view `lookup`, "Is my number on the list yet?": a single screen with a field, a button, the read progress, the rows of the
-/// number, when they were last read, their changes, and their source.
+/// The board view `lookup`, "Is my number on the list yet?": a single screen with a field, a button, the reading's progress, the rows of
+/// the number, when they were last read, their changes, and their source.
 ///
 /// The page consists of its form and regions. The page and live updates render a region with the same code, so an event shows the same as a
 /// reload. Works without a script: the form is posted, and the page reloads every two seconds while the source is being read.

@@ -40,7 +40,7 @@ struct TablePage: Sendable {
             frame: frame, shape: shape, query: request.searchedFor, sort: sort, page: page, changes: try await changes(page, feeds))
     }
 
-    /// Whether it examines more records than it shows.
+    /// Whether it scans more records than it shows.
     private static func isLong(_ request: Request) -> Bool { request.query["sort"] != nil || !request.searchedFor.isEmpty }
 
     private func sort(_ text: String) throws -> RecordSort? {

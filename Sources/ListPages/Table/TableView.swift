@@ -5,7 +5,7 @@ import Serving
 
 /// The board view `table`: a row for each record, a column for each field, in the board's order; tapping a column header sorts.
 ///
-/// Works without a script: headers are links, the search is a form, long tables are paginated. With one (`table-rows.js`) all of that
+/// Works without a script: headers are links, the search is a form, long tables are paginated. With one (`table-rows.js`), all of that
 /// happens in place, and changes appear live. A table with too many columns scrolls in its own box, with fixed headers and row names. A
 /// recently changed row is marked, with the previous values.
 struct TableView {
