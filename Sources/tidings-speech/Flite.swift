@@ -29,7 +29,7 @@ final class Flite: Voices {
     /// The start of a token's first word: the end of the segment before it, in seconds.
     private static let start = "R:Token.daughter1.R:SylStructure.daughter1.daughter1.R:Segment.p.end"
 
-    /// The rate of `slt`; each voice reports its own.
+    /// The sample rate of `slt`; each voice reports its own.
     let sampleRate: Int32 = 16_000
     private let functions: Functions
     private let known: [String: Pointer]
@@ -89,7 +89,7 @@ final class Flite: Voices {
             return "flite has no voice '\(identifier)'"
         }
         voice = found
-        // Only generated sound reveals the sample rate.
+        // The sample rate is only known from generated sound.
         guard let rate = said("a", { wave, _ in wave.load(fromByteOffset: 8, as: Int32.self) }), rate > 0 else {
             return "flite cannot use the voice '\(identifier)'"
         }
@@ -143,7 +143,7 @@ final class Flite: Voices {
         return use(wave, starts)
     }
 
-    /// In letters that the engine knows: it would skip an é silently.
+    /// Spelled with letters that the engine knows, because it would silently skip an é.
     private static func plain(_ word: Substring) -> String {
         var plain = ""
         for scalar in word.unicodeScalars {

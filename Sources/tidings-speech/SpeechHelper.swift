@@ -97,7 +97,6 @@ import Glibc
 
 /// An engine that speaks sentences.
 protocol Voices {
-    /// The sample rate.
     var sampleRate: Int32 { get }
     /// Each in the format of a frame.
     func voices() -> [[UInt8]]

@@ -2,7 +2,6 @@
 ///
 /// A word spoken together with the previous one ("of the") has no event of its own. The phonemes of the group are then divided by aligning
 /// them with those of each word spoken alone.
-/// said alone.
 struct WordStarts {
     struct Event {
         /// The position of its word in the line, in characters from 0.
@@ -12,7 +11,7 @@ struct WordStarts {
         let phoneme: String?
     }
 
-    /// The maximum size of a group's alignment table, in cells.
+    /// The most cells of a group's alignment table.
     private static let cellLimit = 40_000
     private static let stress: Set<Character> = ["'", ",", "%", "="]
     /// The first characters of vowel names, in all languages.
@@ -27,7 +26,7 @@ struct WordStarts {
         var sounds: [[(name: Substring, sample: Int32)]] = places.map { _ in [] }
         var number = 0
         for event in events {
-            // Places usually increase; some go back. After the point of "St." a word's place is the space before it.
+            // Positions usually increase; some go back. After the point of "St.", a word's position is the space before it.
             while number < places.count - 1, places[number].upperBound <= event.place { number += 1 }
             while number > 0, places[number - 1].upperBound > event.place { number -= 1 }
             guard places.indices.contains(number), (0..<places[number].upperBound).contains(event.place) else { continue }
@@ -40,7 +39,7 @@ struct WordStarts {
         var last: Int32 = -1
         for index in samples.indices {
             guard var sample = samples[index] else { continue }
-            // A word's event comes with the end of the consonant before it.
+            // A word's event is sent at the end of the consonant before it.
             if let first = sounds[index].first, let letter = first.name.first, Self.vowels.contains(letter) {
                 sample = max(sample, first.sample)
             }
