@@ -7,7 +7,7 @@ struct Feed {
 
     init(_ client: QueueClient) { self.client = client }
 
-    /// Hands each number on that differs from the one before. Ends by throwing: a `QueueClientError`, or that it was cancelled.
+    /// Passes on each number that differs from the one before. Ends by throwing: a `QueueClientError`, or a cancellation.
     func read(_ hand: (Int32) -> Void) async throws {
         let channel = try await connect()
         try await channel.executeThenClose { numbers in
@@ -49,7 +49,7 @@ struct Feed {
     private func failure(_ error: any Error) -> any Error {
         let place = "\(client.host), port \(client.port)"
         guard let error = error as? NIOConnectionError else { return Self.failure(error, at: place) }
-        // Every address was tried; why the first one failed says most.
+        // All addresses failed; the first one's error is the most informative.
         guard let first = error.connectionErrors.first?.error else {
             return QueueClientError(.unknownHost, "\(client.host) is not known")
         }
@@ -67,7 +67,7 @@ struct Feed {
     }
 }
 
-/// Four bytes are a number, however they are cut.
+/// Every four bytes are a number, in chunks of any size.
 struct WordDecoder: ByteToMessageDecoder {
     typealias InboundOut = Int32
 

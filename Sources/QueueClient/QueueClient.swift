@@ -7,9 +7,9 @@ import NIOPosix
 /// for try await number in QueueClient(host: "queue.example", port: 7201).numbers() { print(number) }
 /// ```
 ///
-/// The client joins words that arrive in pieces. While nothing changes the feed repeats its number, which the client doesn't pass on;
-/// silence for longer than two such periods means that the connection is lost. `QueueClientError` says how it ended, and tells an attempt
-/// that failed from a connection that was lost. With a `Reconnection` the client tries again by itself. Thread-safe; each call of
+/// The client joins words that arrive in pieces. While nothing changes, the feed repeats its number, which the client doesn't pass on;
+/// silence for longer than two such periods means that the connection is lost. `QueueClientError` says how it ended, and distinguishes
+/// a failed attempt from a lost connection. With a `Reconnection`, the client tries again by itself. Thread-safe; each call of
 /// `numbers()` opens its own connection.
 public struct QueueClient: Sendable {
     /// How long to wait before another attempt: `first`, then twice as long each time up to `longest`, each wait up to a quarter shorter at
@@ -20,7 +20,7 @@ public struct QueueClient: Sendable {
         /// The longest wait.
         public var longest: Duration
 
-        /// The default is one second up to half a minute.
+        /// By default from one second up to half a minute.
         public init(first: Duration = .seconds(1), longest: Duration = .seconds(30)) {
             self.first = first
             self.longest = longest
@@ -48,7 +48,7 @@ public struct QueueClient: Sendable {
         self.reconnection = reconnection
     }
 
-    /// Reads `queue.example:7201`, `[::1]:7201`, or a host alone; returns nil for anything else.
+    /// Parses `queue.example:7201`, `[::1]:7201`, or only a host; returns nil for anything else.
     public init?(_ address: String) {
         var (host, port) = (address[...], String(Self.defaultPort)[...])
         if address.hasPrefix("[") {
@@ -66,8 +66,8 @@ public struct QueueClient: Sendable {
         self.init(host: String(host), port: number)
     }
 
-    /// The present number and each later one. A slow reader misses some in between but never the newest. Connects when called, and closes
-    /// the connection when no one reads any more.
+    /// The current number and each later one. A slow reader misses some in between, but never the newest. Connects when called, and closes
+    /// the connection when the stream is no longer read.
     public func numbers() -> AsyncThrowingStream<Int32, any Error> {
         AsyncThrowingStream(bufferingPolicy: .bufferingNewest(256)) { continuation in
             // The stream owns this task.
@@ -100,7 +100,7 @@ public struct QueueClient: Sendable {
 
 /// Why the numbers ended.
 public struct QueueClientError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The first four are attempts that failed, the others are lost connections.
+    /// The first four are failed attempts, the others are lost connections.
     public enum Code: String, Hashable, Sendable {
         /// Nothing listens on that port.
         case refused
@@ -120,12 +120,12 @@ public struct QueueClientError: Error, Hashable, Sendable, CustomStringConvertib
         case broken
     }
 
-    /// What happened.
+    /// The kind of error.
     public let code: Code
     /// The same in words, with the address.
     public let description: String
 
-    /// Whether a connection existed and was lost. Otherwise the attempt to connect failed.
+    /// Whether a connection existed and was lost. Otherwise, the attempt to connect failed.
     public var wasConnected: Bool {
         switch code {
         case .refused, .unknownHost, .timedOut, .unreachable: false
