@@ -1,5 +1,5 @@
-// The account menu in the header is a <details>: it opens and closes without this. Here it also closes like a menu does: with Escape,
-// by a click elsewhere, and when the keyboard leaves it.
+// The account menu in the header is a <details>, which opens and closes without this script. The script also closes it like a menu: with
+// Escape, by a click elsewhere, and when the keyboard focus leaves it.
 
 const open = () => document.querySelector(".account-menu[open]");
 

@@ -1,6 +1,6 @@
-// <channel-line> around what is shown of one way to be told: its test is sent without leaving the page, and what came of it shown in place.
+// <channel-line> around a channel: sends its test without leaving the page, and shows the result in place.
 //
-// Without this script the form is posted and the page shown anew.
+// Without this script, the form is posted and the page is shown again.
 
 class ChannelLine extends HTMLElement {
   connectedCallback() {
@@ -24,7 +24,7 @@ class ChannelLine extends HTMLElement {
       const { html } = await response.json();
       const fresh = document.createElement("template");
       fresh.innerHTML = html;
-      // The element that tells what came of it stays, so that it is heard.
+      // The element with the result stays, so that screen readers announce it.
       const state = this.querySelector(".channel-state");
       state.replaceChildren(...fresh.content.querySelector(".channel-state").childNodes);
       button.disabled = false;

@@ -1,6 +1,7 @@
-// <copy-button data-copied="Copied" hidden> after a link or a text: copies the link's address or the text, says so, and offers it again.
+// <copy-button data-copied="Copied" hidden> after a link or a text: copies the link's address or the text, confirms it, and offers it
+// again.
 //
-// Stays hidden where a page may not write to the clipboard: without this script, or on an address that isn't secure.
+// Stays hidden if the page can't write to the clipboard: without this script, or on an insecure address.
 
 const shownFor = 2000; // milliseconds
 
@@ -25,7 +26,7 @@ class CopyButton extends HTMLElement {
     try {
       await navigator.clipboard.writeText(source.href ?? source.textContent.trim());
     } catch {
-      // Not allowed: the text is chosen, for the reader's own keys.
+      // Not allowed: selects the text, so that the reader can copy it.
       return getSelection().selectAllChildren(source);
     }
     const label = this.#button.querySelector("span");

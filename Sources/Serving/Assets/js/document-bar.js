@@ -1,4 +1,5 @@
-// What a document's player says: whether it plays, what is wrong, and the place: scrubber, page or share, time that is left, picture of the page.
+// The display of a document's player: whether it plays, problems, and the position: scrubber, page or percentage, remaining time, picture
+// of the page.
 
 import { chapterOf, hoursAndMinutes, pageBeside, pageOf, pageStarts, restOfChapter, secondsFor } from "./document-times.js";
 import { language } from "./language.js";
@@ -16,9 +17,9 @@ export class DocumentBar {
   #audio;
   #scrubber;
   #pages;
-  #count; // Words.
-  #chapters; // The words with which they begin.
-  #pictured; // The page whose picture is shown.
+  #count; // Words
+  #chapters; // Their first words
+  #pictured; // The page whose picture is shown
 
   constructor(player, parts, audio, chapters) {
     [this.#player, this.#parts, this.#audio, this.#chapters] = [player, parts, audio, chapters];
@@ -64,7 +65,7 @@ export class DocumentBar {
     if (element.textContent !== text) element.textContent = text;
   }
 
-  // Of the page that is read, while it is open.
+  // Shows the current page while the picture is open.
   showPicture(word) {
     const picture = this.#player.querySelector("[data-original][open] img");
     const page = picture && pageOf(word, this.#pages);
@@ -74,7 +75,7 @@ export class DocumentBar {
     picture.alt = words("Page %@", String(page));
   }
 
-  // The word with which the page before (-1) or after (1) begins; undefined: there is none.
+  // The first word of the previous (-1) or next (1) page; undefined: there is none.
   pageBeside(word, by) { return pageBeside(word, by, this.#pages); }
 
   tellState(wants) {
@@ -91,7 +92,7 @@ export class DocumentBar {
     problem.textContent = problem.dataset[name] ?? "";
   }
 
-  // The server may have read a part with another voice, or not know when its words begin.
+  // The server may have used another voice for a part, or may not know its word times.
   note({ voice, approximate }) {
     if (voice !== this.#player.dataset.voice) this.#player.querySelector("[data-other-voice]").hidden = false;
     this.#player.querySelector("[data-approximate]").hidden = !approximate;

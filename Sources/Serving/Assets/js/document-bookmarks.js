@@ -1,18 +1,18 @@
-// The bookmarks of a document: sets one at the word that is said, lists them, plays from them, and changes them without another page, so that the voice
-// goes on.
+// The bookmarks of a document: adds one at the spoken word, lists them, plays from them, and changes them without leaving the page, so that
+// the voice continues.
 
 import { listening } from "./listening.js";
 import { root } from "./network.js";
 import { replaceRegion } from "./regions.js";
 
-const keptFor = 5000; // Milliseconds that a bookmark is told of.
+const keptFor = 5000; // Milliseconds that the confirmation is shown
 
 export class DocumentBookmarks {
   #player;
   #voice;
   #signal;
   #problem;
-  #told; // Ends what is said of a bookmark.
+  #told; // Ends the confirmation
 
   // `problem` is called with the name of a sentence.
   constructor(player, voice, signal, problem) {
@@ -36,7 +36,7 @@ export class DocumentBookmarks {
     this.#add();
   }
 
-  // At the word that is said, or that was stopped at.
+  // At the spoken word, or at the word where reading stopped.
   async #add() {
     const answer = await fetch(root(`api/v1/documents/${this.#player.dataset.document}/bookmarks`), {
       method: "POST",
@@ -75,7 +75,7 @@ export class DocumentBookmarks {
     event.preventDefault();
     const form = event.target;
     const body = new URLSearchParams(new FormData(form));
-    // A redirect to the page says that it is done.
+    // A redirect to the page means success.
     const answer = await fetch(form.action, { method: "POST", body, redirect: "manual" }).catch(() => undefined);
     if (!answer) this.#problem("sayLater");
     else if (answer.type !== "opaqueredirect") form.submit();

@@ -1,16 +1,16 @@
-// The chapters of a document, and what was searched in its text: a tap plays from there.
+// The chapters of a document, and the results of a search in its text: a tap plays from there.
 
 import { chapterOf, clock, secondsFor } from "./document-times.js";
 import { replaceRegion } from "./regions.js";
 
 export class DocumentContents {
-  starts; // The words with which chapters begin.
+  starts; // The chapters' first words
   #voice;
   #parts;
   #audio;
   #signal;
   #problem;
-  #links; // Of chapters.
+  #links; // To chapters
   #current = -1;
 
   // `problem` is called with the name of a sentence.
@@ -54,7 +54,7 @@ export class DocumentContents {
     this.#voice.playFrom(Number(link.dataset.go));
   }
 
-  // Without another page, so that the voice goes on.
+  // Without leaving the page, so that the voice continues.
   async #search(event) {
     event.preventDefault();
     const form = event.target;

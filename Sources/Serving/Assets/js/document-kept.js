@@ -1,10 +1,10 @@
-// Documents that this device keeps for when there is no network: worker/documents.js keeps what is asked of `/reader/documents/<number>/offline`, in the
-// cache `documents`; here it is read, renewed and removed. And the places that the server hasn't been told of.
+// Documents that this device stores for offline use: worker/documents.js stores the responses of `/reader/documents/<number>/offline` in
+// the cache `documents`; this module reads, renews and removes them. It also stores positions that haven't been sent to the server.
 
 import { look, root } from "./network.js";
 
 const placesKey = "reader-places";
-const attempts = 20; // While sound is being made for others.
+const attempts = 20; // While the server makes audio for others
 
 function address(document, query = {}) {
   const found = new URL(root(`reader/documents/${document}/offline`));
@@ -12,7 +12,7 @@ function address(document, query = {}) {
   return found;
 }
 
-// All that is kept of a document, by address.
+// All stored entries of a document, by address.
 async function entries(document) {
   if (!globalThis.caches) return [];
   const cache = await caches.open("documents");
@@ -27,7 +27,7 @@ async function entries(document) {
 
 const said = async (response, name) => Number((await response)?.headers.get(name));
 
-// What is kept of a document; undefined if nothing is. `editions` are those of its parts, by their numbers.
+// The stored document; undefined if there is none. `editions` are those of its parts, by number.
 export async function keptDocument(document) {
   const all = await entries(document);
   const summary = await all.find(({ url }) => url === address(document).href)?.read();
@@ -39,25 +39,25 @@ export async function keptDocument(document) {
   return { editions, share: kept / words, bytes: sizes.reduce((sum, size) => sum + size, 0), checked: await said(summary, "tidings-kept") };
 }
 
-// The text of a part and the times of its words; undefined if it isn't kept.
+// The text of a part and the times of its words; undefined if it isn't stored.
 export async function keptPart(document, number) {
   const found = (await entries(document)).findLast(({ part }) => part === number);
   return (await found?.read())?.json();
 }
 
-// Where a sound is that is kept; else where it is anyway.
+// The address of a stored audio file, otherwise its usual address.
 export async function nearestSound(sound) {
   if (!globalThis.caches) return sound;
   const found = new URL(sound);
-  // As the worker writes it.
+  // In the worker's form.
   found.searchParams.delete("kept");
   if (!navigator.serviceWorker?.controller || !(await caches.match(found.href, { cacheName: "documents" }))) return sound;
   found.searchParams.set("kept", "1");
   return found.href;
 }
 
-// Asks for what there is now, from the part of a word on. `told(number, count)` is called before each part that is asked for. Gives its edition, and whether
-// there was room for all; throws if something couldn't be had.
+// Requests the current document, from the part of a word on. `told(number, count)` is called before each requested part. Returns its
+// edition, and whether there was room for all; throws if a request fails.
 export async function keepDocument(document, word, told = () => {}) {
   const summary = await ask(address(document));
   if (!summary) return { isWhole: false };
@@ -84,7 +84,7 @@ async function ask(url) {
   }
 }
 
-// The documents that are kept: where each page is, and what it is called.
+// The stored documents: the address and title of each page.
 export async function keptTitles() {
   const cache = await caches.open("documents");
   const pages = (await cache.keys()).filter(({ url }) => /\/reader\/documents\/\d+$/.test(url));
@@ -101,7 +101,7 @@ export async function dropDocument(document) {
   await tidyPlaces();
 }
 
-// Documents that are kept and that a person no longer has go.
+// Removes stored documents that the person no longer has.
 export async function dropOthers(documents) {
   if (!globalThis.caches || !navigator.serviceWorker?.controller) return;
   const start = root("reader/documents/");
@@ -118,7 +118,7 @@ async function drop(addresses) {
   await done;
 }
 
-// Places. At hand when a page goes, which waits for nothing.
+// Positions, read synchronously, because a page that is being left doesn't wait
 
 function places() {
   try {
@@ -136,17 +136,17 @@ function change(document, place) {
   else localStorage.removeItem(placesKey);
 }
 
-// Where one was last on this device: `{ word, at, isSent }`, or undefined.
+// The last position on this device: `{ word, at, isSent }`, or undefined.
 export function placeOn(document) { return places()[document]; }
 
-// Sends a place in a document, or keeps it until it can be sent. Whether it was sent.
+// Sends a position in a document, or stores it until it can be sent. Returns whether it was sent.
 export async function sendPlace(document, word) {
   const place = { word, at: Date.now(), isSent: false };
   change(document, place);
   return send(document, place);
 }
 
-// The server goes by its own clock.
+// The server uses its own clock.
 async function send(document, { word, at }) {
   const answer = await fetch(root(`api/v1/documents/${document}/position`), {
     method: "PUT",
@@ -155,7 +155,7 @@ async function send(document, { word, at }) {
     body: JSON.stringify({ word, ago: Math.max(0, Math.floor((Date.now() - at) / 1000)) }),
   }).catch(() => undefined);
   if (!answer) look();
-  // Of a document that is no longer theirs nothing stays; where one is kept, it is taken up at this place.
+  // If the person no longer has the document, nothing is kept; for a stored document, reading continues at this position.
   const keeps = answer?.ok && (await isKept(document));
   const isLast = placeOn(document)?.at === at;
   if (isLast && (answer?.ok || answer?.status === 404)) change(document, keeps ? { word, at, isSent: true } : undefined);
@@ -166,12 +166,12 @@ async function isKept(document) {
   return Boolean(globalThis.caches && (await caches.match(root(`reader/documents/${document}`), { cacheName: "documents" })));
 }
 
-// Of documents that aren't kept the server knows the places.
+// For documents that aren't stored, the server has the positions.
 async function tidyPlaces() {
   for (const [document, { isSent }] of Object.entries(places())) if (isSent && !(await isKept(document))) change(document);
 }
 
-// Those that the server hasn't been told of.
+// Sends the positions that the server doesn't have yet.
 export async function sendPlaces() {
   for (const [document, place] of Object.entries(places())) if (!place.isSent) await send(document, place);
   await tidyPlaces();

@@ -1,4 +1,4 @@
-// The keys of headphones and of a lock screen, for a document that is read aloud.
+// The media keys of headphones and lock screens, for a document that is read aloud.
 
 import { handleKeys } from "./media-session.js";
 

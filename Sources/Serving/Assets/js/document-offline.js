@@ -1,5 +1,5 @@
-// <document-offline data-document="7" data-edition="…" data-say-…="sentences">: what of a document this device keeps, with buttons that keep, renew and
-// remove it. The document is out of date when a part of another edition is kept.
+// <document-offline data-document="7" data-edition="…" data-say-…="sentences">: the state of a document's offline copy, with buttons that
+// store, renew and remove it. The copy is outdated if a part of another edition is stored.
 
 import { dropDocument, dropOthers, keepDocument, keptDocument, keptTitles } from "./document-kept.js";
 import { language } from "./language.js";
@@ -15,7 +15,7 @@ class DocumentOffline extends HTMLElement {
     for (const [name, act] of [["keep", () => this.#keep(true)], ["again", () => this.#keep(false)], ["remove", () => this.#remove()]]) {
       this.querySelector(`[data-${name}]`).addEventListener("click", act, { signal });
     }
-    // Something else is left out of what is read, on this very page.
+    // The passages to skip have been changed on this page.
     document.addEventListener("reading-changed", () => this.#outdate(), { signal });
     this.#tell();
   }
@@ -72,7 +72,7 @@ class DocumentOffline extends HTMLElement {
     await this.#tell(sentence);
   }
 
-  // Where the player is.
+  // The player's position.
   get #word() { return Number(document.querySelector("document-player .reader-scrubber")?.value ?? 0); }
 
   #work(isAtWork) {
@@ -98,10 +98,10 @@ function megabytes(bytes) {
   return new Intl.NumberFormat(language, { style: "unit", unit: "megabyte", maximumFractionDigits: bytes < 10_000_000 ? 1 : 0 }).format(Math.max(bytes, 100_000) / 1_000_000);
 }
 
-// Not all of it before all is there.
+// Shows 100 % only once all parts are stored.
 function share({ share: kept }) { return new Intl.NumberFormat(language, { style: "percent" }).format(kept < 1 ? Math.min(0.99, kept) : 1); }
 
-// The first worker of all takes over after the page that brings it.
+// The very first worker takes control only after the page that registers it has loaded.
 async function underControl() {
   const { serviceWorker } = navigator;
   await serviceWorker.ready;
@@ -110,7 +110,7 @@ async function underControl() {
 
 customElements.define("document-offline", DocumentOffline);
 
-// The list knows which documents there still are. One that is shown without a network has those that are kept.
+// The list shows the person's current documents. A list without a network shows the stored ones.
 if (location.href.split(/[?#]/)[0] === root("reader")) {
   const links = [...document.querySelectorAll(".reader-item a[href]")];
   if (document.documentElement.dataset.kept) showKept(links).catch(() => {});
@@ -122,7 +122,7 @@ function documentAt(address) { return Number.parseInt(address.slice(root("reader
 async function showKept(links) {
   const kept = new Map((await keptTitles()).map(({ address, title }) => [documentAt(address), { address, title }]));
   for (const link of links) if (!kept.delete(documentAt(link.href))) link.closest(".reader-item").remove();
-  // Those that came after the list.
+  // Added after the list was made.
   const list = document.querySelector(".reader-list");
   for (const { address, title } of kept.values()) {
     const [item, link] = ["li", "a"].map((name) => document.createElement(name));

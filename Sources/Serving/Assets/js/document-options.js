@@ -1,11 +1,11 @@
-// What a person chooses for listening: the speed, what the buttons skip, and the size of the text are kept in this browser; the timer isn't.
+// The options for listening: the speed, the step of the buttons, and the size of the text are stored in this browser; the timer isn't.
 
 const sizeProperty = "--reader-size";
 
 export class DocumentOptions {
   #player;
 
-  // `told` has functions: `speed`, `unit`, `timer` and `size` take what is chosen.
+  // `told` has functions: `speed`, `unit`, `timer` and `size`, called with the chosen value.
   constructor(player, on, told) {
     this.#player = player;
     this.#keep("speed", on, told.speed);
@@ -25,7 +25,7 @@ export class DocumentOptions {
 
   clearTimer() { this.#field("nap").value = ""; }
 
-  // Some stand in the bar, the others among the settings of the document.
+  // Some options are in the bar, others among the document's settings.
   #field(name) { return this.#player.querySelector(`[data-${name}]`) ?? document.querySelector(`[data-${name}]`); }
 
   #keep(name, on, chosen) {

@@ -1,35 +1,35 @@
-// The parts of a document: the times of their words with the sound, and their text.
+// The parts of a document: the times of their words with the audio, and their text.
 //
-// The server is asked. What it can't be asked for comes from what this device keeps; on a page that is kept itself, that comes first.
+// Requested from the server, otherwise from this device's storage; on a stored page, the storage comes first.
 
 import { keptPart, nearestSound } from "./document-kept.js";
 import { lastUpTo, sentenceBeside, stepsOf } from "./document-times.js";
 import { root } from "./network.js";
 
-const again = 5000; // Milliseconds, after text that couldn't be had.
+const again = 5000; // Milliseconds until failed text is requested again
 
 export const isKept = "kept" in document.documentElement.dataset;
 
 export class DocumentParts {
-  starts; // The words with which parts begin.
+  starts; // The first words of parts
   #document;
   #signal;
   #came;
-  #asked = new Map(); // By number: a promise of times and sentences.
-  #known = new Map(); // The same, once they are there.
-  #texts = new Map(); // By number: a promise of an element, while it is on its way.
+  #asked = new Map(); // By number: a promise of times and sentences
+  #known = new Map(); // The same, once loaded
+  #texts = new Map(); // By number: a promise of an element, while it is loading
 
-  // `came` is called with each part that has come.
+  // `came` is called with each loaded part.
   constructor(number, starts, signal, came) {
     [this.#document, this.starts, this.#signal, this.#came] = [number, starts, signal, came];
   }
 
   get count() { return this.starts.length; }
 
-  // The part in which a word is.
+  // The part that contains a word.
   of(word) { return lastUpTo(word, this.starts); }
 
-  // The times of a part's words; its sound is made meanwhile.
+  // The times of a part's words. Its audio is generated meanwhile.
   times(number) {
     if (!this.#asked.has(number)) this.#asked.set(number, this.#fetchTimes(number));
     const part = this.#asked.get(number);
@@ -50,7 +50,7 @@ export class DocumentParts {
     this.#known.clear();
   }
 
-  // The beginning of the sentence or paragraph before (-1) or after (1); undefined after the last.
+  // The beginning of the previous (-1) or next (1) sentence or paragraph; undefined after the last.
   async beside(word, by, unit) {
     const number = this.of(word);
     const beside = sentenceBeside(word, by, { sentences: stepsOf(await this.times(number), unit) });
@@ -69,7 +69,7 @@ export class DocumentParts {
     return part;
   }
 
-  // What the server says; what is kept if it says nothing, or before it is asked on a page that is kept.
+  // The server's response; the stored one if there is none, or first on a stored page.
   async #keptOr(number, ask, take) {
     const kept = () => keptPart(this.#document, number).catch(() => undefined);
     const before = isKept ? await kept() : undefined;
@@ -88,7 +88,7 @@ export class DocumentParts {
       const answer = await fetch(root(`api/v1/documents/${this.#document}/parts/${number}`), { signal: this.#signal });
       if (answer.ok) return answer.json();
       const seconds = Number(answer.headers.get("Retry-After") ?? 2);
-      // What is only busy has a turn for this one soon; else something is wrong, and its person is told before long.
+      // A busy server answers before long. Any other error is reported soon.
       if (answer.status !== 503 || tries > (seconds < 5 ? 5 : 0)) throw new Error(String(answer.status));
       await new Promise((done) => setTimeout(done, 1000 * seconds));
     }
@@ -109,7 +109,7 @@ export class DocumentParts {
     return this.#texts.get(number);
   }
 
-  // Whether a part's text is on its way, or couldn't be had a moment ago.
+  // Whether a part's text is loading, or has failed a moment ago.
   isAsked(number) { return this.#texts.has(number); }
 
   async #askForText(number) {

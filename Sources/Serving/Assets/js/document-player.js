@@ -1,8 +1,10 @@
-// <document-player data-document="7" data-word="0" …> around a document's text and its player: reads it aloud, and marks the word that is said.
+// <document-player data-document="7" data-word="0" …> around a document's text and its player: reads it aloud, and highlights the spoken
+// word.
 //
-// A place in the document is the number of a word. Sound comes a part at a time; the times of its words come beside it. Which word is said is asked of the
-// sound at each frame, since `timeupdate` comes four times a second only. `document-voice.js` plays, `document-text.js` marks, `document-bar.js` says
-// where that is, `document-bookmarks.js` keeps places; this element ties them together and tells the server the place.
+// A position in the document is the index of a word. Audio is loaded a part at a time, with the times of its words. The spoken word is
+// found at each animation frame, because `timeupdate` fires only four times a second. `document-voice.js` plays, `document-text.js`
+// highlights, `document-bar.js` shows the position, `document-bookmarks.js` stores bookmarks; this element connects them, and sends the
+// position to the server.
 
 import { DocumentBar } from "./document-bar.js";
 import { DocumentBookmarks } from "./document-bookmarks.js";
@@ -117,9 +119,9 @@ class DocumentPlayer extends HTMLElement {
       });
     const original = this.querySelector("[data-original]");
     if (original) on(original, "toggle", () => this.#bar.showPicture(this.#voice.word));
-    // Somebody hears another voice.
+    // Another voice is being played.
     on(document, "play", ({ target }) => target !== this.#audio && this.#voice.wants && this.#voice.pause(), { capture: true });
-    // What scrolls by hand, and what somebody does beside the text.
+    // Scrolling by hand, and actions beside the text.
     on(window, "wheel touchmove", () => this.#text.stray(), { passive: true });
     on(document, "focusin", ({ target }) => !this.contains(target) && this.#text.stray());
     on(window, "keydown", (event) => this.#pressed(event));
@@ -128,7 +130,7 @@ class DocumentPlayer extends HTMLElement {
     on(window, "resize", () => this.#text.reflow());
   }
 
-  // The space bar plays and pauses unless it is meant for something else.
+  // The space bar plays and pauses, unless the focused element uses it.
   #pressed(event) {
     if (event.target !== document.body) return;
     if (scrolling.includes(event.key)) this.#text.stray();
@@ -137,7 +139,7 @@ class DocumentPlayer extends HTMLElement {
     this.#voice.toggle();
   }
 
-  // To the page before or after; back to the beginning of this one first, like a sentence.
+  // To the previous or next page; backwards, first to the beginning of the current one, like a sentence.
   #leaf(by) {
     const word = this.#bar.pageBeside(this.#voice.spoken, by);
     if (word !== undefined) this.#voice.go(word);
@@ -169,7 +171,7 @@ class DocumentPlayer extends HTMLElement {
     tellPosition(this.#audio);
   }
 
-  // Unless something has been done meanwhile.
+  // Unless something has changed meanwhile.
   async #takeSent(before) {
     const word = await this.#saved.sent(this.#listening.signal);
     if (word === undefined || word === before || this.#voice.wants || this.#voice.word !== before) return;
@@ -177,7 +179,7 @@ class DocumentPlayer extends HTMLElement {
     this.#voice.go(word);
   }
 
-  // Comes while the page is hidden too.
+  // Also called while the page is hidden.
   #tick() {
     if (this.#audio.paused) return;
     this.#voice.word = this.#voice.spoken;

@@ -1,14 +1,14 @@
-// The place of the reader, kept by the server and, where it can't be reached, by this device.
+// The reader's position, stored by the server and, if that can't be reached, by this device.
 
 import { placeOn, sendPlace, sendPlaces } from "./document-kept.js";
 import { isKept } from "./document-parts.js";
 import { root } from "./network.js";
 
-const saveEvery = 10_000; // Milliseconds.
+const saveEvery = 10_000; // Milliseconds
 
 export class SavedPlace {
   #document;
-  #word; // The last that was saved.
+  #word; // The last saved one
   #at = 0;
 
   // `dataset` of the player.
@@ -16,13 +16,13 @@ export class SavedPlace {
     this.#document = number;
     this.#word = Number(word);
     const place = isKept && placeOn(number);
-    // Later than what a kept page says.
+    // Newer than the position in a stored page.
     if (place && place.at >= Date.parse(document.documentElement.dataset.kept)) this.#word = Math.min(place.word, words - 1);
   }
 
   get word() { return this.#word; }
 
-  // The word that the server has, if this device had another for it when the page was made.
+  // Sends the position if this device had another than the server when the page was made, and returns the server's.
   async sent(signal) {
     const place = !isKept && placeOn(this.#document);
     if (!place || place.isSent) return undefined;
@@ -40,6 +40,6 @@ export class SavedPlace {
     sendPlace(this.#document, word).then((isSent) => !isSent && this.#word === word && (this.#word = undefined));
   }
 
-  // The server has this one.
+  // The server has this position.
   isSaved(word) { this.#word = word; }
 }

@@ -1,18 +1,18 @@
-// The buttons beside *Play*: to the sentence, paragraph or chapter before or after, or some seconds back or on.
+// The buttons beside *Play*: to the previous or next sentence, paragraph or chapter, or some seconds back or forward.
 
 import { chapterBeside, skipped, timeOf, wordAt } from "./document-times.js";
 
 export class DocumentSteps {
-  unit = "sentence"; // Or "paragraph", "chapter", or a number of seconds.
+  unit = "sentence"; // Or "paragraph", "chapter", or a number of seconds
   #voice;
   #parts;
-  #chapters; // The words with which they begin.
+  #chapters; // Their first words
 
   constructor(voice, parts, chapters) {
     [this.#voice, this.#parts, this.#chapters] = [voice, parts, chapters];
   }
 
-  // Back (-1) or on (1).
+  // Back (-1) or forward (1).
   async step(by) {
     let aim;
     try {

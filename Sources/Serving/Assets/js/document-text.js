@@ -1,16 +1,16 @@
-// The text of a document: marks the word that is said, keeps it in sight, and shows part after part as they are read.
+// The text of a document: highlights the spoken word, keeps it in view, and shows part after part as they are read.
 
 import { root } from "./network.js";
 
-const keptParts = 5; // In the page at once.
-const spans = ":is(p, h2, h3, li, td) > span, .reader-passage > span"; // A word each.
+const keptParts = 5; // In the page at once
+const spans = ":is(p, h2, h3, li, td) > span, .reader-passage > span"; // One per word
 
 export class DocumentText {
   #player;
   #parts;
   #voice;
   #text;
-  #link; // Leads back to the word that is said.
+  #link; // Links back to the spoken word
   #follows = true;
   #marked;
 
@@ -41,7 +41,7 @@ export class DocumentText {
     return Number(section.dataset.first) + Array.prototype.indexOf.call(section.spans, span);
   }
 
-  // The word that is said.
+  // Highlights the spoken word.
   mark() {
     const { word } = this.#voice;
     const span = this.#span(word);
@@ -57,17 +57,17 @@ export class DocumentText {
     if (this.#follows) this.#bringIntoView(span);
   }
 
-  // The line in which a word stands, over the whole width (`.reader-text::before`).
+  // The line of a word, over the whole width (`.reader-text::before`).
   #lightLine(span) {
     const [{ top, height }, { top: edge }] = [span.getBoundingClientRect(), this.#text.getBoundingClientRect()];
     this.#text.style.setProperty("--line-start", `${top - edge}px`);
     this.#text.style.setProperty("--line-size", `${height}px`);
   }
 
-  // The text has another size.
+  // The text size has changed.
   reflow() { if (this.#marked?.isConnected) this.#lightLine(this.#marked); }
 
-  // Only when it leaves the middle of the window.
+  // Only if it leaves the middle of the window.
   #bringIntoView(span) {
     const { top, bottom } = span.getBoundingClientRect();
     if (top > innerHeight * 0.15 && bottom < innerHeight * 0.55) return;
@@ -75,7 +75,7 @@ export class DocumentText {
     span.scrollIntoView({ block: "center", behavior: isCalm || top < 0 || top > innerHeight * 1.5 ? "instant" : "smooth" });
   }
 
-  // By hand, to somewhere else.
+  // The person has scrolled elsewhere.
   stray() {
     if (!this.#follows || !this.#marked) return;
     this.#follows = false;
@@ -93,7 +93,7 @@ export class DocumentText {
     this.mark();
   }
 
-  // Shows the text of a part: beside what is there if it follows, else in its place.
+  // Shows the text of a part: after the current parts if it follows them, otherwise instead of them.
   async #bring(number) {
     if (this.#parts.isAsked(number)) return;
     const section = await this.#parts.text(number).catch(() => undefined);
@@ -109,13 +109,13 @@ export class DocumentText {
     this.reflow();
   }
 
-  // Shows the part before (-1) or after (1) what is in the page.
+  // Shows the part before (-1) or after (1) those in the page.
   extend(by) {
     if (this.#marked) this.stray();
     this.#bring(this.#shown.at(by < 0 ? 0 : 1) + by);
   }
 
-  // What is read stays where it is while text above it comes or goes.
+  // The text being read stays in place while text above it is added or removed.
   #keepPlace(change) {
     const anchor = this.#sections.find((section) => section.getBoundingClientRect().bottom > 0);
     const before = anchor?.getBoundingClientRect().top;
@@ -133,7 +133,7 @@ export class DocumentText {
     }
   }
 
-  // A tap plays from a word, or turns a passage. Returns whether the server could be asked.
+  // A tap plays from a word, or includes or skips a passage. Returns whether the server could be reached.
   async press(event) {
     const passage = event.target.closest(".reader-passage");
     if (passage) {
@@ -145,11 +145,11 @@ export class DocumentText {
     return true;
   }
 
-  // Has a passage that is left out read, or leaves it out again; whether the server could be asked.
+  // Includes a skipped passage, or skips it again. Returns whether the server could be reached.
   async turn(passage) {
     const body = new URLSearchParams(new FormData(passage.form));
     body.set(passage.name, passage.value);
-    // A redirect to the page says that it is done.
+    // A redirect to the page means success.
     const answer = await fetch(passage.form.action, { method: "POST", body, redirect: "manual" }).catch(() => undefined);
     if (!answer) return false;
     if (answer.type !== "opaqueredirect") {

@@ -1,11 +1,11 @@
-// When reading stops by itself: after some minutes, or where the part or the chapter ends that is read. A pure value, which knows no page.
+// Stops reading automatically: after some minutes, or at the end of the current part or chapter. Pure, without a page.
 
 export class SleepTimer {
-  #end; // Milliseconds, as `Date.now()` counts them.
-  #endWord; // The first word that isn't read any more.
-  stopsAtEnd = false; // Of the part.
+  #end; // Milliseconds, as in `Date.now()`
+  #endWord; // The first word that isn't read
+  stopsAtEnd = false; // Of the part
 
-  // `choice` is "" for never, "part", "chapter", or minutes from now. `endWord` is that of the chapter.
+  // `choice` is "" for never, "part", "chapter", or minutes from now. `endWord` is the chapter's.
   set(choice, now, endWord) {
     this.stopsAtEnd = choice === "part";
     this.#endWord = choice === "chapter" ? endWord : undefined;

@@ -1,13 +1,13 @@
-// <document-upload> around a file field: sends the file that is chosen or dropped to the server as it is, and opens its document.
+// <document-upload> around a file field: uploads the chosen or dropped file, and opens its document.
 //
-// What another app shared waits in the cache `shared` (worker/sharing.js), and is added or thrown away here.
+// Content shared from another app waits in the cache `shared` (worker/sharing.js), and is added or discarded here.
 //
-// Not shown without scripts: then there is a plain form beside it.
+// Hidden without scripts: then there is a plain form beside it.
 
 import { root } from "./network.js";
 import { ready, words } from "./words.js";
 
-const limit = 100_000_000; // Bytes, as the server has it.
+const limit = 100_000_000; // Bytes, as on the server
 
 class DocumentUpload extends HTMLElement {
   #listening;
@@ -66,9 +66,9 @@ class DocumentUpload extends HTMLElement {
     this.#request?.abort();
   }
 
-  // With XMLHttpRequest, which tells how far it is. `added` is called once the server has it.
+  // Uses XMLHttpRequest for upload progress. `added` is called once the server has the file.
   #send(file, added = () => {}) {
-    // The one that is under way leads to its document's page.
+    // The running upload opens its own document's page at the end.
     if (this.#request) return this.#say(words("Another file is still being added. Add this one afterwards."));
     this.#say("");
     if (file.size > limit) return this.#say(words("This file is larger than 100 MB."));
@@ -85,7 +85,7 @@ class DocumentUpload extends HTMLElement {
       this.querySelector("input").value = "";
       if (request.status === 200 || request.status === 201) {
         await added();
-        // Coming back here, one can add another.
+        // After coming back to this page, another file can be added.
         addEventListener("pagehide", () => (this.#request = undefined), { once: true });
         return location.assign(root(`reader/documents/${request.response.id}`));
       }

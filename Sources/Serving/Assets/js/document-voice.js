@@ -1,28 +1,28 @@
-// The voice that reads a document: gives one <audio> the sound of part after part, and says which word is said.
+// The voice that reads a document: plays the audio of part after part in one <audio>, and finds the spoken word.
 //
-// The <audio> stays, since phones allow playing by element.
+// The <audio> stays the same, because phones grant playback per element.
 
 import { isKept } from "./document-parts.js";
 import { timeOf, wordAt } from "./document-times.js";
 import { listening } from "./listening.js";
 
 export class DocumentVoice {
-  word; // Where the reader is.
-  wants = false; // It plays, or will as soon as it can.
+  word; // The reader's position
+  wants = false; // It plays, or will as soon as possible
   #audio;
   #parts;
-  #count; // Words.
+  #count; // Words
   #signal;
   #told;
   #speed = 1;
-  #part = -1; // The one that the sound is of.
-  #renewed = -1; // The one whose times were asked for again.
+  #part = -1; // The part whose audio is loaded
+  #renewed = -1; // The part whose times were requested again
   #opening = 0;
-  #isSettled = true; // No part is on its way.
+  #isSettled = true; // No part is loading
 
-  // `told` has functions. `state`: `wants` has changed. `problem`: the name of what is wrong, or nothing. `described`: a sound begins at its place.
-  // `plays`: words pass. `sought`: another place was asked for. `moved`: the place has changed. `stopped`: the place is worth saving. `endsPart` returns
-  // whether to stop where the part ends; `slept`: it has stopped there.
+  // `told` has functions. `state`: `wants` has changed. `problem`: the name of a problem, or nothing. `described`: a part's audio begins.
+  // `plays`: words pass. `sought`: another position was requested. `moved`: the position has changed. `stopped`: the position is worth
+  // saving. `endsPart` returns whether to stop at the end of the part; `slept`: it has stopped there.
   constructor(audio, parts, { count, word, signal, told }) {
     [this.#audio, this.#parts, this.#count, this.word, this.#signal, this.#told] = [audio, parts, count, word, signal, told];
     audio.preservesPitch = true;
@@ -65,7 +65,7 @@ export class DocumentVoice {
 
   #start() {
     this.#audio.play().catch((error) => {
-      // Interrupted by another source, or refused: a press begins it.
+      // Interrupted by another source, or refused: then it starts with a button press.
       if (error.name !== "AbortError") this.#want(false);
     });
   }
@@ -83,7 +83,7 @@ export class DocumentVoice {
     this.#told.stopped();
   }
 
-  // As by a timer.
+  // Called by the timer, for example.
   stop() {
     this.#audio.pause();
     this.#want(false);
@@ -91,14 +91,14 @@ export class DocumentVoice {
     this.#told.stopped();
   }
 
-  // Gives the sound the part of the present word, and begins there.
+  // Loads the audio of the current word's part, and starts there.
   async #open() {
     const number = ++this.#opening;
     const place = this.#parts.of(this.word);
     this.#isSettled = false;
     let part;
     try {
-      // What is known already begins within the press that asked for it.
+      // A part that is already loaded starts within the button press.
       part = this.#parts.known(place) ?? (await this.#parts.times(place));
     } catch {
       if (number === this.#opening) this.failed();
@@ -125,10 +125,10 @@ export class DocumentVoice {
     this.#told.plays();
   }
 
-  // So that a part plays at once.
+  // So that a part can start at once.
   prepare(number) { this.#parts.times(number).catch(() => undefined); }
 
-  // These parts have another sound by now.
+  // These parts have new audio.
   renew(numbers) {
     this.word = this.spoken;
     for (const number of numbers) this.#parts.forget(number);
@@ -153,7 +153,7 @@ export class DocumentVoice {
     if (stops) this.#told.slept();
   }
 
-  // The sound of these times may be another by now, as by another rule for what is said: the part is asked for again, once.
+  // The audio of these times may have changed, for example by a new rule: the part is requested again, once.
   #lost() {
     const place = this.#part;
     this.#parts.forgetAll();
@@ -169,7 +169,7 @@ export class DocumentVoice {
     this.#told.problem(isKept ? "sayNotKept" : "sayFailed");
   }
 
-  // The word that is said now.
+  // The spoken word.
   get spoken() {
     const part = this.#parts.known(this.#part);
     if (!part || !this.#isSettled || this.#audio.readyState === 0 || this.#audio.seeking) return this.word;

@@ -1,4 +1,4 @@
-// <document-waiting data-document="7">: opens the page again once the document has been read.
+// <document-waiting data-document="7">: reloads the page once the document's text has been extracted.
 
 import { root } from "./network.js";
 

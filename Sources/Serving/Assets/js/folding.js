@@ -1,4 +1,4 @@
-// What is typed into a search, folded as the server folds the rows: `SearchText.swift`, with which this has to agree.
+// Folds search input in the same way as the server folds rows: must agree with `SearchText.swift`.
 
 const plain = { ß: "ss", æ: "ae", œ: "oe", ø: "o", đ: "d", ð: "d", ħ: "h", ı: "i", ł: "l", þ: "th", ς: "σ" };
 

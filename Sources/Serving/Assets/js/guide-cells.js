@@ -1,11 +1,11 @@
-// The programmes of a grid as cells: asked for twenty channels at a time, without a network taken of what is kept on the device.
+// The programmes of a grid as cells: requested for twenty channels at a time, offline read from the device.
 
 import { keptChannels } from "./guide-kept.js";
 import { cellsOf } from "./guide-lane.js";
 
-const block = 20; // Rows that are asked for at once.
+const block = 20; // Rows per request
 
-// Of rows that have any.
+// Only rows that have cells.
 function byChannel(rows) { return new Map(rows.filter(({ cells }) => cells).map(({ id, cells }) => [id, cells])); }
 
 export class GuideCells {
@@ -15,12 +15,13 @@ export class GuideCells {
   #came;
   #blocks = new Map();
 
-  // `page` is the address of the grid's day; `came` is called when cells have come.
+  // `page` is the address of the grid's day; `came` is called when cells have arrived.
   constructor(page, channels, signal, came) {
     [this.#page, this.#channels, this.#signal, this.#came] = [page, channels, signal, came];
   }
 
-  // Undefined until they have come. By the channel and not by its row: an answer that was kept earlier has other channels, once others have been chosen.
+  // Undefined until they have arrived. By channel instead of row: once other channels have been chosen, an earlier stored response has
+  // different rows.
   of(index) {
     const number = Math.floor(index / block);
     const found = this.#blocks.get(number);
@@ -40,14 +41,14 @@ export class GuideCells {
       if (!response.ok || response.redirected) throw new Error(response.statusText);
       const { rows } = await response.json();
       const cells = byChannel(rows);
-      // The days that are kept are of one edition; what the worker has kept besides may be older, or of other channels.
+      // The stored days are of one edition; other stored responses may be older, or for other channels.
       const isKept = response.headers.has("tidings-kept") || !this.#block(number).every(({ id }) => cells.has(id));
       const days = isKept && (await this.#keptRows(number).catch(() => undefined));
       this.#blocks.set(number, { cells: days ? new Map([...cells, ...byChannel(days)]) : cells, isKept });
     } catch {
       const rows = await this.#keptRows(number).catch(() => undefined);
       if (!rows) {
-        // It is asked for again when it is scrolled, or the network comes back.
+        // Requested again on scrolling, or when the network is back.
         this.#blocks.delete(number);
         return;
       }
@@ -56,7 +57,7 @@ export class GuideCells {
     this.#came();
   }
 
-  // Undefined if the day isn't kept. A channel that isn't kept has no cells.
+  // Undefined if the day isn't stored. A channel that isn't stored has no cells.
   async #keptRows(number) {
     const kept = await keptChannels(this.#page);
     return kept && this.#block(number).map(({ id }) => {

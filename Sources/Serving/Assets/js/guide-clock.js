@@ -1,4 +1,4 @@
-// Minutes of a guide's day and the clock of its zone: a pure value, which knows no page.
+// Minutes of a guide's day, and clock times in its zone: pure, without a page.
 
 export class GuideClock {
   #start;
@@ -17,12 +17,12 @@ export class GuideClock {
 
   minuteOf(time) { return (time - this.#start) / 60_000; }
 
-  // The zone's clock at a minute of the day: on two nights of a year it is not so many hours after its beginning.
+  // The clock time at a minute of the day: on two nights of the year, it isn't the number of hours since its beginning.
   clock(minute) { return this.#hours.format(this.#time(minute)); }
 
   weekday(minute) { return this.#format(this.#language, { weekday: "short" }).format(this.#time(minute)); }
 
-  // The first minute with this hour on the clock, of so many minutes; 0 if there is none.
+  // The first minute with this hour on the clock, among so many minutes; 0 if there is none.
   minuteOfHour(hour, minutes) {
     const hours = this.#format("en-GB", { hour: "2-digit", hourCycle: "h23" });
     for (let minute = 0; minute < minutes; minute += 60) {

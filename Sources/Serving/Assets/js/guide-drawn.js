@@ -1,4 +1,4 @@
-// Parts of a guide's pages, made of days that are kept (guide-kept.js). They look as those that the server makes.
+// Parts of a guide's pages, made from stored days (guide-kept.js), with the same markup as the server's.
 
 import { language } from "./language.js";
 
@@ -33,7 +33,7 @@ function link(programme, root) {
 
 function marksOf(programme, day) { return (programme.marks ?? []).flatMap((mark) => [" ", make("span", "guide-mark", {}, day.marks[mark] ?? mark)]); }
 
-// A line of a channel's day; with its day and channel where those aren't known from the page.
+// A line of a channel's day; with its day and channel unless the page already shows them.
 export function programmeLine({ programme, channel, day, root }, now, isFound = false) {
   const line = make("li", programme.stop <= now ? "is-over" : "", programme.start <= now && now < programme.stop ? { "aria-current": "time" } : {});
   const about = [isFound && make("bdi", "", {}, channel.name), programme.subtitle && make("bdi", "", {}, programme.subtitle)].filter(Boolean);
@@ -45,7 +45,7 @@ export function programmeLine({ programme, channel, day, root }, now, isFound = 
   return line;
 }
 
-// What is on and what is next on a channel. `share` says how much of one is over.
+// The current and next programmes of a channel. `share` returns the elapsed share of a programme.
 export function nowCard({ channel, on, next, day, root }, now, share, silent) {
   const slots = on.map((programme) => {
     const over = Math.round(((now - programme.start) / (programme.stop - programme.start)) * 100);
@@ -60,7 +60,7 @@ export function nowCard({ channel, on, next, day, root }, now, share, silent) {
     next && make("p", "guide-next", {}, make("span", "guide-times figures", {}, moment(next.start, clock(next.start, day.zone))), " ", link(next, root)));
 }
 
-// All that is kept of a programme.
+// All stored details of a programme.
 export function programmeElement({ programme, channel, day, root }) {
   const marks = marksOf(programme, day);
   return make("article", "detail", {},

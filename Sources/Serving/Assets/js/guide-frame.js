@@ -1,10 +1,11 @@
-// The frame of a guide's grid: its buttons, the hours, the line of now, and the body into which rows go. A minute is so many pixels wide as `measure` is told.
+// The frame of a guide's grid: its buttons, the hours, the line at the current time, and the body with the rows. `measure` sets the width
+// of a minute in pixels.
 
 import { make } from "./guide-drawn.js";
 import { rowHeight } from "./guide-row.js";
 import { words } from "./words.js";
 
-export const headHeight = 32; // Pixels.
+export const headHeight = 32; // Pixels
 
 function button(text, pressed, name, label) {
   const element = make("button", "chip-link", { type: "button", ...(name && { [`data-${name}`]: "" }), ...(label && { "aria-label": label, title: label }) }, text);
@@ -20,12 +21,12 @@ export class GuideFrame {
   #end;
   #line;
   #clock;
-  #count; // Channels.
+  #count; // Channels
   #minutes;
   #dayMinutes;
   #pixels;
 
-  // Takes the place of what is in `grid`. `acts` are { now, tonight, smaller, larger }.
+  // Replaces the content of `grid`. `acts` are { now, tonight, smaller, larger }.
   constructor(grid, clock, count, acts) {
     [this.#clock, this.#count] = [clock, count];
     [this.#minutes, this.#dayMinutes] = [Number(grid.dataset.minutes), Number(grid.dataset.dayMinutes)];
@@ -72,7 +73,7 @@ export class GuideFrame {
     return hour;
   }
 
-  // The line of now.
+  // The line at the current time.
   showNow(minute) {
     const isToday = minute >= 0 && minute < this.#minutes;
     this.#line.hidden = !isToday;
@@ -80,7 +81,7 @@ export class GuideFrame {
     this.#line.style.insetInlineStart = `${this.lead + minute * this.#pixels}px`;
   }
 
-  // What can be seen: minutes from the left, or from the right where one reads from there, and rows.
+  // The visible range: minutes from the left, or from the right for right-to-left text, and rows.
   get seen() {
     const { view } = this;
     const from = Math.abs(view.scrollLeft) / this.#pixels;
@@ -101,7 +102,7 @@ export class GuideFrame {
     return this.isFromRight ? box.right - x : x - box.left;
   }
 
-  // The minute at a place from the view's edge, and how far that is behind the names of channels.
+  // The minute at a position from the view's edge, and the distance of that position from the channel names.
   under(place) {
     const inside = place - this.lead;
     return { inside, minute: (Math.abs(this.view.scrollLeft) + inside) / this.#pixels };

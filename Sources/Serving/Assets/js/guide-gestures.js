@@ -1,6 +1,6 @@
-// Larger and smaller by two fingers, or by the wheel with Ctrl.
+// Zooms with two fingers, or with the wheel and Ctrl.
 
-// `magnify` is called with the next zoom and the place on the screen that stays, from the left; `zoom` says the present one.
+// `magnify` is called with the next zoom and the position on the screen that stays, from the left; `zoom` returns the current one.
 export function listenToGestures(view, on, { zoom, magnify }) {
   let pinch;
   const options = { passive: false };

@@ -1,9 +1,10 @@
-// <guide-grid page="/boards/guide/grid?day=…"> around a list of channels: makes a grid of it, a row a channel and a cell a programme, wide as it is
-// long. `data-start` is the day's beginning in milliseconds, `data-day-minutes` its length: 1380 to 1500; `data-minutes` is that of all the grid, which goes
-// on into the next morning.
+// <guide-grid page="/boards/guide/grid?day=…"> around a list of channels: turns it into a grid with a row per channel and a cell per
+// programme, as wide as it is long. `data-start` is the beginning of the day in milliseconds, `data-day-minutes` its length: 1380 to 1500;
+// `data-minutes` is the length of the whole grid, which continues into the next morning.
 //
-// Only what can be seen is in the page, and a little around it: rows and cells come and go as it is scrolled (`guide-rows.js`), and programmes are asked for
-// as they are needed (`guide-cells.js`). The keyboard is at a cell and a minute (`guide-moves.js`). Without this script the list leads to each channel's day.
+// Only the visible part, with a margin, is in the page: rows and cells are added and removed on scrolling (`guide-rows.js`), and programmes
+// are requested as needed (`guide-cells.js`). The keyboard focus is at a cell and a minute (`guide-moves.js`). Without this script, the
+// list links to each channel's day.
 
 import { GuideCells } from "./guide-cells.js";
 import { GuideClock } from "./guide-clock.js";
@@ -16,7 +17,7 @@ import { language } from "./language.js";
 import { listening } from "./listening.js";
 import { ready } from "./words.js";
 
-const minuteWidth = 4; // Pixels, at zoom 1.
+const minuteWidth = 4; // Pixels, at zoom 1
 const [least, most] = [0.8, 2];
 
 class GuideGrid extends HTMLElement {
@@ -29,7 +30,7 @@ class GuideGrid extends HTMLElement {
   #zoom = Number(localStorage.getItem("guide-zoom")) || 1;
   #at = { row: 0, minute: 0 };
   #isAt = false;
-  #isAwaited = false; // Whether the keyboard goes on to `#at` once the programmes there have come.
+  #isAwaited = false; // Whether the focus moves to `#at` once the programmes there have arrived
   #drawing;
   #timer;
 
@@ -63,7 +64,7 @@ class GuideGrid extends HTMLElement {
     on(view, "keydown", (event) => this.#pressed(event));
     on(view, "focusin", ({ target }) => this.#reached(target));
     on(view, "focusout", ({ relatedTarget }) => (this.#isAt = view.contains(relatedTarget)));
-    // A cell is a link as a whole.
+    // The whole cell is a link.
     on(view, "click", ({ target }) => target.matches("[role=gridcell]") && target.querySelector("a")?.click());
     listenToGestures(view, on, { zoom: () => this.#zoom, magnify: (zoom, x) => this.#magnify(zoom, this.#frame.across(x)) });
     on(window, "resize online", () => this.#soon());
@@ -80,13 +81,13 @@ class GuideGrid extends HTMLElement {
 
   get #minutes() { return Number(this.dataset.minutes); }
   get #dayMinutes() { return Number(this.dataset.dayMinutes); }
-  get #pixels() { return minuteWidth * this.#zoom; } // A minute's.
+  get #pixels() { return minuteWidth * this.#zoom; } // Per minute
   get #now() { return this.#clock.minuteOf(Date.now()); }
   get #evening() { return this.#clock.minuteOfHour(20, this.#minutes); }
 
   #measure() { this.#frame.measure(this.#pixels, { isLeast: this.#zoom <= least, isMost: this.#zoom >= most }); }
 
-  // Where it is scrolled to.
+  // The scroll position.
 
   #go(minute) {
     this.#frame.scroll(minute - 30);
@@ -98,7 +99,7 @@ class GuideGrid extends HTMLElement {
     sessionStorage.setItem("guide-place", JSON.stringify(place));
   }
 
-  // Another day of the same guide begins where this one was left: in the morning of its own, if it was left in the next one's.
+  // Another day of the same guide begins at the scroll position of this one; if that was in the following morning, in its own morning.
   #kept() {
     const place = JSON.parse(sessionStorage.getItem("guide-place") ?? "null");
     if (place?.page !== this.#path) return undefined;
@@ -123,7 +124,7 @@ class GuideGrid extends HTMLElement {
     this.#tick();
   }
 
-  // What is in the page.
+  // Draws the visible part.
 
   #soon() {
     cancelAnimationFrame(this.#drawing);
@@ -137,7 +138,7 @@ class GuideGrid extends HTMLElement {
     this.#rove();
   }
 
-  // The line of now, and what is on.
+  // The line at the current time, and the current programmes.
   #tick() {
     clearTimeout(this.#timer);
     this.#frame.showNow(this.#now);
@@ -157,7 +158,7 @@ class GuideGrid extends HTMLElement {
     this.#rove();
   }
 
-  // One cell is a stop of the keyboard: where it is, or the first that can be seen.
+  // One cell is a tab stop: the focused one, or the first visible one.
   #rove() {
     const stop = this.#rows.cellAt(this.#at) ?? this.querySelector("[role=gridcell]");
     for (const one of this.querySelectorAll("[role=gridcell] [tabindex='0']")) if (one.parentElement !== stop) one.tabIndex = -1;
@@ -186,7 +187,7 @@ class GuideGrid extends HTMLElement {
     this.#draw();
   }
 
-  // Where programmes are still to come, the focus stays where it is until they have.
+  // If programmes are still missing, the focus stays where it is until they arrive.
   #focus() {
     this.#rows.cellAt(this.#at)?.firstElementChild.focus({ preventScroll: true });
   }

@@ -1,16 +1,16 @@
-// The days of a guide that this device keeps for when there is no network: worker/pages.js keeps what is asked of `/boards/<name>/offline`, in the
-// cache `guide`; here it is read, renewed and removed. `root` is the guide's path, `/boards/<name>`.
+// The days of a guide that this device stores for offline use: worker/pages.js stores the responses of `/boards/<name>/offline` in the
+// cache `guide`; this module reads, renews and removes them. `root` is the guide's path, `/boards/<name>`.
 //
-// A day is kept under its edition, so that a refresh that breaks off leaves the days as they were. Where there is no room for both editions, the older
-// one goes first.
+// A day is stored under its edition, so that an interrupted refresh leaves the days unchanged. If there isn't room for both editions, the
+// older one is removed first.
 
 import { defineSheet, loadPage } from "./sheets.js";
 import { programmeElement } from "./guide-drawn.js";
 import { withMorning } from "./guide-lane.js";
 
 const lookAgain = 10 * 60_000;
-export const noRoom = "507"; // What the worker answers if it can't keep something, and the message of an error then.
-const known = new Map(); // Days by their addresses and times, as they were read last.
+export const noRoom = "507"; // The worker's response if it can't store something, and the message of the resulting error
+const known = new Map(); // Parsed days by address and time
 
 export const guideRoot = /^(.*\/boards\/[^/]+)(?:\/|$)/.exec(location.pathname)?.[1];
 
@@ -32,7 +32,7 @@ async function entries(root) {
   }));
 }
 
-// What is kept; undefined if nothing is. `days` are their dates.
+// The stored guide; undefined if there is none. `days` are dates.
 export async function keptGuide(root = guideRoot) {
   const all = await entries(root);
   const summary = all.find(({ day, as }) => !day && as === "json");
@@ -42,7 +42,7 @@ export async function keptGuide(root = guideRoot) {
   return { edition, channels, days, checked: summary.kept, bytes: all.reduce((sum, { bytes }) => sum + bytes, 0) };
 }
 
-// Of each date the entry that was kept last.
+// For each date, the entry that was stored last.
 function newest(all) {
   const days = new Map();
   for (const entry of all) if (entry.day && !(days.get(entry.day)?.kept > entry.kept)) days.set(entry.day, entry);
@@ -65,11 +65,11 @@ export async function keptDays(root) {
   return Promise.all(days.map(([, entry]) => read(entry)));
 }
 
-// Asks for what there is now. `told(number, count)` is called before each day that is asked for. Returns whether there is room for all of it; if there
-// isn't, the first days are kept. Throws if the server can't be reached.
+// Requests the current days. `told(number, count)` is called before each requested day. Returns whether there is room for all; if not, the
+// first days are stored. Throws if the server can't be reached.
 export async function renewKept(root = guideRoot, told = () => {}) {
   const summary = await ask(address(root));
-  // First of all: without this page no day can be shown.
+  // First, because no day can be shown without this page.
   await ask(address(root), "text/html");
   const all = await entries(root);
   const wanted = summary.days.map((day) => address(root, { day, edition: summary.edition }));
@@ -121,7 +121,7 @@ async function drop(addresses) {
 
 function dayAfter(date) { return new Date(Date.parse(date) + 86_400_000).toISOString().slice(0, 10); }
 
-// Cells of the grid's rows, as its server sends them; undefined for a day that isn't kept.
+// The cells of the grid's rows, in the server's format; undefined for a day that isn't stored.
 export async function keptChannels(page) {
   const url = new URL(page, location);
   const root = url.pathname.replace(/\/grid$/, "");
@@ -132,7 +132,7 @@ export async function keptChannels(page) {
   return day && { day, channels: new Map(day.channels.map((channel) => [channel.id, channel])) };
 }
 
-// The programme at `/boards/<name>/records/<id>`, with its channel and day; undefined if it isn't kept.
+// The programme at `/boards/<name>/records/<id>`, with its channel and day; undefined if it isn't stored.
 export async function keptProgramme(path) {
   const [, root, id] = /^(.*\/boards\/[^/]+)\/records\/(\d+)$/.exec(path) ?? [];
   if (!root) return undefined;
@@ -145,7 +145,7 @@ export async function keptProgramme(path) {
   return undefined;
 }
 
-// A programme's sheet is its page, or what is kept of it.
+// A programme's sheet shows its page, otherwise its stored details.
 defineSheet("programme", {
   fill: (sheet) => sheet.body.append(sheet.part("waiting")),
   async load(sheet, signal) {
@@ -159,7 +159,7 @@ defineSheet("programme", {
   },
 });
 
-// What is kept is renewed by the way, on any page of its guide: where it is a while old, and where channels have just been chosen.
+// Stored days are renewed in the background on any page of their guide, if they are old, or if channels have just been chosen.
 async function renewByTheWay() {
   if (!guideRoot || document.documentElement.dataset.kept || !navigator.serviceWorker?.controller || navigator.connection?.saveData) return;
   const kept = await keptGuide();

@@ -1,9 +1,9 @@
-// A channel's programmes as cells that join each other, each a programme or nothing known: as `GuideLane` of the server has them.
+// A channel's programmes as contiguous cells, each with a programme or unknown, like the server's `GuideLane`.
 //
-// `programmes` have `start` and `stop` in milliseconds, `day` its `start` and `minutes`. Times of cells are minutes of the day. The later start is on
-// top until it ends; what has no length, or is covered whole, is said with the cell that covers it.
+// `programmes` have `start` and `stop` in milliseconds, `day` its `start` and `minutes`. Times of cells are minutes of the day. A programme
+// that starts later is on top until it ends; a programme without duration, or entirely covered, is listed with the cell that covers it.
 
-// A day as the grid shows it: with the morning after it, of `next`, the day that is kept after it. Without that one the grid ends with the day.
+// A day as the grid shows it: with the following morning from `next`, the next stored day. Without that, the grid ends with the day.
 export function withMorning(day, next) {
   if (next?.start !== day.start + day.minutes * 60_000) return day;
   const minutes = day.shown ?? day.minutes;

@@ -1,9 +1,9 @@
-// Where a key leads in the grid of a guide: a pure value, which knows no page. The keyboard is at a row and a minute: up and down keep the minute.
+// Keyboard movement in a guide's grid: pure, without a page. The focus is at a row and a minute: up and down keep the minute.
 
 const zoomBy = 0.2;
 
-// { to: { row, minute } }, { zoom } by which the grid gets larger, {} at an end, or undefined: the key is none of the grid's. `cells` are those of the
-// row where the keyboard is, `last` is the last row, `page` how many rows a page has, `minutes` how many the grid has.
+// Returns { to: { row, minute } }, { zoom } with the change of size, {} at an end, or undefined if the grid doesn't use the key. `cells`
+// are those of the focused row, `last` is the last row, `page` the rows per page, `minutes` the length of the grid.
 export function moveOf({ key, ctrlKey }, { at, cells, last, page, minutes, isFromRight }) {
   if (ctrlKey && !["Home", "End"].includes(key)) return undefined;
   const to = (row, minute = at.minute) => ({ to: { row: Math.min(Math.max(row, 0), last), minute } });

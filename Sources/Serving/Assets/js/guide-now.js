@@ -1,5 +1,5 @@
-// <guide-now> around what is on now: asks for it anew at the moment at which something of it ends or begins, and when the page
-// is looked at again after that; and once the server knows the zone of time that its times are to be in.
+// <guide-now> around the current programmes: reloads when one ends or begins, when the page becomes visible after that, and once the server
+// knows the time zone.
 
 import { replaceRegion } from "./regions.js";
 
@@ -11,7 +11,7 @@ class GuideNow extends HTMLElement {
 
   connectedCallback() {
     this.#listening = new AbortController();
-    // What replaces the region is the source's news too.
+    // Live events may replace the region too.
     this.#observer.observe(this, { childList: true, subtree: true });
     document.addEventListener("visibilitychange", () => document.hidden || this.#wait(), this.#listening);
     document.addEventListener("zoned", () => this.#ask(), this.#listening);
@@ -41,7 +41,7 @@ class GuideNow extends HTMLElement {
       const [region, fresh] = [this.querySelector(".region"), page.querySelector("guide-now .region")];
       if (fresh && replaceRegion(region, fresh.innerHTML)) return;
     } catch {
-      // Without a network what is shown stays; it is asked for again.
+      // Without a network, the content stays, and is requested again.
     }
     this.#timer = setTimeout(() => this.#ask(), 60_000);
   }

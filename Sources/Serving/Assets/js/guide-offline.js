@@ -1,9 +1,10 @@
-// <guide-offline data-root="/boards/guide" data-…="sentences">: what of a guide this device keeps, with buttons that keep, renew and remove it.
+// <guide-offline data-root="/boards/guide" data-…="sentences">: the state of a guide's offline copy, with buttons that store, renew and
+// remove it.
 //
-// While the server is out of reach the worker shows this page in the place of the guide's others (`data-kept` of the document). Then the page that
-// the address names is made here, of the days that are kept: now and next, the grid, a channel's day, a search, a programme.
+// While the server can't be reached, the worker shows this page instead of the guide's others (`data-kept` of the document). This script
+// then makes the requested page from the stored days: now and next, the grid, a channel's day, a search, a programme.
 //
-// One file: each of its pages is a few lines of the parts in `guide-drawn.js`.
+// A single file, because each of its pages takes only a few lines with the parts in `guide-drawn.js`.
 
 import "./guide-grid.js";
 import { channelsIn, foundIn } from "./guide-search.js";
@@ -14,7 +15,7 @@ import { ready } from "./words.js";
 import { language } from "./language.js";
 
 const nextWithin = 12 * 3_600_000;
-const most = 100; // Programmes that a search shows.
+const most = 100; // The most programmes shown by a search
 
 class GuideOffline extends HTMLElement {
   #timer;
@@ -36,7 +37,7 @@ class GuideOffline extends HTMLElement {
   get #inside() { return this.querySelector("[data-inside]"); }
   #sentence(name, values = {}) { return Object.entries(values).reduce((text, [key, value]) => text.replace(`{${key}}`, value), this.dataset[name]); }
 
-  // What is kept.
+  // Shows what is stored.
 
   async #tell(sentence) {
     const facts = this.querySelector("[data-kept-facts]");
@@ -92,7 +93,7 @@ class GuideOffline extends HTMLElement {
     this.querySelector("[data-keep]").focus();
   }
 
-  // The page that the address names.
+  // The requested page.
 
   async #draw(page) {
     const query = new URLSearchParams(location.search);
@@ -221,12 +222,12 @@ class GuideOffline extends HTMLElement {
   }
 }
 
-// `Wed 7 Mar`, of a day as YYYY-MM-DD.
+// `Wed 7 Mar`, for a day in the form YYYY-MM-DD.
 function dayName(text) {
   return new Intl.DateTimeFormat(language, { weekday: "short", day: "numeric", month: "short", timeZone: "UTC" }).format(Date.parse(text));
 }
 
-// Channels of a day: those of a group, or all.
+// The channels of a day: those of a group, or all.
 function inGroup(day, group) {
   const members = day?.groups?.find(({ name }) => name === group)?.channels;
   return (day?.channels ?? []).filter(({ id }) => !group || members?.includes(id));
@@ -239,23 +240,23 @@ function address(page, query) {
 
 const byStart = (one, other) => one.start - other.start || one.id - other.id;
 
-// The day that is asked for; of none, the one that is now, or the first to come.
+// The requested day, otherwise the current one, otherwise the next.
 function dayOf(days, asked) {
   const now = Date.now();
   return asked ? days.find(({ day }) => day === asked) : (days.find(({ start, minutes }) => start + minutes * 60_000 > now) ?? days.at(-1));
 }
 
-// The day that begins where this one ends.
+// The day that begins when this one ends.
 function after(days, { start, minutes }) { return days.find((day) => day.start === start + minutes * 60_000); }
 
-// Of a channel, in their order, each once: some are on over the end of a day.
+// Of a channel, in order, without duplicates: some programmes continue into the next day.
 function programmesOf(days, id) {
   const all = new Map();
   for (const day of days) for (const programme of day.channels.find((one) => one.id === id)?.programmes ?? []) all.set(programme.id, { programme, day });
   return [...all.values()].sort((one, other) => byStart(one.programme, other.programme));
 }
 
-// The worker answers for this page. On the first visit of all it takes over a moment later.
+// The worker must control this page. On the very first visit, it takes control a moment later.
 async function underControl() {
   const { serviceWorker } = navigator;
   await serviceWorker.ready;

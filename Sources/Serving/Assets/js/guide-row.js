@@ -1,8 +1,8 @@
 import { make } from "./guide-drawn.js";
 
-export const rowHeight = 56; // Pixels.
+export const rowHeight = 56; // Pixels
 
-// A channel's row, with those of its cells that are near what can be seen.
+// A channel's row, with its cells near the visible part.
 export class GuideRow {
   #cells = new Map();
   #shown;
@@ -24,10 +24,10 @@ export class GuideRow {
     this.#shown = undefined;
   }
 
-  // Whether it shows some of these.
+  // Whether it already shows these cells.
   has(cells) { return this.#shown === cells; }
 
-  // `minute` is where the keyboard is: that cell stays.
+  // `minute` is where the focus is: that cell stays.
   show(cells, span, pixels, minute) {
     const isWaiting = !cells;
     if (isWaiting !== this.element.classList.contains("is-waiting")) this.element.classList.toggle("is-waiting", isWaiting);
@@ -46,7 +46,7 @@ export class GuideRow {
     for (const index of wanted) {
       if (this.#cells.has(index)) continue;
       const element = this.#make(cells[index], pixels);
-      // In the order of time, for those who read it by ear.
+      // In the order of time, for screen readers.
       const next = [...this.#cells.keys()].filter((other) => other > index).sort((one, other) => one - other)[0];
       this.element.insertBefore(element, this.#cells.get(next) ?? null);
       this.#cells.set(index, element);

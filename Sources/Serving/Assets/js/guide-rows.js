@@ -1,11 +1,11 @@
-// The rows of a grid that are in the page: those that can be seen, and a few around them. They come and go as it is scrolled.
+// The grid rows that are in the page: the visible ones and a few around them. They are added and removed on scrolling.
 
 import { GuideRow } from "./guide-row.js";
 import { words } from "./words.js";
 
-const filled = 6; // Rows that get their cells in one frame: all that can be seen at once would hold it up.
+const filled = 6; // Rows that get their cells in one frame: all visible ones at once would block it
 const around = { rows: 2, minutes: 30 };
-const step = 30; // Minutes by which what is in the page changes.
+const step = 30; // Minutes by which the drawn range changes
 
 export class GuideRows {
   #grid;
@@ -19,7 +19,7 @@ export class GuideRows {
     [this.#grid, this.#channels, this.#clock, this.#frame, this.#cells] = [grid, channels, clock, frame, cells];
   }
 
-  // Whether there is more to draw in the next frame. `at` is the row of the keyboard, which doesn't wait.
+  // Returns whether there is more to draw in the next frame. `at` is the focused row, which is drawn first.
   draw(at, pixels) {
     const { from, to, top, bottom } = this.#frame.seen;
     const span = { from: Math.floor((from - around.minutes) / step) * step, to: Math.ceil((to + around.minutes) / step) * step };
@@ -43,12 +43,12 @@ export class GuideRows {
     return left < 0;
   }
 
-  // All cells have another width now.
+  // All cells have a new width.
   clear() {
     for (const row of this.#rows.values()) row.clear();
   }
 
-  // What is on, and what is over.
+  // Marks the current and past programmes.
   mark(minute) {
     for (const row of this.#rows.values()) row.mark(minute);
   }

@@ -1,7 +1,7 @@
-// What kept days have of the words of a search: programmes that have all of them as beginnings of words in title, episode and description, as the server
-// finds them, case and accents aside; those that aren't over, the next first. Channels that have all of them in their name.
+// Searches stored days: programmes whose title, episode and description contain all words as beginnings of words, as on the server,
+// ignoring case and accents; only those that aren't over, next first. Channels whose name contains all words.
 
-// { programme, channel, day } of each.
+// Returns { programme, channel, day } for each.
 export function foundIn(days, text, now) {
   const wanted = wordsOf(text);
   if (!wanted.length) return [];

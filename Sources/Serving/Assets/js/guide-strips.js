@@ -1,4 +1,4 @@
-// Rows of links that are wider than the page, like days: the one that the page is of is in sight.
+// Rows of links that are wider than the page, such as days: scrolls to the current one.
 
 for (const current of document.querySelectorAll(":is(.guide-days, .guide-ways .chips) > [aria-current]")) {
   const [link, strip] = [current, current.parentElement].map((element) => element.getBoundingClientRect());

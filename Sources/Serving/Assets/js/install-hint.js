@@ -1,5 +1,5 @@
-// <install-hint>: how Tidings becomes an app on this device. A browser that can install it says so (`beforeinstallprompt`) and gets a button;
-// on an iPhone it is done by hand, and said once. Whoever says "Not now" is not asked again.
+// <install-hint>: how to install Tidings as an app on this device. A browser that can install it fires `beforeinstallprompt`, and gets a
+// button; on an iPhone, it is done by hand, and explained once. People who choose "Not now" aren't asked again.
 
 const answered = "install-hint answered";
 
@@ -14,7 +14,7 @@ class InstallHint extends HTMLElement {
     this.querySelector("[data-install]").addEventListener("click", () => this.#install(), this.#listening);
     this.querySelector("[data-dismiss]").addEventListener("click", () => this.#answer(), this.#listening);
     const isInstalled = navigator.standalone === true || matchMedia("(display-mode: standalone)").matches;
-    // Only Apple's browsers have `standalone`, and only its phones and tablets a touch screen.
+    // Only Apple's browsers have `standalone`, and only its phones and tablets have a touch screen.
     if ("standalone" in navigator && navigator.maxTouchPoints > 0 && !isInstalled) this.#show("ios");
   }
 

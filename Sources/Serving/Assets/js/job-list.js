@@ -1,6 +1,6 @@
-// <job-list from="/jobs"> around the jobs: asks for them again while some are under way and the page is looked at.
+// <job-list from="/jobs"> around the jobs: reloads them while some are running and the page is visible.
 //
-// Without this script the page shows them as they were when it was opened.
+// Without this script, the page shows them as of its opening.
 
 import { replaceRegion } from "./regions.js";
 

@@ -1,5 +1,5 @@
-// <kept-pages>: the pages and documents that the worker keeps on this device, the newest first, with their age. On the page that is shown in place of
-// one that is not kept.
+// <kept-pages>: the pages and documents that the worker stores on this device, newest first, with their age. On the page that is shown
+// instead of a page that isn't stored.
 
 class KeptPages extends HTMLElement {
   async connectedCallback() {
@@ -10,7 +10,7 @@ class KeptPages extends HTMLElement {
     this.querySelector("ul").replaceChildren(...pages.map((page) => this.#line(page)));
   }
 
-  // Where and how they are kept: worker/shelf.js.
+  // For where and how they are stored, see worker/shelf.js.
   async #pages() {
     const documents = (await this.#kept("documents")).filter(([address]) => /\/reader\/documents\/\d+$/.test(address));
     const pages = await Promise.all(
@@ -19,7 +19,7 @@ class KeptPages extends HTMLElement {
         return { address, title: decodeURIComponent(headers.get("tidings-title") ?? ""), kept: Number(headers.get("tidings-kept")) };
       }),
     );
-    // Of what was asked of one page, the last.
+    // If a page is stored with several queries, the last.
     const newest = new Map();
     for (const page of pages.sort((one, other) => other.kept - one.kept)) {
       const path = new URL(page.address).pathname;

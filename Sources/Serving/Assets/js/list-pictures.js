@@ -1,9 +1,9 @@
 // <list-pictures> around rows with pictures.
 //
-// A picture is asked for while its row is near the screen, four at once, so that a browser's few connections to a server are never
-// all held by them. One that has not come when its row has left is asked for no more, which ends the request, the server's too; it
-// is asked for again when the row is back. One that could not be had leaves the initials to be seen, until the network is back.
-// Without this script the browser asks for each once, when it comes near.
+// A picture is requested while its row is near the screen, four at once, so that pictures never use all of a browser's few connections to
+// the server. If its row leaves the screen before the picture has loaded, the request is cancelled, also on the server, and made again when
+// the row is back. A failed picture leaves the initials visible until the network is back. Without this script, the browser loads each once
+// it comes near.
 
 const atOnce = 4;
 const margin = "60% 0px";
@@ -58,7 +58,7 @@ class ListPictures extends HTMLElement {
     }
   }
 
-  // Without an address a picture under way is given up.
+  // Removing the address cancels the request.
   #hold(picture) {
     picture.dataset.src = picture.getAttribute("src");
     picture.removeAttribute("src");
@@ -75,7 +75,7 @@ class ListPictures extends HTMLElement {
     for (const picture of this.querySelectorAll(".row img[hidden][src]")) {
       picture.hidden = false;
       this.#hold(picture);
-      // Tells where it is anew.
+      // Makes the observer report the row again.
       this.#near.unobserve(picture.closest(".row"));
       this.#near.observe(picture.closest(".row"));
     }

@@ -1,7 +1,7 @@
-// <list-refresh live="/live/boards/contacts" after="123"> around what a list's page says of its source, and the button that has it read.
+// <list-refresh live="/live/boards/contacts" after="123"> around the state of a list's source and the button that reads it.
 //
-// Asks without leaving the page, follows the reading and the changes by the server's events, and tells the page (`list-changed`) when its rows
-// are others or have been read anew. Without this script the form is posted and the page reloads itself while the source is read.
+// Posts without leaving the page, follows the reading and the changes by the server's events, and notifies the page (`list-changed`) when
+// its rows have changed or been read again. Without this script, the form is posted and the page reloads itself while the source is read.
 
 import { LiveEvents } from "./live-events.js";
 import { look } from "./network.js";
@@ -46,7 +46,7 @@ class ListRefresh extends HTMLElement {
       const response = await fetch(this.#form.getAttribute("action"), { method: "POST", body, headers: { Accept: "application/json" } });
       if (!response.ok) throw new Error(`status ${response.status}`);
       this.#isRunning = true;
-      // A reading that is over before anybody could hear of it.
+      // The reading ended before an event could report it.
       if (!(await response.json()).running) this.#setRunning(false);
     } catch {
       this.#button.disabled = false;
@@ -54,7 +54,7 @@ class ListRefresh extends HTMLElement {
     }
   }
 
-  // `change`: the last one of the sources; the rows are old where they show another.
+  // `change`: the last one of the sources; the rows are outdated if they show another.
   #setRunning(isRunning, change = this.#change) {
     if ((this.#isRunning && !isRunning) || change !== this.#change) this.#changed();
     this.#change = change;
@@ -62,7 +62,7 @@ class ListRefresh extends HTMLElement {
     this.#button.disabled = isRunning;
   }
 
-  // Many changes come at once, and the end of the reading with them.
+  // Many changes arrive at once, together with the end of the reading.
   #changed() {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => document.dispatchEvent(new CustomEvent("list-changed")), settling);

@@ -1,8 +1,7 @@
 // <list-rows page="/boards/contacts" query="" next="/boards/contacts?from=200"> around a list's search, rows and pager.
 //
-// Brings the rows that do not stand on the page yet, up to two thousand, and then finds among them as one types, without asking
-// anybody. Longer lists are searched by the server. Every word comes from there. Without this script the search is a form and
-// the rows come in pages.
+// Loads the remaining rows, up to two thousand, and then searches them while typing, without any request. The server searches longer lists.
+// All text comes from the server. Without this script, the search is a form and the rows are paginated.
 
 import { words } from "./folding.js";
 
@@ -16,7 +15,7 @@ class ListRows extends HTMLElement {
   #timer;
   #held = "";
   #next;
-  // Whether the rows have changed since those here were sent.
+  // Whether the rows have changed since these were sent.
   #isOld = false;
 
   connectedCallback() {
@@ -27,7 +26,7 @@ class ListRows extends HTMLElement {
     this.#input.form.addEventListener("submit", (event) => this.#submit(event), this.#listening);
     document.addEventListener("list-changed", () => this.#changed(), this.#listening);
     this.querySelector("[data-letters]")?.addEventListener("click", (event) => this.#jump(event), this.#listening);
-    // The browser may have put back what was typed before.
+    // The browser may have restored earlier input.
     if (this.#query !== this.#held) this.#search();
     else this.#more();
   }
@@ -42,11 +41,11 @@ class ListRows extends HTMLElement {
   get #query() { return this.#input.value.trim(); }
   get #rows() { return this.querySelector("[data-rows]"); }
   get #pager() { return this.querySelector("[data-pager]"); }
-  // Whether every row there is stands on the page.
+  // Whether the page has all rows.
   get #isWhole() { return this.#held === "" && !this.#next && !this.#isLaterPage; }
   get #isLaterPage() { return new URLSearchParams(location.search).has("from"); }
 
-  // To a letter whose rows are here; to others the link leads.
+  // Scrolls to a letter whose rows are here; for others, the link is followed.
   #jump(event) {
     const letter = event.target.closest("a")?.dataset.letter;
     const group = letter && this.#rows.querySelector(`.list-group[data-letter="${CSS.escape(letter)}"]`);
@@ -61,7 +60,7 @@ class ListRows extends HTMLElement {
   #submit(event) {
     event.preventDefault();
     this.#search();
-    // A phone's keyboard would cover what was found.
+    // A phone's keyboard would cover the results.
     if (matchMedia("(pointer: coarse)").matches) this.#input.blur();
   }
 
@@ -70,7 +69,7 @@ class ListRows extends HTMLElement {
     this.#remember(query);
     clearTimeout(this.#timer);
     this.#filter(query);
-    // What is found begins below the search, wherever one was.
+    // The results begin below the search, regardless of the scroll position.
     if (this.getBoundingClientRect().top < 0) this.scrollIntoView({ block: "start", behavior: "instant" });
     if (this.#isWhole) return;
     this.#timer = setTimeout(() => this.#bring(), pause);
@@ -82,19 +81,19 @@ class ListRows extends HTMLElement {
     this.#bring();
   }
 
-  // The rows for what is in the field: what the server finds, unless all are here.
+  // Gets the rows for the field's text: from the server, unless all rows are here.
   async #bring() {
     const query = this.#query;
     const isAmongAll = this.#held === "" && !this.#isLaterPage;
     if (query === "" || this.#isWhole || !(isAmongAll || this.#held === query)) {
-      // From the found ones of another search, first back to all.
+      // After another search, all rows must be loaded first.
       if (this.#isOld || !isAmongAll) await this.#load("");
       else await this.#more();
     }
     if (this.#query !== "" && !this.#isWhole) await this.#load(this.#query);
   }
 
-  // What isn't on the rows is searched by the server.
+  // Details that rows don't contain are searched by the server.
   #offer(isSearch) {
     const offer = this.querySelector("[data-details]");
     if (!offer) return;
@@ -130,7 +129,7 @@ class ListRows extends HTMLElement {
     if (count.textContent !== text) count.textContent = text;
   }
 
-  // So that a reload, and the way back to here, find the same.
+  // So that a reload, and going back to this page, show the same.
   #remember(query) {
     const address = new URL(location);
     if (query) address.searchParams.set("q", query);
@@ -138,7 +137,7 @@ class ListRows extends HTMLElement {
     if (address.href !== location.href) history.replaceState(history.state, "", address);
   }
 
-  // Bringing rows
+  // Loading rows
 
   async #load(query) {
     const address = new URL(this.getAttribute("page"), location);
@@ -146,7 +145,7 @@ class ListRows extends HTMLElement {
     if (order) address.searchParams.set("order", order);
     if (query) address.searchParams.set("q", query);
     const answer = await this.#ask(address);
-    // What isn't looked for any more isn't shown.
+    // Results of a former search aren't shown.
     if (!answer || (query !== "" && query !== this.#query)) return;
     if (this.#isLaterPage) this.#leaveLaterPage();
     this.#isOld = false;
@@ -172,7 +171,7 @@ class ListRows extends HTMLElement {
     }
   }
 
-  // The newest question counts; a failed one leaves what there is.
+  // Only the newest request counts; a failed one changes nothing.
   async #ask(address) {
     this.#loading?.abort();
     const loading = (this.#loading = new AbortController());
@@ -185,7 +184,7 @@ class ListRows extends HTMLElement {
     }
   }
 
-  // A letter that goes on from the rows before goes on under the same heading.
+  // A letter that continues from the previous rows gets no second heading.
   #append(html) {
     const fresh = document.createElement("template");
     fresh.innerHTML = html;

@@ -1,6 +1,6 @@
-// <list-watch> around the button and the link to be told of a list: both take along what is searched for at that moment.
+// <list-watch> around the button and the link that watch a list: both include the current search.
 //
-// Without this script they take along what the page was asked for.
+// Without this script, they include the search that the page was requested with.
 
 class ListWatch extends HTMLElement {
   connectedCallback() {

@@ -1,4 +1,4 @@
-// const on = listening(signal); on(target, "play pause", act): listens for events by their names until the signal ends it.
+// const on = listening(signal); on(target, "play pause", act): listens for events by name until the signal is aborted.
 
 export const listening = (signal) => (target, names, act, options) =>
   names.split(" ").forEach((name) => target.addEventListener(name, act, { signal, ...options }));

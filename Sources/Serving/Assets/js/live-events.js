@@ -1,8 +1,8 @@
-// Follows server-sent events while the page is visible. Browsers allow only a few such connections to a server, for all tabs together.
+// Follows server-sent events while the page is visible. Browsers allow only a few such connections to a server, in all tabs together.
 //
-// The server sends each new follower the whole present state. If it remembers events, it sends only the missed ones: after a lost
-// connection the browser names the last event itself; after a closed one, `after` in the address does. An answer that is an error, like a proxy's while
-// the server restarts, closes a line for good: then it is taken up again here.
+// The server sends the whole current state to each new follower. If it stores events, it only sends the missed ones: after a lost
+// connection, the browser names the last event itself; after a closed one, `after` in the address does. An error response, such as a
+// proxy's while the server restarts, closes the connection for good; then it is opened again here.
 
 import { look, report } from "./network.js";
 import { Retaking } from "./retaking.js";
@@ -27,7 +27,7 @@ export class LiveEvents {
     this.#take();
   }
 
-  // Connects again and gets everything again: for another address, or after the page's content was replaced.
+  // Reconnects and gets the whole state again: for another address, or after the page's content was replaced.
   renew() {
     this.#putDown();
     this.#after = undefined;
@@ -40,7 +40,7 @@ export class LiveEvents {
   }
 
   #take() {
-    // The browser reconnects by itself, unless the answer was an error.
+    // The browser reconnects by itself, unless the response was an error.
     if (document.hidden || (this.#source && this.#source.readyState !== EventSource.CLOSED)) return;
     const address = new URL(this.#address(), location);
     if (this.#after) address.searchParams.set("after", this.#after);

@@ -1,9 +1,9 @@
 // <live-lookup live="/live/boards/visa" field="batch" needle="20121456171"> around a lookup's form and regions.
 //
-// Asks without leaving the page, and follows the server's events: `region` replaces a region's content, `progress` moves
-// the bar, `running` says whether the source is being read. Every word comes from the server. Without this script the
-// form is posted and the page reloads itself while the source is read. While the server is out of reach, Check shows what the worker keeps of the
-// number (worker/shelf.js): `data-kept` and `data-unkept` say so.
+// Submits without leaving the page, and follows the server's events: `region` replaces a region's content, `progress` moves the bar,
+// `running` says whether the source is being read. All text comes from the server. Without this script, the form is posted and the page
+// reloads itself while the source is read. While the server can't be reached, Check shows what the worker has stored for the number
+// (worker/shelf.js), with the texts in `data-kept` and `data-unkept`.
 
 import { LiveEvents } from "./live-events.js";
 import { look } from "./network.js";
@@ -16,11 +16,11 @@ class LiveLookup extends HTMLElement {
   #events;
   #listening;
   #needle = "";
-  // Of the newest question; an answer to an older one is passed over.
+  // The number of the newest request; responses to older ones are ignored.
   #asked = 0;
   #hadFocus = false;
   #isLeaving = false;
-  // Whether the page says that it couldn't ask.
+  // Whether the page says that the server couldn't be reached.
   #isOffline = false;
 
   connectedCallback() {
@@ -50,7 +50,7 @@ class LiveLookup extends HTMLElement {
   get #isRunning() { return this.querySelector("[data-reading]") !== null; }
   get #form() { return this.querySelector(".lookup-form"); }
   get #input() { return this.querySelector("[data-needle]"); }
-  // Whether what stands in the field is what was asked; another number can be asked for at any time.
+  // Whether the field contains the requested number; another number can be entered at any time.
   get #isAnswered() { return this.#needle !== "" && this.#input.value.trim() === this.#needle; }
   get #field() { return this.getAttribute("field"); }
   get #address() {
@@ -59,7 +59,7 @@ class LiveLookup extends HTMLElement {
     return address;
   }
 
-  // Asking
+  // Requests
 
   async #submit(event) {
     event.preventDefault();
@@ -77,12 +77,12 @@ class LiveLookup extends HTMLElement {
       const isReached = await look();
       if (number !== this.#asked) return;
       if (!isReached) return this.#showKept(sent, number);
-      // What the page cannot do alone, the browser does. By the prototype: a field may be named "submit".
+      // The browser does what the script can't. By the prototype, because a field may be named "submit".
       HTMLFormElement.prototype.submit.call(form);
     }
   }
 
-  // What has been typed since it was sent stays.
+  // Input typed since it was sent is preserved.
   #show(answer, isRefused, sent) {
     const isAsSent = this.#input.value === sent;
     for (const region of answer.regions) this.#replace(region);
@@ -94,12 +94,12 @@ class LiveLookup extends HTMLElement {
     const address = new URL(location);
     address.searchParams.set(this.#field, answer.needle);
     history.replaceState(history.state, "", address);
-    // A phone's keyboard would cover the answer.
+    // A phone's keyboard would cover the result.
     if (isAsSent && matchMedia("(pointer: coarse)").matches) this.#input.blur();
     this.#events.renew();
   }
 
-  // Without a connection: says so, and shows what this device keeps of that very number, never what another number had.
+  // Without a connection, says so, and shows what this device has stored for this exact number, never another's.
   async #showKept(sent, number) {
     const needle = sent.normalize("NFKC").replace(/[\s\p{Pd}]/gu, "");
     const isShown = needle === this.#needle;
@@ -116,7 +116,7 @@ class LiveLookup extends HTMLElement {
     }
     this.#say(kept || isShown ? this.dataset.kept : this.dataset.unkept, kept?.since ?? document.documentElement.dataset.kept ?? performance.timeOrigin);
     this.#disable(false);
-    // What is followed is what is shown; it comes up to date as soon as the server is back.
+    // Follows the shown number; it is updated as soon as the server is back.
     this.#events.renew();
   }
 
@@ -134,7 +134,7 @@ class LiveLookup extends HTMLElement {
     }
   }
 
-  // A sentence with the place of a time in it, where people look for what is wrong.
+  // A sentence with a placeholder for a time, shown where errors are.
   #say(sentence, since) {
     this.#isOffline = true;
     const [before, after = ""] = sentence.split("{time}");
@@ -153,7 +153,7 @@ class LiveLookup extends HTMLElement {
     this.querySelector("#lookup-problem").replaceChildren(line);
   }
 
-  // Showing
+  // Display
 
   #replace({ id, html }) {
     const region = this.querySelector(`#${CSS.escape(id)}`);
@@ -165,7 +165,7 @@ class LiveLookup extends HTMLElement {
     if (!isRunning) this.querySelector("[data-reading]")?.remove();
   }
 
-  // A disabled button loses the keyboard's place; it is given back unless the person went on.
+  // A disabled button loses the focus; it is restored unless the person has moved on.
   #disable(isDisabled) {
     const button = this.querySelector("[data-submit]");
     if (isDisabled && document.activeElement === button) this.#hadFocus = true;

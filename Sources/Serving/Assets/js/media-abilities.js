@@ -1,4 +1,4 @@
-// What this browser says it can play, by the names of the API.
+// The formats that this browser claims to play, by their names in the API.
 
 export function abilities() {
   const media = document.createElement("video");
@@ -19,5 +19,5 @@ export function abilities() {
   };
 }
 
-// What every browser plays.
+// The formats that every browser plays.
 export const plain = { containers: [], video: ["h264"], audio: ["aac"] };

@@ -1,10 +1,10 @@
-// The chapters of a film, a book or music: a list, marks on a bar, and the way to the next and the previous one.
+// The chapters of a film, a book or music: a list, marks on a bar, and buttons to the next and the previous one.
 
 import { listening } from "./listening.js";
 import { words } from "./words.js";
 
 const barLength = 1000;
-const again = 3; // Seconds into a chapter, from which the previous one is its own beginning.
+const again = 3; // Seconds into a chapter after which "previous" goes to its own beginning
 
 // 1:02:03
 export function clock(seconds) {
@@ -13,10 +13,10 @@ export function clock(seconds) {
   return shown.map((part, place) => (place > 0 ? String(part).padStart(2, "0") : part)).join(":");
 }
 
-// The place of the chapter at a time: -1 before the first.
+// The index of the chapter at a time: -1 before the first.
 export const chapterAt = (chapters, time) => chapters.findLastIndex(({ start }) => start <= time + 0.05);
 
-// Where a step leads from a time: seconds, or nothing if there is no such chapter.
+// The target of a step from a time: seconds, or nothing if there is no such chapter.
 export function stepFrom(chapters, time, step) {
   const here = chapterAt(chapters, time);
   if (step > 0) return chapters[here + 1]?.start;
@@ -51,7 +51,7 @@ export class MediaChapters {
 
   get #length() { return Math.max(this.#chapters.at(-1)?.end ?? 0, 0.001); }
 
-  // What the server has answered.
+  // Shows the chapters in the server's response.
   offer({ chapters }) {
     this.#chapters = chapters;
     this.#here = undefined;
@@ -74,7 +74,7 @@ export class MediaChapters {
     this.moved();
   }
 
-  // The time is another one.
+  // Called when the playback time has changed.
   moved() {
     if (this.#chapters.length === 0) return;
     const { time } = this.#elements.place;

@@ -1,4 +1,4 @@
-// What somebody chooses beside a film: quality, sound, subtitles, speed. Choices of quality and subtitles are kept on the device.
+// The choices beside a film: quality, audio, subtitles, speed. Quality and subtitles are stored on the device.
 
 import { listening } from "./listening.js";
 import { bounds, called, qualityShown, subtitlesShown } from "./media-tracks.js";
@@ -24,7 +24,7 @@ export class MediaChoices {
   #elements;
   #subtitles = [];
 
-  // `changed` is called with the sound track that was chosen, or with nothing for another quality.
+  // `changed` is called with the chosen audio track, or without arguments for another quality.
   constructor(player, elements, signal, changed) {
     [this.#player, this.#elements] = [player, elements];
     const on = listening(signal);
@@ -47,7 +47,7 @@ export class MediaChoices {
 
   get bounds() { return bounds(localStorage.getItem(qualityKey) ?? ""); }
 
-  // What the server has answered.
+  // Shows the options in the server's response.
   offer({ sounds, sound, subtitles, subtitle, qualities }) {
     this.#subtitles = subtitles;
     const [fine, heard, read] = [this.#part("quality"), this.#part("sounds"), this.#part("subtitles")];

@@ -1,11 +1,11 @@
-// Between two episodes: ten seconds in which the next one can be begun at once or stopped. After three in a row that went on by themselves it waits for
-// the person.
+// Between two episodes: ten seconds in which the next one can be started at once or stopped. After three consecutive automatic starts, it
+// waits for the person.
 
 import { listening } from "./listening.js";
 import { words } from "./words.js";
 
-const wait = 10; // Seconds.
-const mostAlone = 3; // Episodes that begin by themselves, one after another.
+const wait = 10; // Seconds
+const mostAlone = 3; // Episodes that start automatically in a row
 
 export class MediaCountdown {
   #card;

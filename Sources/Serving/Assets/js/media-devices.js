@@ -1,4 +1,4 @@
-// "Play on another device": this browser is one itself, by a sign of its own, and follows what the person's others tell it.
+// "Play on another device": this browser is such a device, with an id of its own, and follows the requests of the person's other browsers.
 
 import { listening } from "./listening.js";
 import { LiveEvents } from "./live-events.js";
@@ -7,7 +7,7 @@ import { words } from "./words.js";
 
 const key = "tidings.device";
 
-// The sign of this browser.
+// The id of this browser.
 function own() {
   let sign = localStorage.getItem(key);
   if (!/^[a-z0-9]{16,40}$/.test(sign ?? "")) {
@@ -19,11 +19,11 @@ function own() {
 
 export class MediaDevices {
   #player;
-  #here; // What plays here: { item, seconds }.
+  #here; // What is playing here: { item, seconds }
   #pause;
   #events;
 
-  // `here` gives what plays, `pause` stops it, `play(item, seconds)` goes on with what another device had.
+  // `here` returns what is playing, `pause` stops it, `play(item, seconds)` continues what another device was playing.
   constructor(player, signal, { here, pause, play }) {
     [this.#player, this.#here, this.#pause] = [player, here, pause];
     const on = listening(signal);

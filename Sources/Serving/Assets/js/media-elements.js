@@ -1,44 +1,44 @@
-// The <video> and the <audio> of a player: which of them plays, what each has for a source, and where it begins.
+// The <video> and the <audio> of a player: which of them plays, their sources, and the start position.
 //
-// Both are there from the start and only their sources change, since phones allow playing by element. HTTP Live Streaming plays by the browser where it
-// can, which is tried, since what it says of itself proves nothing; else by `segment-player.js`.
+// Both exist from the start and only their sources change, because phones grant playback per element. HTTP Live Streaming is played by the
+// browser if possible, which is tried, because its own claims are unreliable; otherwise by `segment-player.js`.
 
 import { listening } from "./listening.js";
 import { tellState } from "./media-session.js";
 import { canPlaySegments, SegmentPlayer } from "./segment-player.js";
 
-const stall = 2000; // Milliseconds that a file may not go on, before smaller pictures of it are taken.
+const stall = 2000; // Milliseconds that a file may stall before smaller videos of it are used
 const isList = (address) => address?.endsWith(".m3u8") ?? false;
-// This browser plays no lists of segments by itself: it says so, or has failed.
+// Whether this browser can't play HTTP Live Streaming itself: it says so, or has failed
 let playsNoLists = canPlaySegments && document.createElement("video").canPlayType("application/vnd.apple.mpegurl") === "";
 
 export class MediaElements {
   video;
   audio;
-  isSound = false; // The sound plays, not the picture.
-  goesBack = false; // It became sound because the page was hidden.
-  plays; // What the server has answered for the file.
+  isSound = false; // The audio plays instead of the video
+  goesBack = false; // It switched to audio because the page was hidden
+  plays; // The server's response for the file
   hasPicture = false;
   #player;
   #signal;
   #failed;
-  #begins; // Where what loads begins, and whether it plays then: { time, plays }. Without it, it has begun.
-  #given = new Map(); // Element → the address that it plays.
-  #feeding = new Map(); // Element → the player that hands it segments.
+  #begins; // The start position of what is loading, and whether it then plays: { time, plays }. Undefined once started
+  #given = new Map(); // Element → its address
+  #feeding = new Map(); // Element → the player that appends its segments
 
   constructor(player, signal, failed) {
     [this.#player, this.#signal, this.#failed] = [player, signal, failed];
     [this.video, this.audio] = [player.querySelector("video"), player.querySelector("audio")];
     const on = listening(signal);
     on(this.video, "waiting", () => this.#stalled());
-    // A picture that can't be decoded plays its sound only, without an error.
+    // A video that can't be decoded plays only its audio, without an error.
     on(this.video, "loadeddata", () => !this.isSound && !this.video.videoWidth && this.hasPicture && failed());
   }
 
   get both() { return [this.video, this.audio]; }
   get active() { return this.isSound ? this.audio : this.video; }
 
-  // Where it is, or will begin, and whether it plays or will.
+  // The current or intended position, and whether it plays or will.
   get place() {
     const { currentTime, paused } = this.active;
     return { time: this.#begins?.time ?? currentTime, plays: !paused || (this.#begins?.plays ?? false) };
@@ -49,7 +49,7 @@ export class MediaElements {
   // The next sources may have the same addresses.
   forgetGiven() { this.#given.clear(); }
 
-  // Gives both elements their sources, and begins at a time.
+  // Sets the sources of both elements, and the start position.
   load(time, plays) {
     const { master, audio, direct } = this.plays;
     this.#give(this.audio, this.hasPicture ? audio : (direct ?? audio ?? master));
@@ -58,7 +58,7 @@ export class MediaElements {
     const media = this.active;
     const begins = (this.#begins = { time, plays });
     const begin = () => {
-      // Something else was to begin meanwhile.
+      // Another start was requested meanwhile.
       if (this.#begins !== begins) return;
       this.#begins = undefined;
       if (time > 0) media.currentTime = time;
@@ -67,11 +67,11 @@ export class MediaElements {
     if (media.readyState >= HTMLMediaElement.HAVE_METADATA) begin();
     else media.addEventListener("loadedmetadata", begin, { once: true, signal: this.#signal });
     if (plays || this.isSound) this.preload(media);
-    // Loaded once more, it would stop at its beginning.
+    // Loading again would stop it at the beginning.
     if (this.#begins && this.isSound && !this.#feeding.has(media)) media.load();
   }
 
-  // Whether the picture has just been given its source.
+  // Returns whether the video's source has just been set.
   givePicture() {
     const address = this.plays.direct ?? this.plays.master;
     if (!this.hasPicture || this.#given.get(this.video) === address) return false;
@@ -79,7 +79,7 @@ export class MediaElements {
     return true;
   }
 
-  // Without an address it has nothing to play.
+  // Without an address, there is nothing to play.
   #give(media, address) {
     if (this.#given.get(media) === address) return;
     this.#feeding.get(media)?.close();
@@ -100,7 +100,7 @@ export class MediaElements {
     media.playbackRate = media.defaultPlaybackRate = Number(this.#player.querySelector("[data-speed]").value);
   }
 
-  // Whether lists are handed over by us from now on, since the browser has failed with this one.
+  // Whether segments are appended by our player from now on, because the browser has failed with this stream.
   feedsInstead(address) {
     if (!canPlaySegments || playsNoLists || !isList(address)) return false;
     playsNoLists = true;
@@ -113,11 +113,11 @@ export class MediaElements {
   }
 
   play(media) {
-    // Refused in the background: a press on the lock screen begins it.
+    // Refused in the background: then it starts with a press on the lock screen.
     media.play().catch(() => tellState(false));
   }
 
-  // A file that comes too slowly is left for smaller pictures of it.
+  // A file that loads too slowly is replaced by smaller videos of it.
   #stalled() {
     const { video, plays } = this;
     const at = video.currentTime;

@@ -1,25 +1,25 @@
-// From picture to sound when a page is hidden, and back when it is seen again.
+// Switches from video to audio when the page is hidden, and back when it is visible again.
 //
-// While the picture plays, the sound alone is loaded beside it and kept near it, so that the switch takes milliseconds: it begins where the picture will
-// be, which is heard until then. Whether it played is known before the switch; what was paused stays paused. When the page is seen again the picture goes
-// on where the sound is.
+// While the video plays, its audio is loaded separately and kept near it, so that the switch takes milliseconds: the audio starts slightly
+// ahead, and the video is heard until then. Whether it was playing is recorded before the switch; a paused video stays paused. When the
+// page is visible again, the video continues at the audio's position.
 
 import { listening } from "./listening.js";
 
-const apart = 1; // Seconds by which the loaded sound may be away from the picture,
-const near = 0.04; // and by so much where it takes over from it.
-const usualStart = 0.15; // Seconds until it is heard where it was sought.
-const steady = 0.1; // Seconds of sound after which its clock goes evenly.
-const glance = 10; // Milliseconds between two looks at it.
-const justNow = 1000; // Milliseconds: phones pause a picture shortly before they say that its page is hidden.
+const apart = 1; // Seconds by which the loaded audio may differ from the video,
+const near = 0.04; // and by which it may differ at the switch
+const usualStart = 0.15; // Seconds from seeking until it is audible
+const steady = 0.1; // Seconds of audio after which its clock is steady
+const glance = 10; // Milliseconds between checks
+const justNow = 1000; // Milliseconds: phones pause a video shortly before they report that its page is hidden
 
 export class MediaHandover {
   #elements;
-  #button; // For the sound alone.
+  #button; // Chooses only audio
   #signal;
   #save;
-  #handing; // Ends the switch to sound that is under way.
-  #start = usualStart; // As long as it took last.
+  #handing; // Ends the running switch to audio
+  #start = usualStart; // The last measured start
   #pausedAt = -Infinity;
   #wasTouched = -Infinity;
 
@@ -31,7 +31,7 @@ export class MediaHandover {
     on(this.#button, "click", () => this.listen(!elements.isSound));
     on(document, "visibilitychange", () => (document.hidden ? this.hide() : this.#show()));
     on(document, "freeze", () => this.hide(true));
-    // Some phones say so of a page that is left, and nothing else.
+    // Some phones fire only this event when a page is left.
     on(window, "pagehide", () => this.hide(true));
     on(window, "pageshow", () => !document.hidden && this.#show());
   }
@@ -39,13 +39,13 @@ export class MediaHandover {
   touched() { this.#wasTouched = performance.now(); }
   paused() { this.#pausedAt = performance.now(); }
 
-  // The loaded sound stays near the picture that plays.
+  // Keeps the loaded audio near the playing video.
   keepNear() {
     const { video, audio } = this.#elements;
     if (audio.readyState && !audio.seeking && Math.abs(audio.currentTime - video.currentTime) > apart) audio.currentTime = video.currentTime;
   }
 
-  // By hand, which also saves the picture's data.
+  // By hand, which also saves the video's data.
   listen(isSound) {
     const elements = this.#elements;
     if (!elements.plays || !elements.hasPicture) return;
@@ -59,14 +59,14 @@ export class MediaHandover {
     elements.load(time, plays);
   }
 
-  // Whether somebody wants the sound alone.
+  // Whether the person has chosen only audio.
   get isChosen() { return this.#button.getAttribute("aria-pressed") === "true"; }
 
-  // `isNow`: nothing runs after this.
+  // `isNow`: no code runs after this call.
   hide(isNow = false) {
     if (isNow && this.#handing) return this.#handOver();
     const { video, audio } = this.#elements;
-    // A picture in a window of its own is seen.
+    // A picture-in-picture video remains visible.
     if (this.#elements.isSound || !this.#elements.plays?.audio || document.pictureInPictureElement === video) return this.#save();
     const untouched = this.#pausedAt - this.#wasTouched > justNow;
     const pausedByHiding = performance.now() - this.#pausedAt < justNow && untouched && navigator.maxTouchPoints > 0;
@@ -80,7 +80,7 @@ export class MediaHandover {
     else this.#handOverAhead(2);
   }
 
-  // Once the sound is heard where the picture has come to meanwhile, or as soon as the phone pauses the picture.
+  // Switches once the audio has reached the video's position, or as soon as the phone pauses the video.
   #handOverAhead(tries) {
     const { video, audio } = this.#elements;
     this.stop();
@@ -107,7 +107,7 @@ export class MediaHandover {
     const { video, audio } = this.#elements;
     this.stop();
     if (Math.abs(audio.currentTime - video.currentTime) > near) audio.currentTime = video.currentTime;
-    // Asked before it is ready, a slow connection fails.
+    // Playing before it is ready would fail on a slow connection.
     if (audio.readyState >= HTMLMediaElement.HAVE_CURRENT_DATA) this.#elements.play(audio);
     else audio.addEventListener("canplay", () => this.#elements.goesBack && this.#elements.play(audio), { once: true, signal: this.#signal });
     video.pause();
@@ -131,13 +131,13 @@ export class MediaHandover {
       elements.play(video);
     };
     elements.isSound = false;
-    // The picture still plays.
+    // The video is still playing.
     if (this.#handing) {
       this.stop();
       audio.pause();
       return elements.lookAlike();
     }
-    // What played next while the page was hidden has no picture yet.
+    // A file that started while the page was hidden has no video yet.
     if (elements.givePicture()) video.addEventListener("loadedmetadata", back, { once: true, signal: this.#signal });
     else back();
     elements.lookAlike();

@@ -1,11 +1,11 @@
-// The keys of a film: those of the keyboard while nobody types, those of headphones and of a lock screen.
+// The keyboard shortcuts of a film, and the media keys of headphones and lock screens.
 
 import { handleKeys } from "./media-session.js";
 
-const seekBy = 10; // Seconds, by a key.
+const seekBy = 10; // Seconds per key press
 
-// Of the keyboard, unless `shortcuts.js` is off; the controls of an element that has the focus have their own. `acts` are { touched, listen, toggleWindow,
-// speedUp, chapter, next }.
+// Ignored if `shortcuts.js` is off, and while a focused control uses the key. `acts` are { touched, listen, toggleWindow, speedUp, chapter,
+// next }.
 export function pressed(event, elements, acts) {
   if (event.defaultPrevented || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
   if (localStorage.getItem("queue-keys") === "off" || document.querySelector("dialog:modal")) return;
@@ -33,7 +33,7 @@ export function pressed(event, elements, acts) {
   act();
 }
 
-// Of headphones and of a lock screen.
+// For headphones and lock screens.
 export function handleMediaKeys(elements, acts) {
   const back = (seconds) => (elements.active.currentTime = Math.max(0, elements.active.currentTime + seconds));
   const hasQueue = document.querySelector("a[data-next]") !== null;
@@ -44,7 +44,7 @@ export function handleMediaKeys(elements, acts) {
       elements.active.pause();
     },
     seekto: ({ seekTime }) => (elements.active.currentTime = seekTime),
-    // They would take the place of next and previous on a lock screen.
+    // On a lock screen, these would replace next and previous.
     ...(hasQueue
       ? { nexttrack: () => acts.next(1), previoustrack: () => acts.next(-1) }
       : { seekbackward: () => back(-10), seekforward: () => back(30) }),

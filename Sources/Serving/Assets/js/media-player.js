@@ -1,7 +1,8 @@
-// <media-player data-item="7" …> around one <video> and one <audio>: plays a film or music, and goes on as sound when the page is hidden.
+// <media-player data-item="7" …> around one <video> and one <audio>: plays a film or music, and continues as audio when the page is hidden.
 //
-// `media-elements.js` gives both their sources, `media-handover.js` goes from picture to sound and back, `media-choices.js` offers qualities, sounds and
-// subtitles, `media-chapters.js` goes by chapters, `media-keys.js` knows the keys, `media-countdown.js` waits between episodes. This element asks the server how a file is played, tells it the place, and bears what fails.
+// `media-elements.js` sets their sources, `media-handover.js` switches between video and audio, `media-choices.js` offers qualities, audio
+// tracks and subtitles, `media-chapters.js` navigates chapters, `media-keys.js` handles keys, `media-countdown.js` waits between episodes.
+// This element asks the server how to play a file, sends it the position, and handles failures.
 
 import { listening } from "./listening.js";
 import { abilities, plain } from "./media-abilities.js";
@@ -19,7 +20,7 @@ import { offerWindow, toggleWindow } from "./media-window.js";
 import { look, root } from "./network.js";
 import { ready } from "./words.js";
 
-const saveEvery = 10_000; // Milliseconds.
+const saveEvery = 10_000; // Milliseconds
 
 class MediaPlayer extends HTMLElement {
   #listening;
@@ -28,14 +29,14 @@ class MediaPlayer extends HTMLElement {
   #choices;
   #chapters;
   #countdown;
-  #file; // A dataset: of this element, or of a link to what plays next.
-  #shown; // The one for which the server has answered.
+  #file; // A dataset: of this element, or of a link to the next file
+  #shown; // The file that the server has answered for
   #opening = 0;
   #isAsking = false;
-  #hasTried = false; // A source that failed was replaced once.
+  #hasTried = false; // A failed source was replaced once
   #saved = 0;
-  #endOf; // The file whose end was told.
-  #sound; // The sound track that was chosen for this file.
+  #endOf; // The file whose end was reported
+  #sound; // The audio track chosen for this file
 
   connectedCallback() {
     this.#listening = new AbortController();
@@ -63,11 +64,11 @@ class MediaPlayer extends HTMLElement {
       pause: () => this.#elements.active.pause(),
       play: (item, seconds) => this.#goOn(item, seconds),
     });
-    // Another device has sent it here.
+    // Another device has sent the person here.
     this.#open(this.dataset, new URLSearchParams(location.search).has("play"));
   }
 
-  // What another device had, from the same place.
+  // Continues what another device was playing, from the same position.
   #goOn(item, seconds) {
     if (item !== this.#file.item) {
       location.assign(root(`media/items/${item}?t=${seconds}&play=1`));
@@ -134,7 +135,7 @@ class MediaPlayer extends HTMLElement {
     if (number === this.#opening) this.#begin(how, isOther, plays);
   }
 
-  // What the server has answered.
+  // Applies the server's response.
   #begin(how, isOther, plays) {
     const [elements, file] = [this.#elements, this.#file];
     [elements.plays, elements.hasPicture] = [how, "picture" in file];
@@ -149,7 +150,7 @@ class MediaPlayer extends HTMLElement {
     describeFile(file);
   }
 
-  // The same file from the same place, as it was chosen meanwhile.
+  // The same file from the same position, with the new choices.
   #again(wish, sound = this.#sound) {
     this.#sound = sound;
     const { time, plays } = this.#elements.place;
@@ -177,7 +178,7 @@ class MediaPlayer extends HTMLElement {
     if (!this.#elements.isSound) this.#handover.keepNear();
   }
 
-  // Then it goes on, or begins.
+  // Continues or starts once the server can be reached.
   async #openOnceReached(plays, wish) {
     const [number, { signal }] = [this.#opening, this.#listening];
     this.#problem("unreached");
@@ -187,9 +188,10 @@ class MediaPlayer extends HTMLElement {
     this.#open(this.#file, plays, wish);
   }
 
-  // Without the server that is why; else lists by our own player; then as HTTP Live Streaming of what every browser plays, once; then it can't be played here.
+  // If the server can't be reached, that is the reason; otherwise our own player is tried for the stream; then, once, HTTP Live Streaming
+  // in the format that every browser plays; then it can't be played here.
   async #failed() {
-    // What it failed with is on its way out already.
+    // The failed source is being replaced already.
     if (this.#isAsking) return;
     const elements = this.#elements;
     const [number, { currentTime, paused }, address] = [this.#opening, elements.active, elements.given(elements.active)];
@@ -213,7 +215,7 @@ class MediaPlayer extends HTMLElement {
     for (const name of ["problem", "unreached"]) this.querySelector(`[data-${name}]`).hidden = name !== what;
   }
 
-  // An episode that is looked at leaves time to stop; what is only heard goes on.
+  // A watched episode leaves time to stop; while only listening, the next one follows at once.
   #ended() {
     const next = fileBeside(this.#file, 1);
     if (!next || !("waits" in this.dataset) || this.#elements.isSound || document.hidden) {
@@ -230,7 +232,7 @@ class MediaPlayer extends HTMLElement {
     if (next) this.#open(next, true);
   }
 
-  // What has ended is watched. It isn't told twice.
+  // A file that ended has been watched. It isn't reported twice.
   #save() {
     const { currentTime, ended } = this.#elements.active;
     if (!this.#elements.plays || (!currentTime && !ended)) return;

@@ -1,13 +1,13 @@
-// What a player asks the server: how a file is played, and to keep the place in it.
+// The player's requests to the server: how to play a file, and storing the position.
 
 import { look, root } from "./network.js";
 
-const longestRest = 60_000; // Milliseconds between two attempts to reach the server,
-const shortestRest = 1000; // the first of which is so short.
+const longestRest = 60_000; // The most milliseconds between two attempts to reach the server,
+const shortestRest = 1000; // and the first of these
 
 let rest = shortestRest;
 
-// Undefined: the server isn't reached, or has failed.
+// Returns undefined if the server can't be reached or fails.
 export async function askHow(item, wish) {
   const answer = await ask(item, "POST", "plays", wish).catch(() => undefined);
   if (!answer || answer.status >= 500) return undefined;
@@ -28,7 +28,7 @@ function ask(item, method, what, body) {
   });
 }
 
-// Whether the server is reached at last; false once it isn't worth waiting any more.
+// Returns true once the server is reached; false once the result isn't wanted any more.
 export async function reached(isWanted, signal) {
   do {
     const pause = rest;

@@ -1,6 +1,6 @@
-// What a lock screen and the keys of headphones show and do while something plays (https://www.w3.org/TR/mediasession/).
+// The display and the media keys of lock screens and headphones during playback (https://www.w3.org/TR/mediasession/).
 
-// `acts` by the names of the keys.
+// `acts` by names of keys.
 export function handleKeys(acts) {
   const session = navigator.mediaSession;
   if (!session) return;
@@ -8,7 +8,7 @@ export function handleKeys(acts) {
     try {
       session.setActionHandler(name, act);
     } catch {
-      // This browser has no such key.
+      // This browser doesn't support the key.
     }
   }
 }
@@ -22,7 +22,7 @@ export function describe(facts) {
   if (navigator.mediaSession) navigator.mediaSession.metadata = new MediaMetadata(facts);
 }
 
-// Of an <audio> or <video>, once its length is known.
+// For an <audio> or <video>, once its length is known.
 export function tellPosition({ duration, currentTime, playbackRate }) {
   if (!(duration > 0) || !Number.isFinite(duration)) return;
   const position = Math.min(Math.max(0, currentTime), duration);

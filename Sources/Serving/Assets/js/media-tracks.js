@@ -1,8 +1,8 @@
-// Which quality and which subtitles are shown, by what was chosen before: pure values, which know no page.
+// Which quality and subtitles are shown, from earlier choices: pure, without a page.
 
-const saving = 1_700_000; // Bits a second at most, to save data.
+const saving = 1_700_000; // The most bits per second when saving data
 
-// What to ask the server for. `quality` is "original", "saving", lines of the picture at most, or "": the player chooses.
+// The limits to request from the server. `quality` is "original", "saving", the most lines of the video, or "": the player chooses.
 export function bounds(quality) {
   return {
     height: Number(quality) || undefined,
@@ -11,19 +11,19 @@ export function bounds(quality) {
   };
 }
 
-// The choice that stands for `quality` where there are these; the greatest first.
+// The option for `quality` among these, largest first.
 export function qualityShown(quality, qualities) {
   if (!Number(quality)) return quality;
   return qualities.find(({ height }) => height <= Number(quality))?.height ?? "original";
 }
 
-// What a choice of subtitles is kept by, for other films too.
+// The key under which a choice of subtitles is stored, also for other films.
 export function called({ language, title, forced }) {
   return `${language ?? ""}/${title ?? ""}${forced ? "/forced" : ""}`;
 }
 
-// The id of the subtitles that were chosen last on this device, or of some in the same language; else as the server says. `wish` is what `called` gave,
-// "" for none, or null.
+// The id of the subtitles last chosen on this device, or of some in the same language; otherwise the server's default. `wish` is the result
+// of `called`, "" for none, or null.
 export function subtitlesShown(wish, subtitles, usual) {
   if (wish === "") return "";
   const alike = (track) => track.language === wish.split("/")[0] && track.forced === wish.endsWith("/forced");

@@ -1,8 +1,8 @@
-// The button for a picture in a window of its own (https://www.w3.org/TR/picture-in-picture/).
+// The button for picture-in-picture (https://www.w3.org/TR/picture-in-picture/).
 
 import { listening } from "./listening.js";
 
-// `moved` is called when the picture comes into its window or back.
+// `moved` is called when the video enters or leaves its window.
 export function offerWindow(button, video, signal, moved) {
   const on = listening(signal);
   button.hidden = !document.pictureInPictureEnabled;
@@ -15,6 +15,6 @@ export function offerWindow(button, video, signal, moved) {
 
 export async function toggleWindow(video) {
   const isOpen = document.pictureInPictureElement === video;
-  // Refused before there is a picture.
+  // Refused before the video has loaded.
   await (isOpen ? document.exitPictureInPicture() : video.requestPictureInPicture()).catch(() => undefined);
 }

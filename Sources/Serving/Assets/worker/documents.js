@@ -1,19 +1,20 @@
-// Documents that a person has asked to have kept (js/document-kept.js): the page, then part by part its text with the times of its words, and its sound.
+// Documents stored at a person's request (js/document-kept.js): the page, then for each part its text with the word times, and its audio.
 //
-// The page is kept anew whenever it is opened, and so is the list of documents while any is kept. A part is kept under its edition, and takes the place of
-// its older ones.
+// The page is stored again whenever it is opened, as is the list of documents while any is stored. A part is stored under its edition, and
+// replaces its older editions.
 
 const documentPage = /^reader(?:\/documents\/\d+)?$/;
 const listPage = "reader";
 
-// The page of a document that is kept, whatever part of it was asked for; or the list.
+// The stored page of a document, for a request of any part; or the list.
 async function keptDocument(path) { return documentPage.test(path) ? shelves.documents.find(inScope(path)) : undefined; }
 
 async function keptDocuments() {
   return shelves.documents.all((address) => documentPage.test(address.slice(registration.scope.length)));
 }
 
-// As it is now. One part of it by its address isn't where a person stopped; and when another person comes, no document is left for the list.
+// Stores the current page, but none with a query: a part requested by its address isn't where the person stopped. The list is stored only
+// while there are documents; after a change of person, there are none.
 async function renewDocument(address, response, age) {
   if (!mayBeKept(response, "text/html") || new URL(address).search) return;
   if (address !== inScope(listPage) || (await hasDocuments())) await keepDocument(address, response, age);
@@ -26,7 +27,7 @@ async function keepDocument(address, response, age) {
   await shelves.documents.keep(address, response, age);
 }
 
-// A part, or what parts there are, asked for to be kept: an answer is given when it is, with its sound or with the page.
+// Stores a part, or the list of parts, on request. The response is sent once it is stored, together with the audio or the page.
 async function documentPart(event) {
   const { age } = shelves.documents;
   const response = await fetch(event.request);
@@ -43,16 +44,16 @@ async function documentPart(event) {
   return response;
 }
 
-// Without a document there is no list.
+// Without documents, the list isn't stored.
 async function dropDocuments(addresses) {
   await shelves.documents.drop(addresses);
   if (!(await hasDocuments())) await shelves.documents.drop([inScope(listPage)]);
 }
 
-// What goes with an answer that is kept; gives another answer if it can't be had or kept.
+// Stores a response's companion; returns an error response if it can't be fetched or stored.
 async function keepOther(address, type, age) {
   const isPage = type === "text/html";
-  // A sound's address names what is in it.
+  // An audio address identifies its content.
   if (!isPage && (await shelves.documents.find(address))) return undefined;
   const response = await fetch(address, { headers: isPage ? { Accept: type } : {}, cache: "no-cache" });
   const since = isPage ? await belongsTo(response, age).catch(() => undefined) : age;
@@ -62,7 +63,7 @@ async function keepOther(address, type, age) {
   return keeping.then(() => undefined, () => new Response(null, { status: 507 }));
 }
 
-// Older editions of a part, and their sound if it is another.
+// Older editions of a part, with their audio if it differs.
 async function dropOlder(address, sound) {
   const same = `${address.split("&edition=")[0]}&`;
   const older = (await shelves.documents.addresses()).filter((one) => one.startsWith(same) && one !== address);
@@ -70,9 +71,9 @@ async function dropOlder(address, sound) {
   await shelves.documents.drop([...older, ...sounds.filter((one) => one !== sound)]);
 }
 
-// Sound
+// Audio
 
-// The player asks so for what it has found kept. All other sound goes its way untouched.
+// Only the player's requests for audio that it found stored are handled. All other audio requests pass through.
 function isKeptSound(path, url) { return /^reader\/documents\/\d+\/parts\/\d+\/sound$/.test(path) && url.searchParams.has("kept"); }
 
 async function keptSound(request) {
@@ -86,7 +87,8 @@ function soundAddress(given) {
   return address.href;
 }
 
-// Exactly the bytes that are asked for, as players want them (https://www.rfc-editor.org/rfc/rfc9110#section-14). Of several ranges, or of what is none, all.
+// The requested bytes, as players need them (https://www.rfc-editor.org/rfc/rfc9110#section-14). All bytes for several ranges or an invalid
+// one.
 function ranged(blob, type, range) {
   const headers = new Headers({ "Content-Type": type, "Accept-Ranges": "bytes", "Cache-Control": "no-store" });
   const [, first, last] = /^bytes=(\d*)-(\d*)$/i.exec(range?.trim() ?? "") ?? ["", "", ""];

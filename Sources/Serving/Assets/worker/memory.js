@@ -1,4 +1,4 @@
-// What the worker remembers over its short lives: a few small values, each as JSON under its name, in a cache of their own.
+// The worker's memory between its short lives: a few small JSON values by name, in a cache of their own.
 
 class Memory {
   #address(name) { return new URL(`app/memory/${name}`, registration.scope).href; }
@@ -14,6 +14,6 @@ class Memory {
 
   async clear() { await caches.delete("memory"); }
 
-  // Each time: what has failed once, on a full device, may succeed later.
+  // Tried each time, because a write that failed on a full device may succeed later.
   #open() { return caches.open("memory"); }
 }

@@ -1,6 +1,6 @@
-// Notices that are pushed: `{"id", "title", "body", "link", "tag", "time", "board", "urgency"}` (Docs/Using/Notices.md). Each is shown, since a
-// browser withdraws the permission from an app that shows nothing; the same notice again replaces the first without a sound. A device that can't
-// store anything shows it all the same.
+// Push notices: `{"id", "title", "body", "link", "tag", "time", "board", "urgency"}` (Docs/Using/Notices.md). Each is shown, because a
+// browser withdraws the permission from an app that shows nothing; a repeated notice replaces the first one silently. A device that can't
+// store anything still shows it.
 
 const idsKept = 100;
 const pictures = `${shellPrefix}/icons`;
@@ -30,13 +30,13 @@ async function show({ id, title, body, link, tag, time, urgency }) {
     icon: `${pictures}/icon-192.png`,
     badge: `${pictures}/badge-96.png`,
     data: { id, link },
-    // Of one's place in a queue there is nothing to be muted: it ends by itself.
+    // A queue's notices can't be muted: they end by themselves.
     actions: [{ action: "open", title: shell.says.open }, { action: "mute", title: shell.says.mute }].slice(0, tag?.startsWith("queue/") ? 1 : 2),
   });
   if (!isRepeat) await countUnread();
 }
 
-// The server's count; one more than before where it does not say.
+// The server's count; one more than before if it doesn't answer.
 async function countUnread() {
   const answer = await fetch(inScope("app/unread"), { signal: AbortSignal.timeout(10_000) }).then((response) => response.json()).catch(() => ({}));
   const count = answer.unread ?? ((await memory.get("unread").catch(() => undefined)) ?? 0) + 1;
@@ -44,7 +44,8 @@ async function countUnread() {
   await (count > 0 ? navigator.setAppBadge?.(count) : navigator.clearAppBadge?.());
 }
 
-// Opens what the notice is about: in a window that has it, in one that is there, else in a new one. Muting opens nothing, unless it cannot be.
+// Opens the notice's page: in a window that already shows it, otherwise in any open window, otherwise in a new one. Muting opens nothing,
+// unless it fails.
 async function act({ action, notification }) {
   notification.close();
   const { id, link } = notification.data ?? {};
@@ -57,7 +58,7 @@ async function act({ action, notification }) {
   if (same.url !== address.href) await same.navigate(address.href).catch(() => clients.openWindow(address.href));
 }
 
-// Only our own pages are opened, whatever a message says.
+// Only our own pages are opened, regardless of the message.
 function within(link) {
   const start = new URL(registration.scope);
   try {
@@ -68,7 +69,7 @@ function within(link) {
   }
 }
 
-// The browser has put another subscription in the place of the old one, or wants us to.
+// The browser has replaced the subscription, or asks for a new one.
 async function subscribeAgain({ oldSubscription, newSubscription }) {
   const { key } = await (await fetch(inScope("app/push-key"))).json();
   const fresh = newSubscription ?? (await registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key }));

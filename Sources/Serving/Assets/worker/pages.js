@@ -1,24 +1,24 @@
-// What is answered while there is no network: pages as they were last, the rows and records that scripts have asked for, pictures.
+// The responses without a network: pages as they were last loaded, the rows and records that scripts requested, and pictures.
 //
-// Everything is asked of the server first. Only when it cannot be reached, or takes longer than our patience, what is kept is shown, with
-// its time (`data-kept` of the document). Nothing is kept that says `no-store`, nor anything of the API. Bounds: see `shelves`.
+// Every request goes to the server first. Only if it can't be reached, or takes longer than `patience`, the stored response is shown with
+// its time (`data-kept` of the document). Nothing is stored that says `no-store`, and nothing from the API. For the limits, see `shelves`.
 //
-// One file: whether an answer is kept, shown and forgotten is decided by rules that are read together.
+// A single file, because the rules for storing, showing and removing responses belong together.
 
 const patience = 2500;
 const shelves = {
   pages: new Shelf("pages", { most: 80, megabytes: 12 }),
   parts: new Shelf("parts", { most: 200, megabytes: 20 }),
   pictures: new Shelf("pictures", { most: 400, megabytes: 20 }),
-  // Days of guides, and the page that shows them: only what a person has asked to have kept (js/guide-kept.js). None goes because of another.
+  // Days of guides, and the page that shows them: only those that a person asked to store (js/guide-kept.js). None evicts another.
   guide: new Shelf("guide", { most: 120, megabytes: 40, makesRoom: false }),
-  // Documents with their sound, only on demand (documents.js). None goes because of another.
+  // Documents with their audio, only on request (documents.js). None evicts another.
   documents: new Shelf("documents", { most: 6000, megabytes: 2000, makesRoom: false }),
 };
-// Below the app's address. Anything else, an account's page above all, is shown by the server or not at all.
+// Paths below the app's. All others, in particular account pages, are never stored.
 const kept = [/^$/, /^boards\/[^/]+$/, /^boards\/[^/]+\/records\/\d+$/, /^boards\/[^/]+\/stations\/\w+$/, /^watches$/, /^notices$/,
   /^queue\/[^/]+(\/display|\/kiosk|\/tickets\/[^/]+)?$/];
-// Pages of a guide that are made of kept days.
+// Pages of a guide that can be made from stored days.
 const guidePages = /^(boards\/[^/]+)(?:\/(?:grid|now|channels?|search|offline|records\/\d+))?$/;
 const unreachable = [502, 503, 504];
 const refreshAfter = 10 * 60_000;
@@ -30,8 +30,8 @@ const shellPrefix = inScope(shell.prefix);
 class Shell {
   static cacheName = `shell ${shell.prefix}`;
 
-  // All or nothing: without one of its files the page for no network would be half there. Pages that were kept under another version name
-  // files of that one, in whose place ours are shown.
+  // All or nothing: the offline page needs all of its files. Pages that were stored under another version refer to that version's files,
+  // and get ours instead.
   static async keep() {
     const cache = await caches.open(Shell.cacheName);
     await cache.addAll(shell.files.map((file) => `${shellPrefix}/${file}`));
@@ -40,7 +40,8 @@ class Shell {
     for (const one of pages) await Shell.keepFilesOf(one).catch(() => {});
   }
 
-  // What a page is shown with: its style sheet, its script, the words of scripts. Files are asked for once; those of this version the browser has.
+  // The files that a page needs: its style sheet, its script, the texts of scripts. Each is requested once; those of this version are
+  // cached already.
   static async keepFilesOf(response) {
     if (shell.files.length === 0) return;
     const html = await response.text();
@@ -50,7 +51,7 @@ class Shell {
     for (const address of words ? [...files, words] : files) if (!(await cache.match(address))) await cache.add(address);
   }
 
-  // In the language and for the person of now; kept anew where it is not answered.
+  // In the current language and for the current person, so it is stored again after a change of person.
   static async keepOfflinePage(cache) {
     const response = await fetch(inScope(shell.offlinePage), { cache: "no-cache" });
     if (response.ok && !response.redirected) await cache.put("/offline", response);
@@ -63,7 +64,7 @@ class Shell {
 
   static async offlinePage() { return (await (await caches.open(Shell.cacheName)).match("/offline")) ?? Response.error(); }
 
-  // A file of ours is the same for ever. A page that was kept under another version names files of that one: ours are the next best.
+  // Our files are immutable. A page that was stored under another version refers to that version's files; ours are the next best.
   static async file(request) {
     const [, hash, path] = /static\/([^/]+)\/(.*)$/.exec(new URL(request.url).pathname) ?? [];
     const ours = () => caches.open(Shell.cacheName).then((cache) => cache.match(`${shellPrefix}/${path}`));
@@ -72,7 +73,7 @@ class Shell {
   }
 }
 
-// The words of scripts are in a file whose address names its content.
+// The texts of scripts are in a file whose address identifies its content.
 async function scriptWords(request) { return (await wordsKept(request).catch(() => undefined)) ?? fetch(request); }
 
 function wordsKept(request) { return caches.match(request, { cacheName: Shell.cacheName, ignoreVary: true }); }
@@ -93,7 +94,7 @@ async function page(event, path) {
   const network = (async () => {
     const response = (await event.preloadResponse) ?? (await fetch(event.request));
     if (unreachable.includes(response.status) && (isKept || guide || document)) throw new Error(`status ${response.status}`);
-    // A device that can't be read or written, like a full one, takes nothing away from a good answer: it is shown, and not kept.
+    // If the device can't be read or written, for example because it is full, a good response is still shown, just not stored.
     const age = await belongsTo(response, asked).catch(() => undefined);
     if (isKept && mayBeKept(response, "text/html")) event.waitUntil(keepPage(address, response.clone(), age));
     if (document) event.waitUntil(renewDocument(address, response.clone(), age).catch(() => {}));
@@ -109,18 +110,18 @@ async function page(event, path) {
     event.waitUntil(reached.then((response) => response && handOver(event.resultingClientId, address, response)));
     return marked(same, "slow");
   }
-  // What is on now isn't what was on when the page was kept.
+  // The stored page of a guide shows what was on when it was stored, so the guide's stored days are preferred.
   const days = path === guide ? await keptGuide(guide) : undefined;
   if (days) return days;
   if (same) return marked(same);
   const instead = await keptGuide(guide);
   if (instead) return instead;
-  // What was asked of the page before is better than nothing, and says that it is something else.
+  // A response to the page's previous query is better than nothing, and is marked as such.
   const other = await shelves.pages.findPath(address);
   return other ? marked(other, "other") : Shell.offlinePage();
 }
 
-// Says in the document itself that it is kept, of when, and why it is shown, so that its script can.
+// Marks the document as stored, with the time and the reason why it is shown, for its script.
 async function marked(response, why) {
   const since = new Date(time(response)).toISOString();
   const html = await response.text();
@@ -128,7 +129,7 @@ async function marked(response, why) {
   return new Response(html.replace("<html ", note), { headers: response.headers });
 }
 
-// Answers that came when their page was already shown as it was kept. The page loads itself again, gets them, and never waits twice.
+// Responses that arrived after the stored page was shown. The page reloads itself, gets them, and never waits twice.
 const late = {
   answers: new Map(),
   put(address, response) {
@@ -147,7 +148,7 @@ async function handOver(client, address, response) {
   await tell(client, { newer: address });
 }
 
-// Parts: what a page's own script asks for, as lines or as JSON
+// Parts that a page's script requests, as lines or as JSON
 
 async function part(event) {
   const address = addressOf(event.request.url, event.request.headers.get("Accept"));
@@ -163,7 +164,7 @@ async function part(event) {
   }
 }
 
-// Days of a guide, asked for to be kept: an answer is given when it is.
+// Stores days of a guide on request. The response is sent once they are stored.
 async function guidePart(event) {
   const address = addressOf(event.request.url, event.request.headers.get("Accept"));
   let { age } = shelves.guide;
@@ -177,7 +178,7 @@ async function guidePart(event) {
   return isKept ? response : new Response(null, { status: 507 });
 }
 
-// The page that makes all others of a guide, if its days are kept. `guide`: the guide's path.
+// The page that makes a guide's other pages, if its days are stored. `guide`: the guide's path.
 async function keptGuide(guide) {
   const found = guide && (await shelves.guide.find(addressOf(`${guide}/offline`, "text/html")));
   return found && marked(found);
@@ -185,7 +186,7 @@ async function keptGuide(guide) {
 
 function isHTML(response) { return (response.headers.get("Content-Type") ?? "").startsWith("text/html"); }
 
-// A picture's address names its version.
+// A picture's address includes its version.
 async function picture(event) {
   const address = addressOf(event.request.url);
   const { age } = shelves.pictures;
@@ -196,10 +197,10 @@ async function picture(event) {
   return response;
 }
 
-// Keeping ahead of need
+// Storing in advance
 
-// Asks for pages that are not kept or not of late; with `isChanged`, for those whose content has just become another. Once all is forgotten,
-// it ends: the page that named them was somebody else's.
+// Requests pages that aren't stored or are old; with `isChanged`, those whose content has just changed. Ends once everything is cleared,
+// because the page that named them belonged to another person.
 async function keepAhead(addresses, isChanged) {
   let { age } = shelves.pages;
   for (const given of addresses.slice(0, 40)) {
@@ -219,12 +220,13 @@ async function keepPage(address, response, age) {
   await Promise.allSettled([files, shelves.pages.keep(address, response, age)]);
 }
 
-// Whose pages
+// Whose pages they are
 
 const memory = new Memory();
 
-// What is kept for one person is gone as soon as the server answers another, or nobody. That a session has ended is no reason to tell its
-// person nothing any more; that another has come is. `age`: of the shelves when `response` was asked for; gives the one it may be kept in.
+// The data stored for one person are cleared as soon as the server answers another person or a visitor. An ended session doesn't stop the
+// push notices of its person; another person does. `age`: that of the shelves when `response` was requested. Returns the age under which it
+// may be stored.
 async function belongsTo(response, age) {
   const person = response.headers.get("Tidings-Person");
   const isLate = () => age !== shelves.pages.age;
@@ -237,14 +239,14 @@ async function belongsTo(response, age) {
     ({ age } = shelves.pages);
     await forgetting;
   }
-  // First, so that nothing is kept under another name, whatever fails.
+  // First, so that nothing is stored under another person, even if something fails.
   await memory.set("owner", person);
   if (!isTold) await endNotices();
   if (person !== "nobody") await memory.set("pushedTo", person);
   return age;
 }
 
-// At log-out: nothing stays that was somebody's, and nothing more is pushed to them here.
+// At sign-out, nothing of the person's data stays, and nothing more is pushed to them here.
 async function forget() {
   await Promise.all([forgetPages(), endNotices(), memory.clear()]);
 }
@@ -255,9 +257,9 @@ async function forgetPages() {
   await caches.open(Shell.cacheName).then(Shell.keepOfflinePage).catch(() => {});
 }
 
-// Small things
+// Addresses
 
-// An address of the server's, wherever the app stands on its host.
+// An address on the server, at any base path.
 function inScope(path) { return new URL(path.replace(/^\//, ""), registration.scope).href; }
 
 function mayBeKept(response, type) {
@@ -265,7 +267,7 @@ function mayBeKept(response, type) {
   return response.ok && !response.redirected && !isPrivateForUs && (response.headers.get("Content-Type") ?? "").startsWith(type);
 }
 
-// Under which address an answer is kept: without what only says how one came here, with what kind of answer was asked for.
+// The address that a response is stored under: without parameters that only say where the person came from, but with the requested type.
 function addressOf(url, accept) {
   const address = new URL(url, registration.scope);
   address.hash = "";

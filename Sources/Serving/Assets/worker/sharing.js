@@ -1,8 +1,9 @@
-// What another app shares with this one. A file, and a text that is longer than the server looks at, wait here for the reader's page (js/document-upload.js), where
-// their person adds them: another site can post to this address too. Anything else is asked of the server, as a plain address.
+// Content shared from another app. Files, and texts longer than the server accepts, are stored for the reader's page
+// (js/document-upload.js), where the person adds them: other sites can post to this address too. Everything else is sent to the server as a
+// plain address.
 
 const sharedFiles = "shared";
-const longestShared = 500; // Characters.
+const longestShared = 500; // Characters
 
 async function shared(request) {
   const form = await request.formData().catch(() => new FormData());

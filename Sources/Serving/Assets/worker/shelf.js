@@ -1,5 +1,5 @@
-// A cache with bounds: so many answers of so many bytes in all. What was kept or used the longest time ago goes first, and none may be larger than a
-// quarter of the bytes; where nothing makes room, what comes beyond the bounds is refused.
+// A cache with limits on the number and total size of its entries. The least recently stored or used is evicted first, and none may be
+// larger than a quarter of the total. If `makesRoom` is false, nothing is evicted, and entries beyond the limits are refused.
 
 const keptAt = "tidings-kept";
 const keptSize = "tidings-size";
@@ -10,9 +10,9 @@ class Shelf {
   #most;
   #mostBytes;
   #makesRoom;
-  // Bytes by address, what goes first at the front; read from the cache once in the worker's life.
+  // Sizes by address, the next to be evicted first; read from the cache once in the worker's life.
   #index;
-  // How often everything was cleared. What was asked for before that belongs to whoever was there then.
+  // How often everything was cleared. Responses requested before that belong to the previous person.
   age = 0;
 
   constructor(name, { most, megabytes, makesRoom = true }) {
@@ -24,7 +24,7 @@ class Shelf {
 
   async find(address) {
     const found = await (await caches.open(this.#name)).match(address);
-    // Where nothing goes by itself, the order is of no use, and to know it takes a while.
+    // Without eviction, the order doesn't matter, and finding it takes a while.
     if (!found || !this.#makesRoom) return found;
     const index = await this.#known();
     const bytes = index.get(address);
@@ -32,7 +32,7 @@ class Shelf {
     return found;
   }
 
-  // The newest answer for the same path, whatever was asked of it.
+  // The newest response for the same path with any query.
   async findPath(address) {
     const path = new URL(address).pathname;
     const same = [...(await this.#known()).keys()].filter((one) => new URL(one).pathname === path);
@@ -40,7 +40,7 @@ class Shelf {
     return found.sort((one, other) => time(other) - time(one))[0];
   }
 
-  // `wanted(address)`: whether one is.
+  // `wanted(address)`: whether to include it.
   async all(wanted = () => true) {
     const cache = await caches.open(this.#name);
     return Promise.all((await cache.keys()).filter(({ url }) => wanted(url)).map((address) => cache.match(address)));
@@ -48,11 +48,11 @@ class Shelf {
 
   async addresses() { return [...(await this.#known()).keys()]; }
 
-  // `age`: of the shelf when `response` was asked for. Throws if it doesn't fit, here or on the device.
+  // `age`: the shelf's when `response` was requested. Throws if it doesn't fit, in the limits or on the device.
   async keep(address, response, age) {
     const body = await response.blob();
     if (age !== this.age) return;
-    // One alone isn't to push most of the others out.
+    // A single entry must not evict most of the others.
     if (this.#makesRoom && body.size > this.#mostBytes / 4) throw new Error("large");
     const headers = new Headers(response.headers);
     for (const name of ["Content-Encoding", "Content-Length", "Set-Cookie"]) headers.delete(name);
@@ -110,7 +110,7 @@ class Shelf {
       answers.sort(([, one], [, other]) => time(one) - time(other));
       return new Map(answers.map(([address, answer]) => [address, Number(answer.headers.get(keptSize))]));
     })();
-    // What couldn't be read is read again when it is asked for next.
+    // If reading fails, the next request tries again.
     const reading = this.#index;
     reading.catch(() => this.#index === reading && (this.#index = undefined));
     return reading;
@@ -119,7 +119,7 @@ class Shelf {
 
 function time(kept) { return Number(kept.headers.get(keptAt)); }
 
-// As it stands in the document, its few entities undone.
+// The document's title, with its few entities decoded.
 function title(html) {
   const entities = { "&amp;": "&", "&lt;": "<", "&gt;": ">", "&quot;": '"', "&#39;": "'" };
   const text = /<title>([^<]*)<\/title>/.exec(html)?.[1] ?? "";

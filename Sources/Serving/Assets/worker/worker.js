@@ -1,4 +1,4 @@
-// Which event goes where. Only reading is ours: what is posted, parts of files, live events and the API go their way untouched.
+// Dispatches events. The worker handles only reads: posts, partial requests, live events and the API pass through untouched.
 
 addEventListener("install", (event) => event.waitUntil(Shell.keep()));
 
@@ -33,7 +33,7 @@ addEventListener("fetch", (event) => {
   else if (/^boards\//.test(path) && /^application\/(json|x-ndjson)/.test(accept)) event.respondWith(part(event));
 });
 
-// A navigation that is none of ours is answered by the request that the browser has begun for it.
+// A navigation that the worker doesn't handle uses the request that the browser has already started for it.
 function preloaded(event) {
   event.respondWith((async () => (await event.preloadResponse) ?? fetch(event.request))());
 }
