@@ -1,15 +1,15 @@
-// Whether the server is reached. Live pages report what they see of it; everybody else may ask, or listen for `reached` and `unreached` of the
-// document.
+// Whether the server can be reached. Live pages report their observations; other code may ask, or listen for `reached` and `unreached` on
+// the document.
 
 let last = true;
 let timer;
-let wait = 1; // Seconds.
-let proofs = 0; // How often the server was reached.
+let wait = 1; // Seconds
+let proofs = 0; // How often the server was reached
 
 const patience = 15_000; // milliseconds
 
-// Asks the server itself: a browser on the machine that the server runs on is told that there is no network, and reaches it all the same.
-// A look that fails says nothing once something else has been answered since it began.
+// Asks the server itself: on the machine that the server runs on, the browser may be offline and still reach it. A failed check is ignored
+// if another request has succeeded since it began.
 export async function look() {
   const before = proofs;
   const answer = await fetch(root("healthz"), { cache: "no-store", signal: AbortSignal.timeout(patience) }).catch(() => undefined);
@@ -17,7 +17,8 @@ export async function look() {
   return last;
 }
 
-// An answer that was on its way as the network went says little: while the browser says offline, each is followed by a look, less and less often.
+// A response that was already on its way when the network went down says little: while the browser is offline, each is followed by a check,
+// at growing intervals.
 export function report(isReached) {
   if (isReached) proofs += 1;
   if (isReached && !navigator.onLine) {
@@ -38,7 +39,7 @@ export function report(isReached) {
   document.dispatchEvent(new CustomEvent(isReached ? "reached" : "unreached"));
 }
 
-// An address of the app's, wherever it stands on its host: the manifest is at its root.
+// An address of the app, at any base path: the manifest is at its root.
 export function root(path) {
   return new URL(path, document.querySelector("link[rel=manifest]").href).href;
 }

@@ -1,7 +1,7 @@
-// <notices-seen> around the form that marks notices as seen: sent as soon as the page is looked at.
+// <notices-seen> around the form that marks notices as seen: submits it as soon as the page is visible.
 //
-// A page that was only fetched, or stands in another tab, is not. What the server hasn't heard is told again when it is reached. Without this script the
-// form has a button.
+// A page that was only fetched, or is in a background tab, doesn't count. If the server can't be reached, it is retried. Without this
+// script, the form has a button.
 
 import { look } from "./network.js";
 

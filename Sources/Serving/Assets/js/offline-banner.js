@@ -1,8 +1,9 @@
-// <offline-banner hidden data-offline="Offline · as of {time}" data-other="…{time}" data-slow="…{time}" data-back="…"><span data-text></span><button data-reload>…
+// <offline-banner hidden data-offline="Offline · as of {time}" data-other="…{time}" data-slow="…{time}" data-back="…"><span
+// data-text></span><button data-reload>…
 //
-// Says that what is seen was kept, and of when: a page of the worker's (`data-kept` of the document; with `data-other`, another query of it), or this
-// one once the server is out of reach. When it is back, a kept page can be loaded again. A page that follows something says itself of when it is
-// (`data-as-of` of the document).
+// Says that the page is a stored copy, and from when: a page from the worker (`data-kept` of the document; with `data-other`, a copy with
+// another query), or the current page once the server can't be reached. When the server is back, a stored page can be reloaded. A live page
+// sets its own time (`data-as-of` of the document).
 
 import { look } from "./network.js";
 
@@ -16,7 +17,7 @@ class OfflineBanner extends HTMLElement {
     this.#listening = new AbortController();
     document.addEventListener("unreached", () => this.#show(this.#offline), this.#listening);
     document.addEventListener("reached", () => this.#back(), this.#listening);
-    // By its own script, which has asked for what it lacked.
+    // Its own script has requested the missing parts.
     document.addEventListener("renewed", () => this.#renewed(), this.#listening);
     navigator.serviceWorker?.addEventListener("message", ({ data }) => data?.newer && this.#replace(), this.#listening);
     for (const kind of ["pointerdown", "keydown"]) addEventListener(kind, () => (this.#isInUse = true), this.#listening);
@@ -37,13 +38,13 @@ class OfflineBanner extends HTMLElement {
     this.querySelector("[data-reload]").hidden = true;
   }
 
-  // The answer is here at last. Nothing is taken out of anyone's hands for it.
+  // The response has arrived at last. It doesn't replace anything in use.
   #replace() {
     if (this.#isInUse) this.#back();
     else location.reload();
   }
 
-  // What is live has come up to date by itself; what was kept has not.
+  // A live page has updated itself; a stored copy hasn't.
   #back() {
     if (!this.#since) return (this.hidden = true);
     this.#say(this.dataset.back);

@@ -1,4 +1,4 @@
-// Shows the progress of a reading: always in words, and as a bar if the total is known.
+// Shows the progress of a reading: always as text, and as a bar if the total is known.
 
 export function showProgress(host, { received, total, text }) {
   const bar = host.querySelector("progress");

@@ -1,7 +1,7 @@
-// Pulling the page down from its top reads anew what it shows: a board's source where the page has a button for it, else the page.
+// Pulling the page down from its top refreshes it: the board's source if the page has a button for that, otherwise the page.
 //
-// Takes the place of the browser's own gesture (`overscroll-behavior`), which a home-screen app on an iPhone has not got at all. Nothing moves
-// for those who want that, but the mark that says when to let go.
+// Replaces the browser's own gesture (`overscroll-behavior`), which a home-screen app on an iPhone lacks. With reduced motion, nothing
+// moves except the mark that shows when to release.
 
 const far = 90; // pixels
 const least = 10;
@@ -38,7 +38,7 @@ if (matchMedia("(pointer: coarse)").matches) {
   }
 }
 
-// What a finger moves itself, like a map, or scrolls back first.
+// An element that is moved by the finger itself, such as a map, or that must scroll back first.
 function isItsOwn(touched) {
   if (touched.closest("input, textarea, select, audio, video")) return true;
   for (let one = touched; one && one !== document.documentElement; one = one.parentElement) {

@@ -1,14 +1,14 @@
-// <push-device>: whether this browser is told, with the button that has it told or not told any more. For the page of a person's channels.
+// <push-device>: whether this browser receives notices, with a button to turn them on or off. For the page of a person's channels.
 //
-// The browser's subscription and the server's channel are held together here and in the worker: a subscription that the server's key has
-// outlived is made anew, and one that the server may have lost is told to it again. Where nothing can be pushed, it says why.
+// Keeps the browser's subscription and the server's channel consistent, here and in the worker: a subscription for an old server key is
+// renewed, and a subscription that the server may have lost is sent again. If push isn't available, it says why.
 
 import { root } from "./network.js";
 import { hindrance, isBoundTo } from "./push-support.js";
 import { ready, words } from "./words.js";
 
 const told = "push wanted"; // The subscription's address,
-const toldTo = "push wanted by"; // and the number of the person who asked for it: on this device another may sign in.
+const toldTo = "push wanted by"; // and the id of the person who requested it: another may sign in on this device
 const json = { "Content-Type": "application/json" };
 
 class PushDevice extends HTMLElement {
@@ -47,13 +47,13 @@ class PushDevice extends HTMLElement {
     this.#show(subscription);
   }
 
-  // The browser's, if this person has asked for it here. Without that sign it is there for a number in a queue, and not for notices.
+  // The browser's subscription, if this person requested notices here. Otherwise it is for a number in a queue.
   async #subscription() {
     const subscription = await this.#registration.pushManager.getSubscription();
     const [endpoint, person] = [localStorage.getItem(told), localStorage.getItem(toldTo)];
-    // Signing out ends the subscription, and another person's coming does.
+    // Signing out ends the subscription, as does another person's sign-in.
     if (!subscription) this.#forget();
-    // An older version kept no person: then only the very same subscription is theirs.
+    // Older versions stored no person: then only an identical subscription is theirs.
     const isTheirs = person === null ? endpoint === subscription?.endpoint : person === String(this.#person);
     return endpoint && isTheirs ? subscription : undefined;
   }
@@ -75,7 +75,7 @@ class PushDevice extends HTMLElement {
       const subscription = await this.#subscription();
       if (subscription) await this.#unsubscribe(subscription);
       else await this.#subscribe();
-      // The list of channels is another now.
+      // The list of channels has changed.
       location.reload();
     } catch (error) {
       await this.#look();

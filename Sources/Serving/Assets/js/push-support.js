@@ -1,8 +1,8 @@
-// What a browser can be told while it is closed, and by whom.
+// Whether a browser can receive push notices, and from which server.
 
 import { words } from "./words.js";
 
-// Why nothing can be pushed here; undefined if it can.
+// Why push isn't available here; undefined if it is.
 export function hindrance() {
   if (!isSecureContext) return words("Push notices need a secure address (https).");
   const isApple = "standalone" in navigator && navigator.maxTouchPoints > 0;
@@ -12,7 +12,7 @@ export function hindrance() {
   return undefined;
 }
 
-// Whether a subscription lets the server with this key push. A browser that does not say is believed.
+// Whether a subscription is for the server with this key. A browser that doesn't tell is trusted.
 export function isBoundTo(key, { options }) {
   const bytes = new Uint8Array(options.applicationServerKey ?? []);
   const text = btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");

@@ -1,13 +1,13 @@
-// Which of a film's pictures a player fetches next: by how fast bytes come, how long the server takes to make a segment, and how many seconds are there
-// already. Nothing here knows of a page or of the network.
+// Chooses the next quality of a video: by the transfer rate, the server's time to make a segment, and the buffered seconds. Pure: it knows
+// neither page nor network.
 
-const share = 0.8; // Of a segment's time, in which the next one is to be there.
-const cushion = 10; // Seconds that are there before a better picture is tried,
-const comfort = 20; // and with which none is given up, while its segments come in time.
-const weights = [0.5, 0.15]; // Of what came last, in an average that follows soon and in one that follows late.
-const least = 16_000; // Bytes below which a transfer tells nothing of a line.
+const share = 0.8; // Of a segment's length, in which the next one should arrive
+const cushion = 10; // Buffered seconds before a better quality is tried,
+const comfort = 20; // and with which none is given up while segments arrive in time
+const weights = [0.5, 0.15]; // Weight of the last sample in a fast and a slow moving average
+const least = 16_000; // Transfers of fewer bytes say nothing about the connection
 
-// How fast bytes come, in bits a second: what came soon and what came for long, the slower of both.
+// The transfer rate in bits per second: the lower of a fast and a slow moving average.
 export class Speed {
   #averages = [];
 
@@ -17,14 +17,14 @@ export class Speed {
     this.#averages = weights.map((weight, index) => (this.#averages[index] ?? now) * (1 - weight) + now * weight);
   }
 
-  // Nothing is known before something came.
+  // Unknown before the first transfer.
   get value() {
     return this.#averages.length ? Math.min(...this.#averages) : undefined;
   }
 }
 
-// The index of the next level. `levels` are { rate, wait }, bits a second and the seconds that the server takes for a segment, the best first;
-// `current` is undefined at the beginning, `length` the seconds of a segment, `there` those that can be played at once.
+// The index of the next level. `levels` are { rate, wait }, bits per second and the server's seconds per segment, best first; `current` is
+// undefined at first, `length` the seconds of a segment, `there` the seconds that can be played at once.
 export function choose(levels, { current, speed, length, there }) {
   if (speed === undefined) return current ?? 0;
   const time = ({ rate, wait }) => (rate * length) / speed + wait;
@@ -36,5 +36,5 @@ export function choose(levels, { current, speed, length, there }) {
   return wanted;
 }
 
-// Seconds after which a segment that isn't there is given up for a smaller one, before what is there has been played.
+// The seconds after which a late segment is abandoned for a smaller one, before the buffer runs out.
 export const patience = (there) => (there > 0 ? Math.max(1.5, there - 1.5) : 6);

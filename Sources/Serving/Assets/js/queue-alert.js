@@ -1,6 +1,6 @@
-// Tells somebody who looks elsewhere: a sound, a shake of the phone, the tab's title. Each thing once, also over a reload.
+// Attracts the attention of a person who looks elsewhere: a sound, a vibration, the tab's title. Each event once, even after a reload.
 //
-// A browser lets a page sound only after somebody has touched it: whoever wants to be told says so with a button.
+// A browser allows sound only after a touch, so people turn it on with a button.
 
 import { chime } from "./queue-chime.js";
 
@@ -9,27 +9,27 @@ const memory = "tidings queue told";
 const remembered = 40;
 
 let timer;
-let flashing; // What the title says every other second,
-let title; // and what it says otherwise.
+let flashing; // The title shown every other second,
+let title; // and the original title
 
 export const canSound = "AudioContext" in window;
 
-// In the handler of a touch.
+// Must be called in the handler of a touch.
 export function unlock() { chime([]); }
 
-// Whether it is the first time that this is told.
+// Whether this event is announced for the first time.
 export function once(what) {
   const told = read();
   if (told.includes(what)) return false;
   try {
     localStorage.setItem(memory, JSON.stringify([...told, what].slice(-remembered)));
   } catch {
-    // Full, or forbidden: better told twice than never.
+    // The storage is full or disabled: announcing twice is better than never.
   }
   return true;
 }
 
-// A phone, which has been touched.
+// On a phone that has been touched.
 export function shake(pattern) {
   if (navigator.userActivation?.hasBeenActive !== false) navigator.vibrate?.(pattern);
 }
@@ -45,7 +45,7 @@ export function warn() {
   shake([200, 100, 200]);
 }
 
-// Until the page is looked at, or something else flashes.
+// Until the page is visible, or another text flashes.
 export function flash(text) {
   if (!document.hidden) return;
   endFlash();

@@ -1,10 +1,11 @@
-// The numbers that a kiosk may give by itself while the server is out of reach, kept in the browser (localStorage) so that no restart gives one twice.
+// The numbers that a kiosk may give while the server can't be reached, stored in the browser (localStorage) so that no restart gives one
+// twice.
 //
-// A number is taken off the block before anybody sees it. What was given is told to the server afterwards, as often as it takes; the server counts each
-// once, and finds the place in line by how long ago it was given. A block is good until the day's numbers begin anew; its numbers are far above
-// those of the server, which have no hole therefore.
+// A number is removed from the block before it is shown. Numbers that were given are reported to the server afterwards, with retries; the
+// server counts each once, and finds the place in line from how long ago it was given. A block is valid until the day's numbers restart;
+// its numbers are far above the server's own, so these have no gaps.
 
-const most = 100; // Presses that the server is told of at once.
+const most = 100; // The most button presses in one report
 
 export class Block {
   #name;
@@ -20,7 +21,7 @@ export class Block {
     return first === undefined || (until && Date.parse(until) <= Date.now()) ? 0 : last - first + 1;
   }
 
-  // The next number; undefined: there is none. Kept before it is given.
+  // The next number; undefined: there is none. Stored before it is returned.
   take(services) {
     if (this.left === 0) return undefined;
     const number = this.#kept.first;
@@ -28,21 +29,21 @@ export class Block {
     return number;
   }
 
-  // A press of the button that may have been answered without our hearing it.
+  // A button press that may have been answered although the response was lost.
   note(key) { this.#keep({ given: [...this.#kept.given, key] }); }
 
   get hasNews() { return this.#kept.used.length + this.#kept.given.length > 0; }
 
-  // None of its numbers is given any more. What was given is still to be told.
+  // Gives no more of its numbers. Those that were given are still to be reported.
   end() { this.#keep({ first: undefined, last: undefined }); }
 
-  // What the server is told, and asked for. Of very many presses the last count: tickets of the others have long been called.
+  // The report and request to the server. Of very many presses, the last ones count: the other tickets have long been called.
   report(count) {
     const { device, used, given } = this.#kept;
     return { device, used, given: given.slice(-most), now: Date.now(), count };
   }
 
-  // It has heard so much; what was given since stays to be told.
+  // Removes what the server has received; what was given since is still to be reported.
   settle(told, { day, until, first, last }) {
     const { used, given } = this.#kept;
     const rest = { used: used.slice(told.used.length), given: given.slice(given.lastIndexOf(told.given.at(-1)) + 1) };

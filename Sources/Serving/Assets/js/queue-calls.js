@@ -1,5 +1,5 @@
-// The calls of a queue in a list, the newest first: `showCalls(list, calls, { template, number, counter })`, where a call is [label, counter, how often].
-// Returns those that were not there before; a number that is called again is one.
+// The calls of a queue in a list, newest first: `showCalls(list, calls, { template, number, counter })`, where a call is [label, counter,
+// how often]. Returns the new ones, including repeated calls of a number.
 
 const known = new WeakMap();
 

@@ -1,4 +1,4 @@
-// Two soft tones, made here: nothing is fetched for them. A browser lets a page sound once somebody has touched it.
+// Two soft tones, generated here, so that nothing has to be loaded. A browser allows sound once the person has touched the page.
 
 let context;
 

@@ -1,9 +1,9 @@
 // <queue-console live="/live/queue/main" address="/queue/main/console" data-waiting="7"> around the console of a queue.
 //
-// Sends its forms without leaving the page, has keys for them, follows the queue's events, and sounds when somebody joins an empty line. The
-// server's answers are the console's regions as they are then; an answer that is older than what is shown is passed over, and while a form is
-// being sent, what it was sent from stays: nobody is shown a button that does nothing yet. What somebody has opened or typed stays too. Without
-// this script every form is posted, and the page asks for itself again.
+// Submits its forms without leaving the page, has keyboard shortcuts for them, follows the queue's events, and sounds when someone joins an
+// empty line. The server's responses are the console's current regions. A response that is older than the display is ignored, and while a
+// form is being sent, its part of the page is unchanged, so that no button appears that doesn't work yet. Opened parts and input are
+// preserved too. Without this script, every form is posted, and the page reloads itself.
 
 import { look } from "./network.js";
 import { chime } from "./queue-chime.js";
@@ -11,8 +11,8 @@ import { QueueFeed } from "./queue-feed.js";
 import { language } from "./language.js";
 import { isSameRegion, replaceRegion } from "./regions.js";
 
-const quiet = 150; // milliseconds in which the events of a moment are gathered
-const patience = 60_000; // milliseconds until a form counts as lost, and the page asks for itself
+const quiet = 150; // milliseconds in which simultaneous events are collected
+const patience = 60_000; // milliseconds until a form counts as lost, and the page reloads
 
 class QueueConsole extends HTMLElement {
   #listening;
@@ -28,7 +28,7 @@ class QueueConsole extends HTMLElement {
     const { signal } = this.#listening;
     this.addEventListener("submit", (event) => this.#submit(event), { signal });
     addEventListener("keydown", (event) => this.#pressed(event), { signal });
-    // What this page was kept with may be long past.
+    // The state of a page restored by the browser may be long outdated.
     addEventListener("pageshow", (event) => event.persisted && this.#refresh(), { signal });
     for (const [name, act] of [["[data-sound]", () => this.#setSound(!this.#hasSound)], ["[data-keys]", () => this.#legend.showModal()]]) {
       this.querySelector(name).addEventListener("click", act, { signal });
@@ -43,7 +43,7 @@ class QueueConsole extends HTMLElement {
     this.#tell(Number(this.dataset.waiting));
     this.#timers.clock = setInterval(() => this.#tick(), 1000);
     this.#tick();
-    // Also while the page is not seen: somebody may join.
+    // Even while the page is hidden, because someone may join.
     this.#feed = new QueueFeed(new URL(this.getAttribute("live"), location).href, (event) => this.#heard(event));
   }
 
@@ -57,7 +57,7 @@ class QueueConsole extends HTMLElement {
   get #legend() { return this.querySelector("[data-legend]"); }
   get #keysOn() { return this.querySelector("[data-keys-on]"); }
 
-  // Doing
+  // Actions
 
   #submit(event) {
     const form = event.target;
@@ -78,7 +78,7 @@ class QueueConsole extends HTMLElement {
       this.#show(await response.json());
       if (response.ok) form.closest("details")?.removeAttribute("open");
     } catch {
-      // The page of the answer says what is wrong, if there is one.
+      // If the server answers, its page explains the problem.
       if (await look()) location.reload();
     } finally {
       this.#sending = undefined;
@@ -90,7 +90,7 @@ class QueueConsole extends HTMLElement {
     if (event.defaultPrevented || event.repeat || event.ctrlKey || event.metaKey || event.altKey) return;
     if (this.#legend.open || document.querySelector("dialog:modal") || event.target.closest?.("input, textarea, select")) return;
     if (!this.#keysOn.checked) return;
-    // On a keyboard of another script, the key where the letter is.
+    // On a keyboard with another script, the key at the letter's position.
     const key = /^[a-z]$/i.test(event.key) ? event.key.toLowerCase() : /^Key[A-Z]$/.test(event.code) && event.key > "\u007f" ? event.code.slice(3).toLowerCase() : "";
     const control = key && this.querySelector(`[data-key="${key}"]`);
     if (!control) return;
@@ -106,7 +106,7 @@ class QueueConsole extends HTMLElement {
     this.classList.toggle("has-keys", this.#keysOn.checked);
   }
 
-  // Following
+  // Events
 
   #heard({ waiting, joined }) {
     if (joined > 0 && this.#waiting === 0 && this.#hasSound) chime();
@@ -117,7 +117,7 @@ class QueueConsole extends HTMLElement {
   #refresh() {
     clearTimeout(this.#timers.refresh);
     this.#timers.refresh = setTimeout(async () => {
-      // Also the question at which counter one is, where that is what is shown.
+      // Includes the choice of the counter, if that is shown.
       const response = await fetch(this.#address + location.search, { headers: { Accept: "application/json" } }).catch(() => undefined);
       if (response?.status === 401) return location.reload();
       if (!response?.ok) return look();
@@ -127,7 +127,7 @@ class QueueConsole extends HTMLElement {
     }, quiet);
   }
 
-  // Showing
+  // Display
 
   #show({ epoch, sequence, waiting, regions }) {
     if (epoch === this.#epoch && sequence < this.#sequence) return;
@@ -138,7 +138,7 @@ class QueueConsole extends HTMLElement {
   }
 
   #replace(region, html) {
-    // The note stays until the next is made.
+    // The note stays until the next one.
     if (isSameRegion(this.#shown.get(region.id), html) || (region.id === "console-note" && html === "" && !this.#sending)) return;
     this.#shown.set(region.id, html);
     replaceRegion(region, html, () => this.querySelector(".desk-next"));
@@ -152,7 +152,7 @@ class QueueConsole extends HTMLElement {
     document.title = waiting > 0 ? `(${new Intl.NumberFormat(language).format(waiting)}) ${this.#title}` : this.#title;
   }
 
-  // Times, as how long ago they are.
+  // Relative times.
 
   #tick() {
     const now = Date.now();
@@ -176,7 +176,7 @@ class QueueConsole extends HTMLElement {
 
 const units = {};
 
-// A format is made once: one costs a slow phone as much as all that is written with it.
+// Each format is made once: on a slow phone, making one costs as much as all its uses.
 function unit(name, count) {
   units[name] ??= new Intl.NumberFormat(language, { style: "unit", unit: name, unitDisplay: "short" });
   return units[name].format(count);

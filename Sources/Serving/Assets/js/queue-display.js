@@ -1,7 +1,7 @@
 // <queue-display live="/live/queue/main" data-speak="Number {number}, {counter}" …> around the screen of a waiting room.
 //
-// Shows each call as it comes, the newest large and flashing, with a chime and its words; keeps the clock and the screen awake, and takes a lost line up
-// again by itself. Sound waits for a touch, unless the browser was started so that it need not (`--autoplay-policy=no-user-gesture-required`).
+// Shows each call as it comes, the newest large and flashing, with a chime and speech; updates the clock, keeps the screen awake, and
+// reconnects by itself. Sound needs a touch first, unless the browser was started with `--autoplay-policy=no-user-gesture-required`.
 
 import { chime } from "./queue-chime.js";
 import { QueueFeed } from "./queue-feed.js";
@@ -51,7 +51,7 @@ class QueueDisplay extends HTMLElement {
     const template = this.dataset.counter;
     const fresh = showCalls(this.querySelector("[data-calls]"), calls, { template, number: "display-number", counter: "display-counter" });
     this.querySelector("[data-no-calls]").hidden = calls.length > 0;
-    // The oldest first: in the order in which they were called.
+    // Oldest first: in the order of the calls.
     for (const [label, counter] of fresh.reverse()) this.#announce(label, template.replace("{counter}", counter));
   }
 
@@ -68,7 +68,7 @@ class QueueDisplay extends HTMLElement {
     this.#stayAwake();
   }
 
-  // A screen that sleeps shows nothing; browsers let go of it whenever the page is hidden.
+  // A sleeping screen shows nothing; browsers release the wake lock whenever the page is hidden.
   async #stayAwake() {
     if (!document.hidden) await navigator.wakeLock?.request("screen").catch(() => {});
   }

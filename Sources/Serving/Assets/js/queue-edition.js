@@ -1,5 +1,5 @@
-// A screen that nobody touches takes the queue's new name, letters and services by loading again: once for each change, for what comes may be a page
-// that was kept.
+// An unattended screen adopts the queue's new name, letters and services by reloading: once per change, because the reloaded page may be a
+// stored one.
 
 export function renew(shown, now) {
   const name = `tidings edition ${location.pathname}`;

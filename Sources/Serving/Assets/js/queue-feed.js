@@ -1,9 +1,9 @@
-// What happens in a queue, as it happens: `new QueueFeed(address, heard, lost)`.
+// The events of a queue: `new QueueFeed(address, heard, lost)`.
 //
-// `heard(event, isAnew)`: `{ next, waiting, state, late, counters, edition, calls, gone, back, freed, joined, again }` and its `sequence`; `isAnew` where something may have been
-// missed before it, so that what was counted has to be asked for again. A browser takes a broken line up by itself and is sent exactly what it missed;
-// only where it has given up is that on us, later and later, and each at another moment. Stays while the page is hidden: a phone in a pocket has to
-// sound.
+// `heard(event, isAnew)`: `{ next, waiting, state, late, counters, edition, calls, gone, back, freed, joined, again }` and its `sequence`;
+// `isAnew` if events may have been missed before it, so that counts have to be requested again. A browser reconnects by itself and is sent
+// exactly the missed events; only if it gives up does this module reconnect, at growing and random intervals. Continues while the page is
+// hidden, because a phone in a pocket has to sound.
 
 import { look, report } from "./network.js";
 import { Retaking } from "./retaking.js";
@@ -62,7 +62,7 @@ export class QueueFeed {
   }
 
   #tell({ data, lastEventId }, isReset) {
-    // After a restart of the server numbers of events begin anew.
+    // Event numbers restart with the server.
     const cut = lastEventId.lastIndexOf("-");
     const [epoch, sequence] = [lastEventId.slice(0, cut), Number(lastEventId.slice(cut + 1))];
     const isAnew = isReset || this.#isFirst || epoch !== this.#epoch;

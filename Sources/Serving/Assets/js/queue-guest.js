@@ -1,10 +1,10 @@
 // <queue-guest live="/live/queue/main" data-url="/queue/main/ticket" …> around a guest's page of a queue.
 //
-// Counts who is ahead with each event, and asks the server for the two regions when more became another than a number: when my place stopped
-// waiting, when the queue opens or closes, after a line that was lost. Sounds, shakes and says it in the title when I am called and when few are
-// ahead. What was seen last is kept, so that a page opened without the network shows it with its age.
+// Counts the people ahead with each event, and requests the two regions from the server if more than a number has changed: when the guest's
+// place stops waiting, when the queue opens or closes, and after a lost connection. It sounds, vibrates and changes the title when the
+// guest is called and when few are ahead. The last state is stored, so that a page opened offline shows it with its age.
 //
-// One file: one element, whose values have modules of their own (`queue-place.js`, `queue-wait.js`); the rest shows them.
+// A single file for a single element: its values have modules of their own (`queue-place.js`, `queue-wait.js`); the rest shows them.
 
 import { QueueFeed } from "./queue-feed.js";
 import { QueuePlace } from "./queue-place.js";
@@ -15,11 +15,11 @@ import { language } from "./language.js";
 import { replaceRegion } from "./regions.js";
 import { ready, words } from "./words.js";
 
-const spread = 5000; // milliseconds over which all pages ask again
-const seldom = 120_000; // milliseconds after which an estimate is asked for anew, while others are called
+const spread = 5000; // milliseconds over which all pages' requests are spread
+const seldom = 120_000; // milliseconds after which an estimate is requested again while others are called
 const stepLimit = 9;
 const sound = "tidings queue sound";
-const usual = "3"; // people ahead of whom one is told
+const usual = "3"; // people ahead at which to notify
 const numbers = new Intl.NumberFormat(language);
 
 class QueueGuest extends HTMLElement {
@@ -30,10 +30,10 @@ class QueueGuest extends HTMLElement {
   #timer;
   #due = Infinity;
   #asked = Date.now();
-  // Of the newest question, and of the one whose answer is shown.
+  // The numbers of the newest request, and of the one whose response is shown.
   #question = 0;
   #answered = 0;
-  // The last event, and who was ahead when the estimate was made.
+  // The last event, and how many were ahead when the estimate was made.
   #last;
   #estimated;
   #hasSound = false;
@@ -67,7 +67,7 @@ class QueueGuest extends HTMLElement {
     this.#feed = new QueueFeed(new URL(address, location).href, (event, isAnew) => this.#heard(event, isAnew));
   }
 
-  // What is told
+  // Events
 
   #heard(event, isAnew) {
     const { dataset } = this.#mine ?? { dataset: {} };
@@ -79,7 +79,7 @@ class QueueGuest extends HTMLElement {
     const mine = event.calls.find(([label]) => label === dataset.label);
     const isCalled = mine && (dataset.kind !== "called" || mine[2] > Number(dataset.times)) && /^(waiting|held|parked|called|missed)$/.test(dataset.kind);
     if (isAnew && dataset.place && (before || Number(dataset.sequence) !== event.sequence)) this.#ask(before ? Math.random() * spread : 0);
-    // Only this page has been told something of its own: no need to wait.
+    // Only this page has received the event, so it needn't wait.
     if (isCalled || (isOver && !event.again)) this.#ask(0);
     else if (Date.now() - this.#asked > seldom) this.#ask(Math.random() * seldom);
     else if (isOver || hall?.opening !== event.state || hall?.late !== String(event.late) || this.#isRenamed(event)) this.#ask(Math.random() * spread);
@@ -89,10 +89,10 @@ class QueueGuest extends HTMLElement {
     document.documentElement.dataset.asOf = new Date().toISOString();
   }
 
-  // The queue has another name, other letters or services than those here.
+  // The queue's name, letters or services have changed.
   #isRenamed({ edition }) { return edition !== undefined && this.dataset.edition !== String(edition); }
 
-  // Asked for anew, the soonest that anybody wants it.
+  // Requested again, at the earliest wanted time.
   #ask(delay) {
     const due = Date.now() + delay;
     if (due >= this.#due) return;
@@ -108,7 +108,7 @@ class QueueGuest extends HTMLElement {
     const response = await fetch(this.dataset.url, { headers: { Accept: "application/json" }, cache: "no-store" }).catch(() => undefined);
     if (!response?.ok) return;
     const { mine, hall, edition, name, prefix } = await response.json();
-    // Answers may overtake each other.
+    // Responses may overtake each other.
     if (question < this.#answered) return;
     this.#answered = question;
     Object.assign(this.dataset, { edition, prefix });
@@ -129,26 +129,26 @@ class QueueGuest extends HTMLElement {
     replaceRegion(this.querySelector(selector), html);
   }
 
-  // My ticket as the server has just said it is.
+  // The ticket in the server's latest response.
   #adopt() {
     const { dataset } = this.#mine ?? { dataset: {} };
     if (dataset.place) {
       const [place, ahead, sequence] = [dataset.place, dataset.ahead, dataset.sequence].map(Number);
       this.#place.set({ place, ahead, sequence });
       this.#estimated = { ahead, least: Number(dataset.least), most: Number(dataset.most) };
-      // Where one came in is no news.
+      // The position at arrival isn't news.
       if (once(`${dataset.ticket} seen`) && ahead <= Number(this.#warning)) this.#isNear(dataset);
     }
     this.#setSound(this.#warning, false);
     if (dataset.until) this.#ask(Math.max(0, Number(dataset.until) - Date.now()) + 500);
     if (dataset.kind === "called") this.#called(dataset);
     else if (dataset.title && !dataset.place) document.title = dataset.title;
-    // Kept by the worker as it is now.
+    // The worker stores the page in its current state.
     if (dataset.kind && dataset.kind !== this.#kind && this.#kind) document.dispatchEvent(new CustomEvent("records-changed"));
     this.#kind = dataset.kind;
   }
 
-  // What is shown
+  // Display
 
   #show({ next, waiting, counters, calls }) {
     const shut = this.querySelector("[data-no-counters]");
@@ -172,7 +172,7 @@ class QueueGuest extends HTMLElement {
     const { ahead } = this.#place;
     const [some, none] = [this.querySelector("[data-some]"), this.querySelector("[data-none]")];
     [some.hidden, none.hidden] = [ahead === 0, ahead > 0];
-    // Who is next has other things to be told.
+    // The next guest gets other texts.
     if (ahead === 0 && dataset.ahead !== "0") this.#ask(Math.random() * 1000);
     this.querySelector("[data-ahead-count]").textContent = numbers.format(ahead);
     this.#showSteps(ahead);
@@ -185,7 +185,7 @@ class QueueGuest extends HTMLElement {
     if (dataset.kind === "waiting" && warning > 0 && ahead <= warning && this.#isNear(dataset)) this.#warn(sentence);
   }
 
-  // One for each who is before me, the nearest to the counter first, and me.
+  // One for each person ahead, nearest to the counter first, then the guest.
   #showSteps(ahead) {
     const steps = this.querySelector("[data-steps]");
     const shown = Math.min(ahead, stepLimit);
@@ -198,7 +198,7 @@ class QueueGuest extends HTMLElement {
     }));
   }
 
-  // In proportion to those who are left, until the server says it anew.
+  // In proportion to the remaining people, until the server estimates again.
   #showEstimate(ahead) {
     const part = this.querySelector("[data-estimate]");
     const { ahead: then, least, most } = this.#estimated ?? {};
@@ -211,7 +211,7 @@ class QueueGuest extends HTMLElement {
     if (time) time.textContent = clock(wait, this.dataset.zone, language);
   }
 
-  // Being told
+  // Notifications
 
   #called({ ticket, times, title, label }) {
     document.title = title;
@@ -234,7 +234,7 @@ class QueueGuest extends HTMLElement {
 
   #isNear({ ticket }) { return once(`${ticket} near ${this.#warning}`); }
 
-  // By whoever touched it: browsers want that before a page may sound.
+  // Needs the person's touch, which browsers require before a page may play sound.
   #setSound(value, isTouched) {
     const box = this.querySelector("[data-sound]");
     if (isTouched) {
@@ -249,7 +249,7 @@ class QueueGuest extends HTMLElement {
     box.querySelector("[data-sound-when]").hidden = !this.#hasSound;
     const select = box.querySelector("[data-warning]");
     if (this.#hasSound) select.value = value;
-    // The button's place on the keyboard goes on with what stands there now.
+    // The focus moves to the element that replaces the button.
     if (isTouched && document.activeElement === document.body) (this.#hasSound ? select : button).focus();
   }
 
@@ -260,7 +260,7 @@ class QueueGuest extends HTMLElement {
     write(`tidings queue ${location.pathname}`, JSON.stringify({ at: Date.now(), ticket: dataset.ticket, ahead: this.#place.ahead, event: this.#last }));
   }
 
-  // A page that the worker kept is of when it was opened; what came after that is here.
+  // A page that the worker stored has the time when it was opened; later changes are stored here.
   #restore() {
     const since = document.documentElement.dataset.kept;
     if (!since) return;
@@ -286,7 +286,7 @@ function write(name, value) {
   try {
     localStorage.setItem(name, value);
   } catch {
-    // Kept by nobody, then.
+    // Then it isn't stored.
   }
 }
 

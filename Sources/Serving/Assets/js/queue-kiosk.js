@@ -1,8 +1,8 @@
 // <queue-kiosk live="…" data-url="/queue/main/kiosk/numbers" data-queue="main" data-prefix="A" …> around the form of a kiosk.
 //
-// A press of a button gives a number, with its code on the screen, and prints it where there is a printer (`data-prints`): the server's, or, while that is out of reach, one of a block that was fetched ahead of need
-// (queue-block.js). Then the start page again. One that was taken away gives none from the moment on at which it hears of that. Without this script
-// the form leads to the ticket.
+// A button press gives a number, shows its code on the screen, and prints it if there is a printer (`data-prints`). The number is from the
+// server, or, while that can't be reached, from a block that was fetched in advance (queue-block.js). Then the start page is shown again. A
+// kiosk whose access was removed gives no numbers once it knows that. Without this script, the form leads to the ticket.
 
 import { Block } from "./queue-block.js";
 import { QueueFeed } from "./queue-feed.js";
@@ -10,8 +10,8 @@ import { look, report } from "./network.js";
 import { language } from "./language.js";
 import { renew } from "./queue-edition.js";
 
-const patience = 4000; // milliseconds until the server counts as out of reach
-const shown = 8000; // milliseconds that a number stays
+const patience = 4000; // milliseconds until the server counts as unreachable
+const shown = 8000; // milliseconds that a number is shown
 const blockSize = 20;
 const few = 10;
 const lookAgain = 20_000;
@@ -50,7 +50,7 @@ class QueueKiosk extends HTMLElement {
     for (const timer of Object.values(this.#timers)) clearTimeout(timer);
   }
 
-  // A press of the button
+  // A button press
 
   async #taken(event) {
     event.preventDefault();
@@ -76,7 +76,7 @@ class QueueKiosk extends HTMLElement {
     }
   }
 
-  // Also where the answer was lost on its way: the server is told then that this press has another number. False without a number.
+  // Also if the response was lost: then the server is told that this press got another number. Returns false without a number.
   #giveOffline(key, service) {
     this.#block.note(key);
     const number = this.#block.take(service ? [service] : []);
@@ -115,7 +115,7 @@ class QueueKiosk extends HTMLElement {
     this.#settle();
   }
 
-  // Numbers for the time without the network
+  // Numbers for offline use
 
   async #settle() {
     const isShort = this.#block.left < few;
@@ -126,14 +126,14 @@ class QueueKiosk extends HTMLElement {
       const answer = await this.#post(this.dataset.url, JSON.stringify(told), "application/json");
       if (!answer.problem) this.#block.settle(told, answer);
     } catch {
-      // Later, then: it looks again by itself.
+      // Retried later by itself.
     } finally {
       this.#isSettling = false;
       this.#say();
     }
   }
 
-  // The answer, or the problem that the queue has with it. Throws for any other refusal, which may be over at the next try.
+  // The response, or the queue's own refusal. Throws for any other error, which may be temporary.
   async #post(address, body, type = "application/x-www-form-urlencoded") {
     const headers = { Accept: "application/json", "Content-Type": type };
     const token = document.querySelector("meta[name=form-token]")?.content;
@@ -148,7 +148,7 @@ class QueueKiosk extends HTMLElement {
     throw new TakenAway();
   }
 
-  // What is shown
+  // Display
 
   #show({ waiting, state, counters, edition }) {
     this.#edition = edition;
@@ -161,10 +161,10 @@ class QueueKiosk extends HTMLElement {
     this.#say();
   }
 
-  // Not while somebody reads their number, or waits for it.
+  // Not while a number is shown or requested.
   #renew() { if (!this.#isBusy && this.querySelector("[data-taken]").hidden) renew(this.dataset.edition, this.#edition); }
 
-  // Nothing is lost on the way back: the line that is open says that the network is there.
+  // The return of the network isn't missed: the open event stream reports it.
   async #say() {
     const isReached = await look();
     this.querySelector("[data-offline]").hidden = isReached || this.#block.left === 0;

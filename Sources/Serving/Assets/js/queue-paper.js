@@ -1,4 +1,4 @@
-// [data-print]: the button that prints a page, shown where there is a script to do it.
+// [data-print]: the button that prints a page, shown only with scripts.
 
 for (const button of document.querySelectorAll("[data-print]")) {
   button.hidden = false;

@@ -1,7 +1,7 @@
-// How many are before one place in a line, counted on from what the server said: a pure value, which knows no page and no network.
+// How many are ahead of one place in a line, counted from the server's last answer: pure, without page and network.
 //
-// The server says it as of a certain event. Those that come before its answer are in it already; those that came while it was on its way are counted
-// again.
+// The server's answer is as of a certain event. Events before it are included already; events that arrived while it was on its way are
+// counted again.
 
 const kept = 100; // events
 
@@ -11,20 +11,20 @@ export class QueuePlace {
   #events = [];
   ahead = 0;
 
-  // As of `sequence`, the server counts `ahead` before `place`.
+  // As of event `sequence`, the server counts `ahead` tickets before `place`.
   set({ place, ahead, sequence }) {
     [this.#place, this.ahead, this.#sequence] = [place, ahead, sequence];
     for (const event of this.#events.filter((one) => one.sequence > sequence)) this.#count(event);
   }
 
-  // Whether the place itself has stopped waiting, or more happened than is told: then the server has to say.
+  // Whether the place itself has stopped waiting, or the event lacks details: then the server has to be asked.
   heard(event) {
     this.#events = [...this.#events, event].slice(-kept);
     if (event.sequence > this.#sequence) this.#count(event);
     return event.again === true || event.gone?.includes(this.#place) === true;
   }
 
-  // Nothing before this counts any more: the server was started anew.
+  // Nothing before this counts any more: the server was restarted.
   forget() { this.#events = []; }
 
   #count({ gone = [], back = [] }) {

@@ -1,7 +1,9 @@
-// <queue-push data-url="/queue/main/push" data-key="…" data-ticket="…" hidden>: has this phone told of its number while the page is closed.
+// <queue-push data-url="/queue/main/push" data-key="…" data-ticket="…" hidden>: push notices about a number on this phone, while the page
+// is closed.
 //
-// The button subscribes, the choice says from how many ahead on. What was chosen is remembered here for the queue's one ticket; the server forgets it by
-// itself when the ticket is over. The browser's subscription is one for all that this server pushes, so it is left as it is.
+// The button subscribes, the choice sets at how many people ahead to notify. The choice is stored here for the queue's one ticket; the
+// server removes it by itself when the ticket ends. The browser has one subscription for everything that this server pushes, so it isn't
+// removed.
 
 import { hindrance, isBoundTo } from "./push-support.js";
 import { ready, words } from "./words.js";
@@ -25,7 +27,7 @@ class QueuePush extends HTMLElement {
 
   #part(name) { return this.querySelector(`[data-${name}]`); }
 
-  // For this ticket, if it is told here: { ticket, endpoint, ahead }.
+  // The choice for this ticket: { ticket, endpoint, ahead }; undefined without notices on this device.
   get #chosen() {
     try {
       const chosen = JSON.parse(localStorage.getItem(this.dataset.url));

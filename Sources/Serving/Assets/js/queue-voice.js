@@ -1,7 +1,7 @@
-// Says a call aloud: `new Voice({ folder, language, isServers }).say(label, sentence)`, one after the other.
+// Speaks calls: `new Voice({ folder, language, isServers }).say(label, sentence)`, one after the other.
 //
-// By a voice of this machine's for the language (Web Speech API), which needs no network; else by the server's, which says `<label>` in `folder`
-// (`/queue/main/speech/`). With `isServers` the other way round.
+// Uses a voice of this machine for the language (Web Speech API), which needs no network; otherwise the server's, which speaks `<label>` in
+// `folder` (`/queue/main/speech/`). With `isServers`, the other way round.
 
 const patience = 8000; // milliseconds for one sentence
 
@@ -15,7 +15,7 @@ export class Voice {
     this.#folder = folder;
     this.#language = language;
     this.#isServers = isServers;
-    // A browser begins to look for its voices when they are asked for.
+    // A browser starts loading its voices at the first request for them.
     globalThis.speechSynthesis?.getVoices();
   }
 

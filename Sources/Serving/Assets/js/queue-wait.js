@@ -1,4 +1,4 @@
-// A wait as people say it, rounded outward like `WaitRange` on the server: `range(600, 930)` → { least: 10, most: 20 } in minutes.
+// A readable wait, rounded outward like `WaitRange` on the server: `range(600, 930)` → { least: 10, most: 20 } in minutes.
 
 export function range(least, most) {
   const [low, high] = [least / 60, most / 60];
@@ -6,7 +6,7 @@ export function range(least, most) {
   return { least: Math.max(0, Math.floor(low / step) * step), most: Math.max(1, Math.ceil(high / step) * step) };
 }
 
-// As clocks of the queue's zone show it, from now on.
+// As clock times in the queue's zone, from now on.
 export function clock({ least, most }, zone, language) {
   if (most < 5) return "";
   const style = { hour: "2-digit", minute: "2-digit", timeZone: zone };

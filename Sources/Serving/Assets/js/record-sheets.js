@@ -1,6 +1,6 @@
 // The sheets of a record (`record`) and of its picture (`picture`).
 //
-// A record shows what its row has at once, then what the server sends, a line of JSON for each step.
+// A record first shows its row's data, then the server's response, one line of JSON for each step.
 
 import { defineSheet } from "./sheets.js";
 
@@ -48,7 +48,7 @@ function asRowHas(row) {
   return fields.childElementCount ? [head, fields] : [head];
 }
 
-// The picture that is there already stays, so that nothing flickers.
+// A picture that is already there stays, to avoid flickering.
 function show(sheet, html) {
   const fresh = element("template");
   fresh.innerHTML = html;

@@ -1,14 +1,14 @@
-// Regions of a page, which the server makes anew: what is open, typed and focused in one of them stays.
+// Replaces regions of a page with the server's current version, and preserves their open parts, input and focus.
 
-// The token in forms is masked anew in each answer of the server (FormToken.swift), and a region that differs in nothing else is the same region.
+// The token in forms is masked differently in each response (FormToken.swift); a region that differs only in that is unchanged.
 const token = /(name="form-token" value=")[^"]*/g;
 
 export const isSameRegion = (html, other) => html === other || html?.replace(token, "$1") === other?.replace(token, "$1");
 
-// Returns whether it has become another: the same words again are not news, least of all to a screen reader. What the keyboard was at is found by
-// its `id`, its `data-key` or its name and value; where it is gone, the keyboard goes to `otherwise()`.
+// Returns whether the region has changed: repeating the same text isn't news, least of all to a screen reader. The focused element is found
+// again by its `id`, its `data-key` or its name and value; if it is gone, the focus goes to `otherwise()`.
 export function replaceRegion(region, html, otherwise = () => undefined) {
-  // News may be of a region that this page doesn't have.
+  // The update may be for a region that this page doesn't have.
   if (!region) return false;
   const fresh = document.createElement("template");
   fresh.innerHTML = html;
@@ -19,7 +19,7 @@ export function replaceRegion(region, html, otherwise = () => undefined) {
     if (same && field.value !== field.defaultValue) same.value = field.value;
   }
   const focused = region.contains(document.activeElement) ? document.activeElement : undefined;
-  // As they are now: what is taken out of the page loses some of it.
+  // Read first, because elements lose some state when they are removed from the page.
   const key = focused && keyOf(focused);
   region.replaceChildren(fresh.content);
   if (focused) ([...region.querySelectorAll(focusable)].find((one) => keyOf(one) === key) ?? otherwise())?.focus({ preventScroll: true });

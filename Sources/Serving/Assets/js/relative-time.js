@@ -1,13 +1,14 @@
 // <relative-time><time datetime="…">7 Mar 2012, 10:02 UTC</time></relative-time>
 //
-// Says when the time is beside the present, in the page's language: within an hour how long ago, then `today 18:45`, `Wed 7 Mar, 18:45`, and in another
-// year the date. The title is the full local time. The server writes moments alike (`Words+Moments.swift`). Without this script its text stands.
+// Shows the time relative to now, in the page's language: within an hour how long ago, then `today 18:45`, `Wed 7 Mar, 18:45`, and in
+// another year the date. The title is the full local time. The server formats moments in the same way (`Words+Moments.swift`). Without this
+// script, the server's text remains.
 
 const refresh = 30_000;
 const hour = 3600;
 const day = 86_400_000;
 
-// Made once: one costs a slow phone as much as all that is written with it.
+// Made once: on a slow phone, making a format costs as much as all its uses.
 const formats = new Map();
 
 function format(Format, language, options) {
@@ -16,7 +17,7 @@ function format(Format, language, options) {
   return formats.get(key);
 }
 
-// `moment` and `now` in milliseconds.
+// `moment` and `now` are in milliseconds.
 export function describe(moment, now, language, zone) {
   const seconds = (moment - now) / 1000;
   if (Math.abs(seconds) < hour) return format(Intl.RelativeTimeFormat, language, { numeric: "auto" }).format(Math.trunc(seconds / 60) || 0, "minute");
@@ -31,7 +32,7 @@ export function describe(moment, now, language, zone) {
   return format(Intl.DateTimeFormat, language, style).format(moment);
 }
 
-// YYYY-MM-DD, as Sweden writes it.
+// YYYY-MM-DD, the Swedish date format.
 function dateOf(moment, zone) { return format(Intl.DateTimeFormat, "sv-SE", { dateStyle: "short", timeZone: zone }).format(moment); }
 
 class RelativeTime extends HTMLElement {
@@ -42,7 +43,7 @@ class RelativeTime extends HTMLElement {
   connectedCallback() {
     this.#listening = new AbortController();
     document.addEventListener("visibilitychange", () => this.#follow(), this.#listening);
-    // The server's text stands meanwhile. The first format of a page is dear on a slow phone, and gets a task of its own.
+    // The server's text is shown meanwhile. A page's first format is expensive on a slow phone, and gets a task of its own.
     if (this.textContent.trim()) this.#first = setTimeout(() => this.#follow());
     else this.#follow();
   }
@@ -71,7 +72,7 @@ class RelativeTime extends HTMLElement {
     const language = this.closest("[lang]")?.lang || undefined;
     const text = describe(moment.getTime(), Date.now(), language);
     if (time.textContent !== text) time.textContent = text;
-    // In a task of its own: nobody points at it yet.
+    // In a separate task, because the title isn't needed yet.
     setTimeout(() => {
       time.title = format(Intl.DateTimeFormat, language, { dateStyle: "full", timeStyle: "long" }).format(moment);
     });

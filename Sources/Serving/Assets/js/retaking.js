@@ -1,4 +1,4 @@
-// Takes up a line again that a browser has given up: later and later, and each page at another moment, so that not all ask at once.
+// Reopens a connection that a browser has given up: at growing intervals, random per page, so that not all reconnect at once.
 
 const shortest = 1000; // milliseconds
 const longest = 30_000;
@@ -16,10 +16,10 @@ export class Retaking {
     this.#pause = Math.min(longest, this.#pause * 2);
   }
 
-  // Nothing is to be taken up, for now.
+  // Cancels the next attempt.
   stop() { clearTimeout(this.#timer); }
 
-  // The line holds, or there is reason to hope: the next pause is short again.
+  // The connection works, or is likely to: the next pause is short again.
   reset() {
     this.stop();
     this.#pause = shortest;

@@ -1,10 +1,10 @@
-// The buffer of a track (a SourceBuffer), to which segments are handed over one after the other. What was played is given back.
+// The buffer of a track (a SourceBuffer), to which segments are appended in order. Played segments are removed.
 
-export const touching = 0.1; // Seconds by which a segment may be shorter than its playlist says.
-const behind = 60; // Seconds that are kept.
-const hole = 1.5; // Seconds that no segment fills, at most.
+export const touching = 0.1; // Seconds by which a segment may be shorter than its playlist says
+const behind = 60; // Seconds that are kept
+const hole = 1.5; // The most seconds of a gap between segments
 
-// Over what no segment fills, like the moment before a sound begins.
+// Skips a gap between segments, such as before the audio begins.
 export function jump(media) {
   const { buffered, currentTime, readyState } = media;
   if (readyState > HTMLMediaElement.HAVE_CURRENT_DATA) return;
@@ -17,8 +17,8 @@ export function jump(media) {
 
 export class SegmentBuffer {
   #buffer;
-  #closing; // A signal.
-  #begun; // The level whose segments it has had last.
+  #closing; // A signal
+  #begun; // The level of the segments appended last
 
   constructor(buffer, closing) { [this.#buffer, this.#closing] = [buffer, closing]; }
 
@@ -34,7 +34,7 @@ export class SegmentBuffer {
     return place - time;
   }
 
-  // Whether it is in; false: the buffer was full, and has given back what was played before `time`.
+  // Returns whether it was appended; false: the buffer was full, and the part before `time` was removed.
   async append(level, bytes, time) {
     await this.#remove(time - behind);
     try {
@@ -57,7 +57,7 @@ export class SegmentBuffer {
     if (buffered.length && buffered.start(0) + 1 < end) await this.#change(() => this.#buffer.remove(0, end));
   }
 
-  // Its listeners go with it: they hold what is handed over.
+  // Removes its listeners at the end, because they retain the appended data.
   #change(act) {
     const done = new AbortController();
     const on = (target, name, listen) => target.addEventListener(name, listen, { signal: done.signal });

@@ -1,9 +1,9 @@
-// Fetches what a player plays: a server that is busy, or away for a moment, is asked again.
+// Fetches data for a player, and retries if the server is busy or briefly unreachable.
 
 const attempts = 5;
-const pause = 1000; // Milliseconds, twice as long after each attempt.
+const pause = 1000; // Milliseconds, doubled after each attempt
 
-// What `read` makes of the answer.
+// Returns the result of `read` for the response.
 export async function fetchAgain(address, read, signal) {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -17,7 +17,7 @@ export async function fetchAgain(address, read, signal) {
   }
 }
 
-// All of an answer. What comes of one that is given up tells `speed` as much of the line.
+// The whole response. Even a cancelled one tells `speed` about the connection.
 export async function measured(answer, speed) {
   const [reader, pieces, began] = [answer.body.getReader(), [], performance.now()];
   let count = 0;

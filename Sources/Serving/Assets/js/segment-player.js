@@ -1,9 +1,9 @@
-// Plays the server's HTTP Live Streaming in a <video> or <audio> where the browser has no player of its own for it: fetches segments, and hands them
-// over by Media Source Extensions (https://www.w3.org/TR/media-source-2/).
+// Plays the server's HTTP Live Streaming in a <video> or <audio> if the browser has no player of its own for it: fetches segments, and
+// appends them through Media Source Extensions (https://www.w3.org/TR/media-source-2/).
 //
-// Picture and sound have a buffer each, and a playlist for each of their levels: a picture may come in several sizes, of which `quality-choice.js`
-// says the next; the level changes where a segment ends. Segments have absolute times, so any can come first: the one at the place that plays, then
-// what follows, some seconds ahead. What can't be played is told once, by `failed`.
+// Video and audio have a buffer each, and a playlist for each of their levels: a video may have several sizes, of which `quality-choice.js`
+// selects the next; the level changes at the end of a segment. Segments have absolute times, so any can come first: the one at the playback
+// position, then those after it, some seconds ahead. An unplayable stream is reported once, through `failed`.
 
 import { listening } from "./listening.js";
 import { choose, patience, Speed } from "./quality-choice.js";
@@ -12,13 +12,13 @@ import { fetchAgain, measured } from "./segment-fetch.js";
 import { segments, tracks } from "./segment-playlists.js";
 
 const Source = globalThis.ManagedMediaSource ?? globalThis.MediaSource;
-const ahead = 30; // Seconds that are fetched while it plays,
-const before = 8; // and before it plays.
-const usual = 4; // Seconds of a segment.
+const ahead = 30; // Seconds fetched ahead while it plays,
+const before = 8; // and before it plays
+const usual = 4; // Seconds of a segment
 
 export const canPlaySegments = Source !== undefined;
 
-// The same line for all players of a page.
+// Shared, because all players of a page use the same connection.
 const speed = new Speed();
 
 export class SegmentPlayer {
@@ -37,14 +37,14 @@ export class SegmentPlayer {
     [this.#media, this.#master, this.#onlySound, this.#failed] = [media, master, onlySound, failed];
   }
 
-  // Nothing is fetched before.
+  // Nothing is fetched before this call.
   start() {
     if (this.#source || this.#closing.signal.aborted) return;
     this.#source = new Source();
     this.#address = URL.createObjectURL(this.#source);
     const on = listening(this.#closing.signal);
     const opened = new Promise((go) => on(this.#source, "sourceopen", go));
-    // A browser may have given back what it had.
+    // A browser may have dropped buffered data.
     on(this.#media, "seeking waiting", () => this.#tracks.forEach((track) => this.#follow(track)));
     on(this.#media, "waiting", () => jump(this.#media));
     on(this.#media, "seeking timeupdate play waiting", () => this.#wake());
@@ -92,7 +92,7 @@ export class SegmentPlayer {
     return level;
   }
 
-  // The next segment is the one at the place that plays, or behind what is there already.
+  // The next segment is at the playback position, or after the buffered ones.
   #follow(track) {
     const there = this.#there(track);
     const place = this.#media.currentTime + there;
@@ -115,12 +115,12 @@ export class SegmentPlayer {
         await this.#sleep();
         continue;
       }
-      // Once for each segment: those of another level have other lengths, by which it may look otherwise.
+      // Decided once per segment: segments of another level have other lengths, with which the decision might change back.
       track.isChosen = !track.isChosen && (await this.#changes(track, segment));
       if (track.isChosen) continue;
       track.fetching = new AbortController();
       const bytes = await this.#bytes(track, segment, track.fetching.signal);
-      // Another place plays meanwhile.
+      // The playback position has changed meanwhile.
       if (!bytes || track.level.segments[track.next] !== segment) continue;
       if (!(await track.buffer.append(track.level, bytes, this.#media.currentTime))) {
         this.#ahead = Math.max(before, this.#ahead / 2);
@@ -136,7 +136,7 @@ export class SegmentPlayer {
   async #changes(track, segment) {
     const { levels, level } = track;
     const state = { current: levels.indexOf(level), speed: speed.value, length: segment.end - segment.start, there: this.#there(track) };
-    // What was given up is worth no second attempt.
+    // An abandoned level isn't tried again.
     const wanted = levels[Math.max(choose(levels, state), track.worst ?? 0)];
     track.worst = undefined;
     if (wanted === level) return false;
@@ -145,7 +145,8 @@ export class SegmentPlayer {
     return true;
   }
 
-  // Of a segment, with what a buffer needs before the first one of its level; nothing if it isn't wanted any more. One that would come too late is given up.
+  // The bytes of a segment, preceded by the initialisation if it is the first of its level; nothing if it isn't wanted any more. A segment
+  // that would be late is abandoned.
   async #bytes(track, segment, signal) {
     const { level, levels, fetching } = track;
     const place = levels.indexOf(level);
@@ -155,11 +156,11 @@ export class SegmentPlayer {
       fetching.abort();
     }, patience(this.#there(track)) * 1000);
     try {
-      // The server makes it with the first segment.
+      // The server makes it together with the first segment.
       if (!level.first) level.first = await this.#fetch(level.beginning, (answer) => answer.arrayBuffer(), signal);
       const asked = performance.now();
       return await this.#fetch(segment.address, (answer) => {
-        // The server has made it before it answers.
+        // The server has made it before it responds.
         const made = (performance.now() - asked) / 1000;
         level.wait = Math.min(made, (level.wait + made) / 2);
         return measured(answer, speed);
@@ -172,7 +173,7 @@ export class SegmentPlayer {
     }
   }
 
-  // All is there.
+  // Everything is buffered.
   #end() {
     const isWhole = this.#tracks.every(({ level, next, buffer }) => next >= level.segments.length && !buffer.updating);
     if (isWhole && this.#source.readyState === "open") this.#source.endOfStream();

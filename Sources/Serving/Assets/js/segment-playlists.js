@@ -1,11 +1,11 @@
-// The playlists of HTTP Live Streaming, as far as our server writes them (RFC 8216): pure values, which know no page.
+// The subset of HTTP Live Streaming playlists that our server writes (RFC 8216): pure, without a page.
 
 // 'CODECS="a,b",RESOLUTION=1x1' → { CODECS: "a,b", RESOLUTION: "1x1" } (RFC 8216, section 4.2).
 function attributes(text) {
   return Object.fromEntries([...text.matchAll(/([A-Z0-9-]+)=(?:"([^"]*)"|([^,]*))/g)].map(([, name, quoted, bare]) => [name, quoted ?? bare]));
 }
 
-// The tracks of a master that the browser plays, as { kind, levels }, the best level first: the sound's is the variant without a picture.
+// The tracks of a master that the browser can play, as { kind, levels }, best level first: the audio's is the variant without video.
 export function tracks(text, base) {
   const lines = text.split("\n");
   const variants = lines.flatMap((line, number) =>
@@ -22,7 +22,7 @@ export function tracks(text, base) {
   ].filter(({ levels }) => levels.length);
 }
 
-// Where a track begins, and its segments with their times.
+// The initialisation of a track, and its segments with their times.
 export function segments(text, base) {
   let [time, length, beginning] = [0, 0];
   const found = [];

@@ -1,7 +1,7 @@
-// <server-restart data-health="/healthz" data-started="…" data-to="/server…"> while the server restarts: asks until another server than the one that
-// sent the page answers, and opens `data-to`. It says so when that takes unusually long, and continues to ask.
+// <server-restart data-health="/healthz" data-started="…" data-to="/server…"> while the server restarts: polls until a server with another
+// start answers, and opens `data-to`. If that takes unusually long, it says so and continues.
 
-const pause = 500; // Milliseconds.
+const pause = 500; // Milliseconds
 const patience = 5000;
 const late = 20_000;
 
@@ -20,7 +20,7 @@ class ServerRestart extends HTMLElement {
 
   async #look() {
     const { health, started, to } = this.dataset;
-    // Any answer of the next server will do: also one that isn't well shows its pages, which say more.
+    // Any answer of the next server counts, even an unhealthy one, because its pages explain more.
     const answer = await fetch(health, { cache: "no-store", signal: AbortSignal.timeout(patience) }).then((one) => one.json()).catch(() => undefined);
     if (!this.isConnected) return;
     if (answer?.started && String(answer.started) !== started) return location.replace(to);

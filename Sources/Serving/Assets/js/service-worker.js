@@ -1,7 +1,7 @@
-// Registers the worker, tells it which pages to keep, and offers a new version of itself (<app-update>).
+// Registers the worker, tells it which pages to store, and offers its new version (<app-update>).
 //
-// A new version waits until the person asks for it: what they have typed is put back after the reload. Without a secure address (`https`, or
-// this machine) browsers have no workers, and none of this happens.
+// A new version waits until the person accepts it: their input is restored after the reload. Without a secure address (`https`, or this
+// machine), browsers have no workers, and none of this happens.
 
 import { root } from "./network.js";
 import { keepTyped } from "./typed.js";
@@ -19,13 +19,13 @@ class AppUpdate extends HTMLElement {
     const registration = await worker.register(root("service-worker.js"), { scope: root("./"), updateViaCache: "none" }).catch(() => undefined);
     if (!registration) return;
     this.#offer(registration.waiting);
-    // A page that was on its way when the first worker took over was left out.
+    // A page that was loading when the first worker took control isn't controlled yet.
     worker.ready.then(({ active }) => worker.controller ?? active.postMessage({ claim: true }));
     registration.addEventListener("updatefound", () => {
       const fresh = registration.installing;
       fresh?.addEventListener("statechange", () => fresh.state === "installed" && this.#offer(fresh));
     });
-    // An app on a phone is left open for weeks.
+    // An app on a phone stays open for weeks.
     let looked = Date.now();
     document.addEventListener("visibilitychange", () => {
       if (document.hidden || Date.now() - looked < lookAgain) return;
@@ -34,7 +34,7 @@ class AppUpdate extends HTMLElement {
     });
   }
 
-  // The first one of all takes over by itself; there is nothing old to replace.
+  // The very first worker takes control by itself, because there is no old one to replace.
   #offer(waiting) {
     if (!waiting || !worker.controller) return;
     this.#waiting = waiting;
@@ -50,22 +50,22 @@ class AppUpdate extends HTMLElement {
 
 customElements.define("app-update", AppUpdate);
 
-// Keeping
+// Storing pages
 
 async function keep(addresses, isChanged = false) {
   const registration = await worker?.ready;
   registration?.active.postMessage({ keep: addresses, isChanged });
 }
 
-// This page as it was opened is kept by the worker on its way, but for the first of all, which came before there was one.
-// What a page comes to show later, and the board's own address, which the server answers with what was asked last, are kept when it has settled.
+// The worker stores this page as it is loaded, except on the very first visit, before there was a worker. Content that the page shows
+// later, and the board's own address, which the server answers with the last lookup, are stored once the page has settled.
 let timer;
 document.addEventListener("records-changed", () => {
   clearTimeout(timer);
   timer = setTimeout(() => keep([location.href, location.pathname], true), settling);
 });
 
-// The number on the app's icon is that of the notices not seen yet; on the page that lists them they are.
+// The badge of the app's icon shows the number of unseen notices; on the page that lists them, they are being seen.
 if (navigator.setAppBadge && matchMedia("(display-mode: standalone)").matches) showUnread();
 
 async function showUnread() {
@@ -73,8 +73,8 @@ async function showUnread() {
   if (unread !== undefined) (unread > 0 ? navigator.setAppBadge(unread) : navigator.clearAppBadge()).catch(() => {});
 }
 
-// The start page knows all boards: those not seen of late are kept for later, unless the person saves on data. Not on the first visit of all, which
-// pays for what it shows and nothing else.
+// The home page knows all boards: those that haven't been visited recently are stored in advance, unless the person saves data. Not on the
+// very first visit, which should only load what it shows.
 const boards = [...document.querySelectorAll(".tile-title")].map(({ href }) => href);
 if (!document.documentElement.dataset.kept) {
   if (!worker?.controller) keep([root("./"), location.href]);

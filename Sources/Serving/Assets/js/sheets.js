@@ -1,27 +1,28 @@
-// <page-sheets>: links with `data-sheet` open over the page as native dialogs, one over the other. Every page carries the element; in it are the
-// words and the frame.
+// <page-sheets>: opens links with `data-sheet` over the page as native dialogs, on top of each other. Every page has the element, with its
+// texts and its frame.
 //
-// `data-sheet` names the kind, and a kind says what is in it: `defineSheet(name, { fill, load })`. `page` is there for any page of ours, whose
-// main part is shown; others bring their own (record-sheets.js). Each sheet has the address of what it shows, so that Back closes it and a reload
-// shows it as a page. Closed by its button, Escape, a tap beside it, or a swipe down; the keyboard's place is kept in it and given back
-// after it. A form in a sheet is answered in it, unless the answer is another page. Without this script the links lead where they lead.
+// `data-sheet` names the kind, which defines the content: `defineSheet(name, { fill, load })`. `page` works for any page of ours, and shows
+// its main part; other kinds are defined elsewhere (record-sheets.js). Each sheet has the address of its content, so that Back closes it
+// and a reload shows it as a page. It is closed by its button, Escape, a tap beside it, or a swipe down; the focus is trapped in it and
+// restored afterwards. A form in a sheet is answered in it, unless the response is another page. Without this script, the links work as
+// usual.
 //
-// One file: a sheet is opened, swiped and closed by steps that share the same few values.
+// A single file, because opening, swiping and closing share the same few values.
 
 import { look } from "./network.js";
 import { toast } from "./stay-forms.js";
 
 const kinds = new Map();
 const swipeFar = 120; // pixels
-const swipeFast = 0.6; // pixels in a millisecond
+const swipeFast = 0.6; // pixels per millisecond
 
-// `fill(sheet)` shows at once what is known, `load(sheet, signal)` the rest; either may be missing.
+// `fill(sheet)` shows the known data at once, `load(sheet, signal)` the rest; either may be missing.
 export function defineSheet(name, content) { kinds.set(name, content); }
 
 class PageSheets extends HTMLElement {
   #listening;
   #sheets = [];
-  // How many sheets the address stood for when this document was loaded: none of them is open in it.
+  // How many sheets the address stood for when this document was loaded: these aren't open in it.
   #base = history.state?.sheets ?? 0;
 
   connectedCallback() {
@@ -35,7 +36,7 @@ class PageSheets extends HTMLElement {
 
   disconnectedCallback() { this.#listening.abort(); }
 
-  // Opening and closing are steps in the history; what is shown follows it.
+  // Opening and closing are steps in the history, which the display follows.
 
   #clicked(event) {
     const link = event.target.closest("a[data-sheet]");
@@ -63,7 +64,7 @@ class PageSheets extends HTMLElement {
 }
 
 class Sheet {
-  // What is to be loaded again when the network is back.
+  // Whether it has to be loaded again when the network is back.
   isWaiting = false;
   address;
   link;
@@ -74,20 +75,20 @@ class Sheet {
   #leave;
   #loading;
   #isSending = false;
-  #wait = 1; // Seconds.
+  #wait = 1; // Seconds
 
   constructor(address, kind, link, part) {
     this.address = address;
     this.link = link;
     this.part = part;
     this.#kind = kind;
-    // A list may put another row in the place of the one that was tapped.
+    // A list may replace the row that was tapped.
     this.#opener = link?.id;
   }
 
   get body() { return this.#dialog.querySelector("[data-body]"); }
 
-  // `leave` is called when the person wants it closed.
+  // `leave` is called when the person wants to close it.
   open(leave) {
     const dialog = this.#dialog;
     this.#leave = leave;
@@ -96,7 +97,7 @@ class Sheet {
     dialog.addEventListener("submit", (event) => event.target.method === "dialog" && (event.preventDefault(), leave()));
     dialog.addEventListener("submit", (event) => this.#submitted(event));
     dialog.addEventListener("cancel", (event) => event.target === dialog && (event.preventDefault(), leave()));
-    // A browser closes a dialog on a second Escape whatever one says.
+    // A browser always closes a dialog on a second Escape.
     dialog.addEventListener("close", (event) => event.target === dialog && leave());
     dialog.addEventListener("click", (event) => this.#clicked(event));
     followSwipe(dialog, leave);
@@ -127,14 +128,14 @@ class Sheet {
       if (loading.signal.aborted) return;
       this.note("offline");
       this.isWaiting = true;
-      // As the network comes back, one request may still fail where another is answered: then nobody says any more that it is there.
+      // When the network returns, a request may fail while another succeeds: then no further event says that it is back.
       if (!(await look()) || !this.isWaiting) return;
       setTimeout(() => this.isWaiting && this.load(), this.#wait * 1000);
       this.#wait = Math.min(this.#wait * 2, 60);
     }
   }
 
-  // Replaces what is in it. The keyboard stays at the link it was on.
+  // Replaces its content. The focus stays on its link.
   show(...content) {
     const place = this.body.contains(document.activeElement) ? document.activeElement : undefined;
     const [id, href] = [place?.id, place?.getAttribute("href")];
@@ -145,7 +146,7 @@ class Sheet {
     this.label();
   }
 
-  // Below the head: that more is asked for, or that it cannot be had. The words are the page's, unless there are others.
+  // Below the head: a message that more is loading, or that loading failed. The texts are the page's by default.
   note(part, words) {
     for (const old of this.body.querySelectorAll(".detail-waiting, .notice")) old.remove();
     const note = this.part(part);
@@ -155,13 +156,13 @@ class Sheet {
     else (this.body.firstElementChild ?? this.body).append(note);
   }
 
-  // It is called by its heading.
+  // Labelled by its heading.
   label() {
     const name = this.body.querySelector("h1, h2")?.textContent ?? this.link?.textContent;
     if (name) this.#dialog.setAttribute("aria-label", name.trim());
   }
 
-  // Forms that others answer are left to them.
+  // Forms with handlers of their own are left to them.
   #submitted(event) {
     const { target: form, submitter } = event;
     if (event.defaultPrevented || !form.matches("form[method=post]:not([enctype], [data-said], [data-stars])")) return;
@@ -197,7 +198,7 @@ class Sheet {
   }
 }
 
-// A finger that pulls a sheet down from its upper end takes it along; far or fast enough, it leaves.
+// A finger that pulls a sheet down from its top moves it; far or fast enough, the sheet closes.
 function followSwipe(dialog, leave) {
   let start;
   const move = (event) => {
@@ -228,7 +229,7 @@ function followSwipe(dialog, leave) {
   }, { passive: true });
 }
 
-// Any page of ours: what stands in its main part.
+// The main part of any page of ours.
 export async function loadPage(sheet, signal) {
   const response = await fetch(sheet.address, { headers: { Accept: "text/html" }, signal });
   const page = new DOMParser().parseFromString(await response.text(), "text/html");

@@ -1,4 +1,5 @@
-// The list of the keys of a page: those of `shortcuts.js`, after the page's own where it has some (`data-legend`, or lines in a `data-own-keys`). Loaded when it is asked for first.
+// The list of a page's shortcuts: the page's own, if it has some (`data-legend`, or lines in a `data-own-keys`), then those of
+// `shortcuts.js`. Loaded on first use.
 
 import { ready, words } from "./words.js";
 

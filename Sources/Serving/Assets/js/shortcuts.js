@@ -1,11 +1,12 @@
-// Keys on every page: `g` and a letter for the main pages, `/` for the search, `j` and `k` through rows, `?` for the list of them all.
+// Keyboard shortcuts on every page: `g` and a letter for the main pages, `/` for the search, `j` and `k` through rows, `?` for the list of
+// shortcuts.
 //
-// Never while somebody types, never with Ctrl, Alt or Meta, and not while a sheet is open. The list has the switch that turns them off (WCAG 2.2,
-// 2.1.4), kept for this device; the button in the footer opens the list without a key. A page with keys of its own has its own list
-// (`data-legend`): there these are added to it. `shortcuts-list.js` makes it, and is loaded when it is asked for first.
+// Ignored while typing, with Ctrl, Alt or Meta, and while a sheet is open. The list has the switch that turns them off (WCAG 2.2, 2.1.4),
+// stored on this device; the button in the footer opens the list without a key. A page with keys of its own has its own list
+// (`data-legend`), to which these are added. `shortcuts-list.js` makes the list, and is loaded on first use.
 
-const kept = "queue-keys"; // As the console has called it.
-const ways = "hwn"; // In the order of their links.
+const kept = "queue-keys"; // The name that the console gave it
+const ways = "hwn"; // In the order of their links
 const rows = ".row a, .table th a, .station-link, .watch-sentence a, .notice-title, .change-entry h2 a, .card h2 a, .watched a, .tile-title";
 const fields = "main input[type=search], main [data-needle], main .field-input:is([type=text], [type=number])";
 const waitForSecond = 1500; // milliseconds
@@ -16,13 +17,13 @@ const isOn = () => localStorage.getItem(kept) !== "off";
 // Safari before 17.4 has no `checkVisibility`.
 const isSeen = (element) => element.checkVisibility?.() ?? element.getClientRects().length > 0;
 
-// On a keyboard of another script, the key where the letter is.
+// On a keyboard with another script, the key at the letter's position.
 function letter({ key, code }) {
   if (/^[a-z]$/i.test(key)) return key.toLowerCase();
   return key > "\u007f" && /^Key[A-Z]$/.test(code) ? code.slice(3).toLowerCase() : key;
 }
 
-// Before the page's own keys hear of it: after `g` the next letter is none of theirs.
+// Handled before the page's own keys: after `g`, the next letter isn't theirs.
 document.addEventListener("keydown", (event) => {
   if (event.defaultPrevented || event.isComposing || event.repeat || event.ctrlKey || event.metaKey || event.altKey) return;
   if (!isOn() || document.querySelector("dialog:modal") || event.target.closest?.("input, textarea, select, [contenteditable]")) return;
@@ -46,7 +47,7 @@ async function open() {
   show();
 }
 
-// Where there is a link to it, so also below a base path and never where the reader has no such page.
+// Only if the page has a link to it, so that it respects the base path and the reader's rights.
 function wayTo(key) { return document.querySelectorAll(".main-ways a")[ways.indexOf(key)]; }
 
 function search() {

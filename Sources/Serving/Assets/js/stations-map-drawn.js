@@ -1,16 +1,18 @@
-// The ground of a drawn map: what lies within two kilometres of a station, the water over it, and the names of places. Moved by the pointer, the wheel, two fingers.
+// The ground of a drawn map: everything within two kilometres of a station, the water over it, and place names. It is moved with the
+// pointer, the wheel or two fingers.
 //
-// A ground has an `element`, a `view` (`scale`: pixels that the world is wide; `left`, `top`: of the element's corner, in the same pixels), `fit`,
-// `name`, `show`, `moveBy`, `zoomBy`, `resize`, `close`, and calls back when its view has changed. stations-map-tiles.js has another.
+// A ground has an `element`, a `view` (`scale`: the world's width in pixels; `left`, `top`: the element's corner, in the same pixels),
+// `fit`, `name`, `show`, `moveBy`, `zoomBy`, `resize`, `close`, and calls back when its view changes. stations-map-tiles.js has the other
+// kind.
 
 import { Layout, mapPoint, metresPerSide, position } from "./stations-map-layout.js";
 
 const groundMetres = 2000;
-// Shores are written roughly: so far around a station there is none.
+// Shores are approximate: within this distance of a station, there is no water.
 const dryMetres = 250;
-// On the flat map a circle grows with its latitude: one stroke draws those whose width differs by less than this share.
+// In the projection, a circle grows with its latitude: one stroke draws all whose width differs by less than this share.
 const alike = 0.04;
-// So much room is around a name that stands before prices, for orientation.
+// The free space around a name that is placed before prices, for orientation.
 const lone = { width: 150, height: 90 };
 const [least, most] = [256, 256 * 2 ** 18];
 const svg = "http://www.w3.org/2000/svg";
@@ -25,7 +27,7 @@ export class DrawnGround {
   #fingers = new Map();
   #size;
 
-  // `places`: the names in the drawing of the server, those of most stations first. `water`: shores, the positions of each. `size`: of the stage.
+  // `places`: the names in the server's drawing, those with the most stations first. `water`: shores, as positions. `size`: of the stage.
   constructor(places, water, size, onChange) {
     this.#size = size;
     this.#onChange = onChange;
@@ -46,14 +48,14 @@ export class DrawnGround {
     })) this.element.addEventListener(name, listener.bind(this), { passive: false });
   }
 
-  // Where the stations are.
+  // The positions of the stations.
   set points(points) {
     const path = (attributes) => {
       const element = document.createElementNS(svg, "path");
       for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
       return element;
     };
-    // In millionths of the world: an SVG's numbers are no doubles.
+    // In millionths of the world, because SVG numbers aren't doubles.
     const place = ({ x, y }) => `${this.#local(x, "x").toFixed(3)} ${this.#local(y, "y").toFixed(3)}`;
     const dots = (some, metres) => path({
       d: some.map((point) => `M${place(point)}h0`).join(""),
@@ -81,24 +83,24 @@ export class DrawnGround {
 
   moveBy(x, y) { this.#set({ ...this.view, left: this.view.left + x, top: this.view.top + y }); }
 
-  // About a point of the element; else its middle.
+  // Around a point of the element; by default its middle.
   zoomBy(steps, x = this.#size.width / 2, y = this.#size.height / 2) {
     const scale = Math.min(Math.max(this.view.scale * 2 ** steps, least), most);
     const share = scale / this.view.scale;
     this.#set({ scale, left: (this.view.left + x) * share - x, top: (this.view.top + y) * share - y });
   }
 
-  // What is in the middle stays there.
+  // The middle stays where it is.
   resize(size) {
     const before = this.#size;
     this.#size = size;
     this.moveBy((before.width - size.width) / 2, (before.height - size.height) / 2);
   }
 
-  // What stands above the dots of the pins, below their flags.
+  // Displayed above the dots of the pins and below their flags.
   get labels() { return this.#places.map(({ label }) => label); }
 
-  // Names with room: a few before anything else, far from each other; and those that find some between what is there.
+  // Places names if there is room: a few distant ones before anything else, and others between what is there.
   name(layout, scale, isFirst) {
     const alone = new Layout();
     for (const { label, name, point: { x, y } } of this.#places) {
@@ -131,7 +133,7 @@ export class DrawnGround {
     this.#onChange();
   }
 
-  // Numbers near the first place, so that what is drawn closely is drawn exactly.
+  // Coordinates relative to the first place, so that close-up drawings are exact.
   #local(value, axis) { return (value - (this.#places[0]?.point[axis] ?? 0.5)) * 1e6; }
 
   // Pointers
@@ -144,7 +146,7 @@ export class DrawnGround {
   #drag(event) {
     const before = this.#fingers.get(event.pointerId);
     if (!before) return;
-    // Captured once it moves: a mere click is for the pin that it meets.
+    // Captured once it moves, because a mere click is for a pin.
     if (!this.element.hasPointerCapture(event.pointerId)) {
       if (Math.hypot(event.clientX - before.x, event.clientY - before.y) < 4) return;
       this.element.setPointerCapture(event.pointerId);

@@ -1,4 +1,4 @@
-// The flat map, and what has room on it: the counterpart of MapPoint.swift and StationMapLayout.swift for a map that moves.
+// The map projection and layout: the counterpart of MapPoint.swift and StationMapLayout.swift for a movable map.
 
 const highest = 85.0511287798066;
 const circumference = 2 * Math.PI * 6378137;
@@ -10,18 +10,18 @@ export function mapPoint({ latitude, longitude }) {
   return { x: (longitude + 180) / 360, y: (1 - Math.asinh(Math.tan(angle)) / Math.PI) / 2 };
 }
 
-// Metres on the ground that the square's side stands for at that height of it.
+// The length of the square's side in metres on the ground, at that height of the square.
 export function metresPerSide(y) {
   return circumference * Math.cos(Math.atan(Math.sinh(Math.PI * (1 - 2 * y))));
 }
 
-// `-31.95,115.86`, as rows say it.
+// Parses `-31.95,115.86`, the form in rows.
 export function position(text) {
   const [latitude, longitude] = (text ?? "").split(",").map(Number);
   return Number.isFinite(latitude) && Number.isFinite(longitude) ? { latitude, longitude } : undefined;
 }
 
-// What holds these points, all but the few farthest out; `undefined` of none.
+// The bounds of these points without the few farthest out; `undefined` if there are no points.
 export function boundsOf(points, leastMetres = 3000) {
   if (!points.length) return undefined;
   const range = (values) => {
@@ -38,7 +38,7 @@ export function boundsOf(points, leastMetres = 3000) {
   return { left, right, top, bottom };
 }
 
-// Boxes placed one after another; one that would lie on another has no room.
+// Places boxes in order; a box that would overlap another has no room.
 export class Layout {
   #cells = new Map();
 
@@ -55,7 +55,7 @@ export class Layout {
   }
 }
 
-// The largest of 1, 2 or 5 of a power of ten that is at most so much.
+// The largest length that is 1, 2 or 5 times a power of ten and at most `most`.
 export function roundLength(most) {
   const power = 10 ** Math.floor(Math.log10(most));
   return ([5, 2].find((digit) => digit * power <= most) ?? 1) * power;

@@ -1,16 +1,16 @@
-// The pins over a map's ground, one for each station that says where it is: a flag with the price, or a dot where the flag of a
-// cheaper one has the room. All are buttons of one tab stop; arrow keys lead through them in the list's order.
+// The pins above a map's ground, one for each station with a position: a flag with the price, or a dot if a cheaper one's flag takes the
+// space. All are buttons in a single tab stop; arrow keys move through them in the list's order.
 
 import { mapPoint, position } from "./stations-map-layout.js";
 
 const flagHeight = 30;
-// So many are new in one frame: on a slow phone several hundred at once would hold up whatever else is done.
+// The most pins added per frame: on a slow phone, several hundred at once would block everything else.
 const batch = 100;
 
 export class Pins {
   element = document.createElement("div");
   #pins = new Map();
-  // Those that do not stand in the element yet as the list has them.
+  // Pins that aren't in the element in the list's order yet.
   #unplaced = [];
   #chosen;
   #here;
@@ -43,7 +43,7 @@ export class Pins {
   pin(code) { return this.#pins.get(code); }
   point(code) { return this.#pins.get(code)?.point; }
 
-  // One for each of the stations; those that were there stay.
+  // One for each station; existing pins stay.
   read(stations) {
     const before = this.#pins;
     this.#pins = new Map();
@@ -63,7 +63,7 @@ export class Pins {
     this.#stop();
   }
 
-  // Where the reader is.
+  // Shows the reader's position.
   set here({ at, name }) {
     this.#here?.mark.remove();
     this.#here = undefined;
@@ -79,13 +79,13 @@ export class Pins {
 
   get herePoint() { return this.#here?.point; }
 
-  // The ground's, in place of another's.
+  // Replaces the labels by those of another ground.
   set labels(labels) {
     for (const label of this.element.querySelectorAll(".map-place-name")) label.remove();
     this.element.prepend(...labels);
   }
 
-  // The one that is marked, here and in the list; it stands above all others, with its price.
+  // Marks a pin, here and in the list. It is displayed above all others, with its price.
   choose(code) {
     const before = this.#pins.get(this.#chosen);
     before?.button.removeAttribute("aria-current");
@@ -103,14 +103,14 @@ export class Pins {
     const put = (element, { x, y }) => (element.style.transform = `translate(${x * scale - left}px, ${y * scale - top}px)`);
     for (const { button, point } of this.#pins.values()) put(button, point);
     if (this.#here) put(this.#here.mark, this.#here.point);
-    // In the list's order, so that a reader's cursor meets them so; once they look as they will, so that they are laid out once.
+    // In the list's order, so that a screen reader meets them in it; only after they have their final look, so that they are laid out once.
     this.element.append(...this.#unplaced.splice(0, batch));
   }
 
-  // Whether `show` has placed them all.
+  // Whether `show` has placed all pins.
   get isWhole() { return this.#unplaced.length === 0; }
 
-  // The cheapest have their flags: of all in the order of their price, those from one place to another.
+  // Gives flags to the cheapest pins: in order of price, those between two indices.
   layOut(layout, scale, from = 0, to = this.#pins.size) {
     const byPrice = [...this.#pins.values()].sort((a, b) => (a.price || Infinity) - (b.price || Infinity));
     for (const pin of byPrice.slice(from, to)) {
@@ -122,7 +122,7 @@ export class Pins {
     }
   }
 
-  // A dot has no text of its own, but where somebody is at it.
+  // A dot has text only while it has the focus or the pointer.
   #write(pin, isFocused = document.activeElement === pin?.button) {
     if (!pin) return;
     const isFlag = !pin.button.classList.contains("is-dot") || pin.button.ariaCurrent === "true" || isFocused;
@@ -138,7 +138,7 @@ export class Pins {
     return button;
   }
 
-  // The one that the tab key finds.
+  // The pin that the tab key reaches.
   #stop() {
     const codes = [...this.#pins.keys()];
     const stop = this.#chosen ?? codes[0];

@@ -1,8 +1,8 @@
-// The ground of a street map: tiles of the operator's publisher, shown by Leaflet. Nothing is asked for that is not looked at, and nothing is kept
-// but by the browser, as the tiles' own headers say. Has what stations-map-drawn.js has.
+// The ground of a street map: tiles of the operator's provider, shown by Leaflet. Only visible tiles are requested, and only the browser
+// caches them, by the tiles' own headers. Has the interface of stations-map-drawn.js.
 
 const [least, most] = [3, 19];
-// Without any tile after so many failures, or so many more failures than tiles, there is no street map.
+// After this many failures without any tile, or this many more failures than tiles, there is no street map.
 const [patience, tolerance] = [3, 12];
 
 export class TileGround {
@@ -28,7 +28,7 @@ export class TileGround {
     this.#leaflet = leaflet;
     this.#onChange = onChange;
     this.element.className = "map-ground-tiles";
-    // Without animation, so that pins are in their places at any time; keys and buttons are the page's.
+    // Without animation, so that pins are always in place; keys and buttons are handled by the page.
     this.#map = leaflet.map(this.element, {
       attributionControl: false, zoomControl: false, keyboard: false, zoomAnimation: false, fadeAnimation: false, markerZoomAnimation: false,
       zoomSnap: 0.5, minZoom: least, maxZoom: most, worldCopyJump: false,
@@ -61,7 +61,7 @@ export class TileGround {
     this.#map.fitBounds(corners, { animate: false, paddingTopLeft: [room.side, room.top], paddingBottomRight: [room.side, room.bottom] });
   }
 
-  // It shows itself, and has its names in its tiles.
+  // It draws itself, and its tiles contain names.
   labels = [];
   name() {}
   show() {}

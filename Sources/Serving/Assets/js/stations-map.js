@@ -1,10 +1,11 @@
-// <stations-map data-tiles data-leaflet data-leaflet-style> around the drawing that the server has made: a map that can be moved, with a pin for each
-// station of the list (`[data-pins]`: a line each), in step with it, whether its row is there yet or not.
+// <stations-map data-tiles data-leaflet data-leaflet-style> around the server's drawing: a movable map with a pin for each station of the
+// list (`[data-pins]`: a line each), in sync with the list, even for rows that aren't loaded yet.
 //
-// On street map tiles where there are some, else on a drawn ground; the pins are the same. Hears `stations-changed` (rows were replaced, hidden,
-// sorted) and `station-chosen` ({ station, from: "list" }); tells of a pin that was chosen by the latter, from "map".
+// Shows street map tiles if they are configured, otherwise a drawn ground; the pins are the same. Listens for `stations-changed` (rows were
+// replaced, hidden, sorted) and `station-chosen` ({ station, from: "list" }); dispatches the latter for a chosen pin, from "map".
 //
-// One file: what is drawn and where has modules of its own (`stations-map-….js`); this ties them to the list and to the hand.
+// A single file: the drawing and the layout have modules of their own (`stations-map-….js`); this connects them with the list and the
+// pointer.
 
 import { DrawnGround } from "./stations-map-drawn.js";
 import { Layout, boundsOf, metresPerSide, position, roundLength } from "./stations-map-layout.js";
@@ -14,7 +15,7 @@ import { TileGround } from "./stations-map-tiles.js";
 const room = { side: 28, top: 44, bottom: 28 };
 const step = 80;
 const tapMoves = 6;
-// So many have their flags before anything else.
+// This many have their flags placed before anything else.
 const cheapest = 3;
 
 class StationsMap extends HTMLElement {
@@ -25,7 +26,7 @@ class StationsMap extends HTMLElement {
   #places;
   #water;
   #frame;
-  // Of the stage, in pixels.
+  // The stage's size in pixels.
   #size;
   #isFitted = false;
   #layoutScale;
@@ -33,7 +34,7 @@ class StationsMap extends HTMLElement {
   connectedCallback() {
     this.#listening = new AbortController();
     const listening = this.#listening;
-    // Once, before anything is another: each question in between would have the browser lay out the page again.
+    // Read once, before any change: each later read would make the browser lay out the page again.
     this.#size = { width: this.#stage.clientWidth, height: this.#stage.clientHeight };
     this.#water ??= (document.querySelector("[data-water]")?.dataset.water.split("\n") ?? []).filter(Boolean).map((shore) => shore.split(" "));
     this.#places ??= this.#lines("places").map(([at, name]) => ({ name, at }));
@@ -43,7 +44,7 @@ class StationsMap extends HTMLElement {
     this.#stage.setAttribute("aria-label", this.querySelector("[data-drawing]").getAttribute("aria-label"));
     this.#stage.setAttribute("aria-describedby", this.#stage.dataset.describe);
     this.#read();
-    // Where it isn't shown, it begins when it is.
+    // If it is hidden, it starts once it is visible.
     if (this.#size.width) this.#begin();
     document.addEventListener("stations-changed", () => this.#changed(), listening);
     document.addEventListener("station-chosen", ({ detail }) => detail?.from === "list" && this.#highlight(detail.station), listening);
@@ -66,7 +67,7 @@ class StationsMap extends HTMLElement {
   get #stage() { return this.querySelector("[data-stage]"); }
   get #page() { return this.closest("[data-stations]") ?? document; }
   get #list() { return document.querySelector("[data-rows]"); }
-  // Each line of what the server says of all stations, in its parts.
+  // Each line of the server's data for all stations, split into parts.
   #lines(name) {
     const lines = document.querySelector("[data-pins]")?.dataset[name];
     return lines ? lines.split("\n").map((line) => line.split("\t")) : [];
@@ -77,7 +78,7 @@ class StationsMap extends HTMLElement {
 
   async #begin() {
     if (!this.dataset.tiles) return this.#draw();
-    // While the street map comes, which may be never, there is the drawn one.
+    // Until the street map has loaded, which may be never, the drawn ground is shown.
     this.#draw(navigator.onLine ? undefined : "offline");
     if (!navigator.onLine) return;
     try {
@@ -141,7 +142,7 @@ class StationsMap extends HTMLElement {
     });
   }
 
-  // What has room beside each other changes with the scale alone: flags, and between them names.
+  // The layout of flags and names depends only on the scale.
   #layOut(scale) {
     this.#layoutScale = scale;
     const layout = new Layout();
@@ -155,7 +156,7 @@ class StationsMap extends HTMLElement {
 
   // The list
 
-  // But for those whose rows are hidden.
+  // Without those whose rows are hidden.
   get #stations() {
     const hidden = new Set([...(this.#list?.querySelectorAll("[data-station][hidden]") ?? [])].map((row) => row.dataset.station));
     const stations = this.#lines("pins").map(([code, at, tone, price, text, name]) => ({ code, at, tone, price, text, name }));
@@ -169,7 +170,7 @@ class StationsMap extends HTMLElement {
     this.#pins.here = { at: position(page.here), name: page.hereName ?? this.#words("here") };
   }
 
-  // The map stays where it is, unless nothing of what is left would be seen.
+  // The map's view stays, unless none of the remaining stations is visible.
   #changed() {
     this.#read();
     if (!this.#ground) return;
@@ -180,7 +181,7 @@ class StationsMap extends HTMLElement {
     this.#card(undefined);
   }
 
-  // From the list: a pin that is not seen is moved to for whoever goes by keyboard; the map is not to jump under a pointer.
+  // From the list: for keyboard users, the map moves to an invisible pin; it must not jump under a pointer.
   #highlight(code) {
     this.#pins.choose(code);
     if (this.#row(code)?.contains(document.activeElement) && document.activeElement.matches(":focus-visible")) this.#reveal(code);
@@ -212,9 +213,9 @@ class StationsMap extends HTMLElement {
     this.#ground.moveBy(point.x * scale - left - this.#size.width / 2, point.y * scale - top - this.#size.height / 2);
   }
 
-  // What is said
+  // Texts
 
-  // The chosen station in a line below the map: its name leads to it, as in the list.
+  // The chosen station in a line below the map: its name is a link, as in the list.
   #card(code) {
     const card = this.querySelector("[data-card]");
     const pin = this.#pins.pin(code);
@@ -242,7 +243,7 @@ class StationsMap extends HTMLElement {
     if (credit) credit.hidden = !isShown;
   }
 
-  // A bar as long as a round number of metres in the middle of the map.
+  // A scale bar: a round number of metres, measured in the middle of the map.
   #scale() {
     const { scale, top } = this.#ground.view;
     const metresPerPixel = metresPerSide((top + this.#size.height / 2) / scale) / scale;
@@ -277,7 +278,7 @@ class StationsMap extends HTMLElement {
     if (name === "all") this.#fit();
   }
 
-  // A drag that ends on a pin chooses nothing.
+  // A drag that ends on a pin doesn't choose it.
   #guardClicks() {
     let from;
     this.#stage.addEventListener("pointerdown", ({ clientX, clientY }) => (from = [clientX, clientY]), { capture: true, signal: this.#listening.signal });

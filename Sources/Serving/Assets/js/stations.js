@@ -1,16 +1,16 @@
-// <station-list> around the map and the list of a board of stations, and <station-ask> around the forms that ask for another one.
+// <station-list> around the map and the list of a board of stations, and <station-ask> around the forms that select another list.
 //
-// Loads rows on as they are scrolled to, finds among them as one types, sends stars without leaving the page, has the list read anew when its prices are others
-// (`list-changed`) or have ended, and keeps step with the map: `stations-changed` says that rows came, went or are hidden, `station-chosen` which one a
-// person is at. Without this script forms and links do all of it but the last.
+// Loads further rows on scrolling, searches them while typing, submits stars in place, reloads the list when its prices change
+// (`list-changed`) or expire, and stays in sync with the map: `stations-changed` means that rows were added, removed or hidden,
+// `station-chosen` names the selected one. Without this script, forms and links do all of this except the last.
 //
-// One file: the list and the form share its rows and what is asked of the server for them.
+// A single file, because the list and the form share its rows and its requests.
 
 import { words } from "./folding.js";
 import { look } from "./network.js";
 
-const longest = 2 ** 31 - 1; // milliseconds that a timer takes
-const pageSize = 100; // rows that are loaded on
+const longest = 2 ** 31 - 1; // the limit of a timer, in milliseconds
+const pageSize = 100; // rows per request
 const mostRows = 500;
 const typing = 150; // milliseconds
 
@@ -20,7 +20,7 @@ class StationList extends HTMLElement {
   #timer;
   #typing;
   #seeing;
-  // What the server has searched for among all stations.
+  // The search that the server has applied to all stations.
   #searched = "";
 
   connectedCallback() {
@@ -32,7 +32,7 @@ class StationList extends HTMLElement {
     document.addEventListener("submit", (event) => this.#star(event), { signal });
     document.addEventListener("input", ({ target }) => target.matches("[data-query]") && this.#search(), { signal });
     this.addEventListener("click", (event) => this.#loadOn(event), { signal });
-    // Emptied by its own button: all rows again, of which the server has searched some out.
+    // Cleared by its own button: shows all rows again, some of which the server's search has left out.
     document.addEventListener("search", ({ target }) => target.matches("[data-query]") && target.defaultValue && !target.value && target.form.requestSubmit(), { signal });
     for (const name of ["pointerover", "focusin"]) this.addEventListener(name, (event) => this.#at(event), { signal });
     this.#offerMap();
@@ -41,7 +41,7 @@ class StationList extends HTMLElement {
     this.#await();
   }
 
-  // On a phone the map is a tab beside the orders of the list.
+  // On a phone, the map is a tab beside the list's orders.
   #offerMap() {
     const tab = this.querySelector("[data-view]");
     tab.hidden = false;
@@ -66,7 +66,7 @@ class StationList extends HTMLElement {
 
   // Searching
 
-  // Among the rows that are there at once, among all others by asking the server.
+  // Searches the rows on the page at once, and all others through the server.
   #search() {
     this.#filter();
     clearTimeout(this.#typing);
@@ -79,7 +79,7 @@ class StationList extends HTMLElement {
 
   #filter() {
     const query = this.#input.value.trim();
-    // What the server has searched for, it has found.
+    // A search that the server applied isn't repeated.
     const wanted = words(query === this.#searched ? "" : query);
     const rows = this.#rows;
     for (const row of rows) row.hidden = !wanted.every((word) => row.dataset.find.includes(word));
@@ -96,19 +96,19 @@ class StationList extends HTMLElement {
 
   #tell() { document.dispatchEvent(new CustomEvent("stations-changed")); }
 
-  // The rows that follow
+  // Further rows
 
-  // As soon as the end of the list comes near. What it had seen before it was told to stop may reach it afterwards.
+  // Loaded when the end of the list comes near. Earlier observations may arrive after the observer was stopped.
   #await() {
     this.#stopAwaiting();
     if (!this.#next) return;
-    // While the page is busy several moves arrive together; the last one says where the end of the list is now.
+    // While the page is busy, several entries arrive together; the last one is current.
     const sees = (moves, seeing) => moves.at(-1).isIntersecting && seeing === this.#seeing && this.#more();
     this.#seeing = new IntersectionObserver(sees, { rootMargin: "800px 0px" });
     this.#seeing.observe(this.#next);
   }
 
-  // While the list is about to be another, rows of the old one aren't loaded on: they would end the asking for the new one.
+  // Before the list is replaced, further rows of the old one aren't loaded, because that would cancel the request for the new one.
   #stopAwaiting() {
     this.#seeing?.disconnect();
     this.#seeing = undefined;
@@ -117,7 +117,7 @@ class StationList extends HTMLElement {
   #loadOn(event) {
     const link = event.target.closest("a");
     if (!link || link !== this.#next || event.ctrlKey || event.metaKey || event.shiftKey || this.#rows.length >= mostRows) return;
-    // After a part that didn't come, the link leads to the page with it.
+    // If a part fails to load, the link leads to the page with it.
     if (!this.#seeing && !this.#loading) return;
     event.preventDefault();
     this.#more();
@@ -147,7 +147,7 @@ class StationList extends HTMLElement {
     this.#await();
   }
 
-  // The list anew, with as many rows as there were
+  // Reloading the list, with as many rows as before
 
   async #renew() {
     this.#stopAwaiting();
@@ -167,13 +167,13 @@ class StationList extends HTMLElement {
         const fresh = page.querySelector(`[data-part="${part.dataset.part}"]`);
         if (fresh) this.#replace(part, fresh);
       }
-      // A fuel that nobody has asked for before comes without a map; one that is there keeps its place and follows the pins.
+      // A fuel's first reading has no map; an existing map keeps its view and updates its pins.
       const map = this.querySelector("[data-stations-map]");
       if (!map.firstElementChild) map.replaceChildren(...page.querySelector("[data-stations-map]").childNodes);
       this.#searched = query;
     } catch {
       if (loading.signal.aborted) return;
-      // The list that stands is gone on with.
+      // The existing list continues.
       this.#await();
       return look();
     }
@@ -183,7 +183,7 @@ class StationList extends HTMLElement {
     if (isSame) document.dispatchEvent(new CustomEvent("records-changed"));
   }
 
-  // The keyboard stays at the row it was on.
+  // The focus stays on its row.
   #replace(part, fresh) {
     const place = part.contains(document.activeElement) ? document.activeElement : undefined;
     const [id, star] = [place?.id, place?.matches(".station-star") && place.value];
@@ -192,7 +192,7 @@ class StationList extends HTMLElement {
     same?.focus({ preventScroll: true });
   }
 
-  // What comes next is in force when these prices end, without anything being read.
+  // When these prices expire, the next ones are valid without another reading.
   #awaitEnd() {
     clearTimeout(this.#timer);
     const end = document.querySelector("[data-part=facts] .stations-until time")?.dateTime;
@@ -200,7 +200,7 @@ class StationList extends HTMLElement {
     if (wait > 0 && wait < longest) this.#timer = setTimeout(() => this.#renew(), wait + 1000);
   }
 
-  // Favourites: of a sheet as well
+  // Favourites, also in a sheet
 
   async #star(event) {
     const { target: form, submitter: star } = event;
@@ -222,7 +222,7 @@ class StationList extends HTMLElement {
     }
   }
 
-  // In step with the map
+  // In sync with the map
 
   #at(event) {
     const row = event.target.closest("[data-station]");
@@ -249,9 +249,9 @@ class StationAsk extends HTMLElement {
     this.#listening = new AbortController();
     const { signal } = this.#listening;
     const form = this.querySelector("form");
-    // What is left empty is not asked for.
+    // Empty fields are left out of the query.
     form.addEventListener("formdata", ({ formData }) => [...formData].forEach(([name, value]) => value || name === "place" || formData.delete(name)), { signal });
-    // A tap is a choice; the arrows of a keyboard pass over many before one is made.
+    // A tap is a choice; arrow keys pass over several options before one is chosen.
     form.addEventListener("keydown", () => (this.#isTyped = true), { signal });
     form.addEventListener("pointerdown", () => (this.#isTyped = false), { signal });
     form.addEventListener("change", ({ target }) => !this.#isTyped && target.matches("[type=radio], [type=checkbox], select") && form.requestSubmit(), { signal });

@@ -1,9 +1,9 @@
-// Forms with `data-said` answer where they are: the page or the sheet stays, what they change is replaced in it, and a toast says so.
+// Forms with `data-said` are answered in place: the page or the sheet stays, the parts that change are replaced, and a toast confirms it.
 //
-// What a form may change is marked by `data-place`; the answer is a page that has the same places. Without this script the answer is that page, at
-// the place (its `id`).
+// The replaceable parts have `data-place`; the response is a page with the same parts. Without this script, the response is that page, at
+// the part (its `id`).
 
-const lasts = 5000; // Milliseconds.
+const lasts = 5000; // Milliseconds
 const focusable = "a, button, select, summary";
 
 document.addEventListener("submit", (event) => {
@@ -20,7 +20,7 @@ async function send(form, button) {
   const fields = new URLSearchParams(new FormData(form));
   if (button?.name) fields.set(button.name, button.value);
   try {
-    // An element of a form may be called like a property of it.
+    // A form's element may have the same name as one of its properties.
     const answer = await fetch(form.getAttribute("action"), { method: "POST", body: fields, headers: { Accept: "text/html" } });
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     if (!answer.ok) return toast(scope, page.querySelector("main .lead")?.textContent);
@@ -33,7 +33,7 @@ async function send(form, button) {
   }
 }
 
-// The keyboard goes to what is in the place now.
+// The focus moves to the new content of the part.
 function replace(scope, page) {
   for (const old of scope.querySelectorAll("[data-place]")) {
     const fresh = page.querySelector(`[data-place="${CSS.escape(old.dataset.place)}"]`);
@@ -44,7 +44,7 @@ function replace(scope, page) {
   }
 }
 
-// Without words: that it didn't work. In a sheet, since nothing outside of it is read aloud.
+// Without text: an error message. In a sheet, because nothing outside of it is read aloud.
 export function toast(scope, text = document.querySelector("page-sheets").dataset.failed) {
   for (const old of document.querySelectorAll(".toast")) old.remove();
   const note = document.createElement("output");

@@ -1,7 +1,7 @@
 // <table-rows page="/boards/prices"> around a table's search, box and pager.
 //
-// Searches as one types, sorts and turns pages in place, and brings in what has changed; the server finds, sorts and words all of it. The box
-// stays where it was scrolled to, the keyboard where it was. Without this script the search is a form, and heads and pager are links.
+// Searches while typing, sorts and turns pages in place, and shows changes; the server does the search, the order and the texts. The box
+// keeps its scroll position and focus. Without this script, the search is a form, and column headings and pager are links.
 
 const pause = 150;
 const ways = "thead a, .pager a, .list-order, .empty a";
@@ -10,9 +10,9 @@ class TableRows extends HTMLElement {
   #listening;
   #loading;
   #timer;
-  // The address of what is shown: the page's own may be that of a sheet over it.
+  // The address of the shown table: the page's own may be that of a sheet over it.
   #shown;
-  // What is being asked for, as `#load` was told.
+  // The address that is loading.
   #asked;
 
   connectedCallback() {
@@ -24,7 +24,7 @@ class TableRows extends HTMLElement {
     this.#box.addEventListener("focusin", ({ target }) => this.#reached(target), this.#listening);
     addEventListener("popstate", () => this.#travelled(), this.#listening);
     document.addEventListener("list-changed", () => this.#load(...(this.#asked ?? [this.#shown])), this.#listening);
-    // The browser may have put back what was typed before.
+    // The browser may have restored earlier input.
     if (this.#input.value.trim() !== this.#query(this.#shown)) this.#search();
   }
 
@@ -41,7 +41,7 @@ class TableRows extends HTMLElement {
   #submit(event) {
     event.preventDefault();
     this.#search();
-    // A phone's keyboard would cover what was found.
+    // A phone's keyboard would cover the results.
     if (matchMedia("(pointer: coarse)").matches) this.#input.blur();
   }
 
@@ -66,7 +66,7 @@ class TableRows extends HTMLElement {
     clearTimeout(this.#timer);
     const [address, isPage] = [new URL(link.href), link.closest(".pager") !== null];
     if (link.closest(".empty")) this.#input.value = "";
-    // What was typed a moment ago holds, and begins on the first page.
+    // Recent input counts, and begins on the first page.
     const query = this.#input.value.trim();
     if (query !== this.#query(address)) address.searchParams.delete("from");
     if (query) address.searchParams.set("q", query);
@@ -76,19 +76,19 @@ class TableRows extends HTMLElement {
     if (isPage) this.#box.scrollTop = 0;
   }
 
-  // A browser leaves what is seen in part where it is; the keyboard is to see the whole of it.
+  // Browsers don't scroll to a partly visible element, but the focused one must be fully visible.
   #reached(target) {
     if (target.matches("td a:focus-visible")) target.scrollIntoView({ block: "nearest", inline: "nearest", behavior: "instant" });
   }
 
-  // Back and forward between what was shown here; to and from a sheet nothing changes.
+  // Back and forward between states shown here; a sheet changes nothing.
   #travelled() {
     if (location.pathname !== this.#shown.pathname || location.search === this.#shown.search) return;
     this.#input.value = this.#query(new URL(location));
     this.#load(new URL(location), undefined, () => location.reload());
   }
 
-  // The newest question counts; a failed one leaves what there is, unless there is another way.
+  // Only the newest request counts; a failed one changes nothing, unless there is a fallback.
   async #load(address, remember, otherwise) {
     this.#loading?.abort();
     const loading = (this.#loading = new AbortController());

@@ -1,4 +1,4 @@
-// What someone has typed and not sent, over a reload: kept in the page's entry of the history, and put back once.
+// Unsubmitted input that survives a reload: stored in the page's history entry, and restored once.
 
 const fields = () => [...document.querySelectorAll("input, textarea, select")].filter(({ type }) => !["hidden", "password", "file", "submit"].includes(type));
 
@@ -14,7 +14,7 @@ function putBack() {
   const now = fields();
   typed.forEach(({ field, value, checked }, place) => {
     const one = now[place];
-    // Another form than the one that was typed into gets nothing.
+    // Input is restored only into the same form.
     if (!one || (one.name || one.id) !== field || (one.value === value && one.checked === checked)) return;
     if (checked !== undefined) one.checked = checked;
     if (one.type !== "checkbox" && one.type !== "radio") one.value = value;

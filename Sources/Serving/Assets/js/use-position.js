@@ -1,7 +1,7 @@
-// <use-position>: a button that asks the browser where it is, never before it is pressed. With `into` what it is told is put into that field,
-// else it goes into the page's address (`near=`), to a thousandth of a degree, and nowhere else.
+// <use-position>: a button that asks the browser for its position, never before it is pressed. With `into`, the position goes into that
+// field, otherwise into the page's query (`near=`), to a thousandth of a degree, and nowhere else.
 //
-// Whatever keeps the browser from telling is said in a sentence, which the page brings; everything else goes on working.
+// If the browser gives no position, a sentence from the page says why; everything else still works.
 
 const patience = 15_000;
 const lately = 5 * 60_000;
@@ -46,7 +46,7 @@ class UsePosition extends HTMLElement {
     const address = new URL(location);
     for (const name of ["place", "from"]) address.searchParams.delete(name);
     address.searchParams.delete("near");
-    // The comma may stand as it is (RFC 3986, section 3.4), and is read more easily.
+    // The comma may stay unencoded (RFC 3986, section 3.4), and is easier to read.
     address.search = [address.searchParams.toString(), `near=${near}`].filter(Boolean).join("&");
     location.assign(address);
   }

@@ -1,5 +1,5 @@
-// <voice-sample data-document="7" data-say-…="sentences" hidden> in a form with a choice `voice`: a button that lets one hear the chosen voice, with a sentence of
-// the document. Only one thing is heard on a page: what else begins ends it, and it pauses the player.
+// <voice-sample data-document="7" data-say-…="sentences" hidden> in a form with a choice `voice`: a button that plays a sentence of the
+// document in the selected voice. Only one sound plays on a page: it pauses the player, and ends when something else starts.
 
 import { root } from "./network.js";
 

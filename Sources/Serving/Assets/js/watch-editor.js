@@ -1,7 +1,7 @@
 // <watch-editor preview="/watches/preview"> around the form of a watch.
 //
-// As it is filled in, the server is asked what it comes to, and the page's regions follow: what matches at every key (after a
-// pause), the rows of tests when one is added, taken away, or of another field. Without this script buttons do the same, and where the page can't ask.
+// As it is filled in, the server is asked for a preview, and the page's regions follow: the matches at every key (after a pause), the test
+// rows when one is added, removed, or gets another field. Without this script, or if requests fail, buttons do the same.
 
 import { look } from "./network.js";
 import { words } from "./words.js";
@@ -13,9 +13,9 @@ class WatchEditor extends HTMLElement {
   #listening;
   #timer;
   #asking;
-  // The id of the field whose row says that the position isn't shared, as long as none is written there.
+  // The id of the field whose row says that the position isn't shared, while that field is empty.
   #unshared;
-  // Whether the browser is to send the form itself.
+  // Whether the browser should submit the form itself.
   #isLeft = false;
 
   connectedCallback() {
@@ -62,7 +62,7 @@ class WatchEditor extends HTMLElement {
       const response = await fetch(this.getAttribute("preview"), {
         method: "POST", body, headers: { Accept: "application/json" }, signal: asking.signal,
       });
-      // 422: what is filled in can't be searched for, and the regions say why.
+      // 422: the input can't be searched for, and the regions explain why.
       if (!response.ok && response.status !== 422) throw new Error(`status ${response.status}`);
       this.#show(await response.json(), action, changesRows, body);
     } catch (error) {
@@ -87,7 +87,7 @@ class WatchEditor extends HTMLElement {
     const region = this.#region("tests");
     if (!changesRows) return this.#showProblems(tests);
     const focused = document.activeElement?.id;
-    // What was typed while the server was asked is kept.
+    // Input typed during the request is preserved.
     const typed = action.startsWith("remove")
       ? []
       : [...region.querySelectorAll("input[id], select, textarea")].filter(({ name, value }) => sent.get(name) !== value).map(({ id, value }) => [id, value]);
@@ -105,14 +105,14 @@ class WatchEditor extends HTMLElement {
     (next ?? region.querySelector("button"))?.focus({ preventScroll: true });
   }
 
-  // What is being typed in stays as it is; only what is said of it changes.
+  // The row being edited is unchanged; only its message is updated.
   #showProblems(html) {
     const fresh = document.createElement("template");
     fresh.innerHTML = html;
     for (const now of this.querySelectorAll("[data-region='tests'] [data-problem]")) {
       const next = fresh.content.getElementById(now.id);
       if (!next) continue;
-      // Nobody is wrong before they have written anything.
+      // No errors before anything has been entered.
       const row = now.closest(".test-row");
       const isEmpty = row && [...row.querySelectorAll("input, textarea")].every((input) => input.value === "");
       if (isEmpty && this.#unshared && row.querySelector("[data-position]")?.id === this.#unshared) continue;
@@ -126,7 +126,7 @@ class WatchEditor extends HTMLElement {
     if (region.innerHTML !== html) region.innerHTML = html;
   }
 
-  // A position can be where one is.
+  // The button fills in the person's own position.
 
   #offerPosition() {
     if (!navigator.geolocation) return;
@@ -136,7 +136,7 @@ class WatchEditor extends HTMLElement {
   #clicked(event) {
     const button = event.target.closest("[data-here]");
     if (!button) return;
-    // The row may have been made again by the time the browser answers; its field keeps the id.
+    // The row may have been replaced by the time the browser answers; its field has the same id.
     const { id } = button.closest(".test-parts").querySelector("[data-position]");
     navigator.geolocation.getCurrentPosition(
       ({ coords }) => {

@@ -1,8 +1,8 @@
-// words("%lld entries", count), words("Saved %@", when): a sentence in the page's language, its values put in.
+// words("%lld entries", count), words("Saved %@", when): a sentence in the page's language, with its values.
 //
-// The sentences are fetched once, from the address that `<html data-words>` names, and kept by the browser for ever; what is missing
-// there is said in English, by its key. A number stands for `%lld`, chooses the form of the sentence and is written as the language
-// writes numbers; a text stands for `%@` and goes in as it is. The texts are not markup: put them in with `textContent`.
+// The sentences are fetched once, from the address in `<html data-words>`, and cached by the browser for ever; a missing sentence falls
+// back to its key, in English. A number replaces `%lld`, selects the plural form and is formatted for the language; a text replaces `%@`
+// unchanged. Texts aren't markup: insert them with `textContent`.
 
 import { language } from "./language.js";
 
@@ -12,7 +12,7 @@ const plurals = new Intl.PluralRules(language);
 
 let sentences = {};
 
-// When they are there, or can't be had: without the network, and never read before, English has to do. Elements that speak are defined then.
+// Resolves once they are loaded or can't be: offline, and never loaded before, English is used. Elements with text are defined after that.
 export const ready = read().catch(() => {});
 
 async function read() {
@@ -47,7 +47,7 @@ function filled(text, values, substitutions = {}, own) {
   });
 }
 
-// Kept together and in its own direction among words written from the right, and the other way round.
+// Isolated in its own direction among right-to-left text, and the other way round.
 function written(value) {
   if (typeof value === "number") return numbers.format(value);
   return (dir === "rtl" && value !== "") || /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/.test(value) ? `\u2068${value}\u2069` : String(value);

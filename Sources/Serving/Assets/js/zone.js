@@ -1,9 +1,9 @@
-// Tells the server in which zone of time its pages are read, for the next one, and fills it in where a new account asks for it. A page that has
-// just been told may ask again for what has times in it: `zoned`.
+// Tells the server the browser's time zone, in a cookie for the next request, and fills it in on forms for new accounts. A page without a
+// zone before may then reload its times: `zoned`.
 
 import { root } from "./network.js";
 
-// In a task of its own: this page doesn't need it.
+// In a separate task, because this page doesn't need it.
 setTimeout(() => {
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
   const asked = document.querySelector("[data-browser-zone] input");
