@@ -38,25 +38,26 @@ from receiver import Receiver
 ROOT = Path(__file__).resolve().parents[2]
 PROGRAM = Path(os.environ.get("TIDINGS", ROOT / ".build/debug/tidings")).resolve()
 WELL_KNOWN = "20121456171"
-PASSWORD = "correct horse battery"  # of everybody that `add_person` adds
+PASSWORD = "correct horse battery"  # of everyone that `add_person` adds
 
-os.umask(0o022)  # A server doesn't start on what others can write.
+os.umask(0o022)  # A server doesn't start on files that others can write.
 
 PHONE = {"width": 390, "height": 844}
 NARROW_PHONE = {"width": 360, "height": 740}
 DESK = {"width": 1280, "height": 800}
 
-# What Chromium says of a network that a test takes away. Which of its errors a request gets depends on the moment at which its socket dies.
+# Chromium's messages about a network that a test takes away. Which error a request gets depends on the moment at which its socket closes.
 OUT_OF_REACH = ["net::ERR_", "status of 502", "status of 503", "status of 504", "Failed to fetch", "network error"]
 
-# What Safari 16.4, the oldest browser that installs Tidings and gets its notices, hasn't got, nor has any page of these tests.
+# Features that Safari 16.4, the oldest browser that installs Tidings and receives its notices, lacks; no page in these tests has them
+# either.
 TOO_NEW = """for (const [of, ...names] of [
   [Map, "groupBy"], [Object, "groupBy"], [URL, "parse", "canParse"], [Promise, "withResolvers", "try"], [Array, "fromAsync"], [AbortSignal, "any"],
   [Set.prototype, "union", "intersection", "difference", "symmetricDifference", "isSubsetOf", "isSupersetOf"],
   [Iterator.prototype, "map", "filter", "take", "drop", "flatMap", "reduce", "toArray", "forEach", "some", "every", "find"],
 ]) for (const name of names) delete of[name];"""
 
-# The files that take longest, the longest first, so that none of them is begun last.
+# The slowest files, the slowest first, so that none of them starts last.
 LONGEST = [
     "test_page_cost", "test_accessibility", "test_api", "test_fuel_page", "test_command_line", "test_false_alarms", "test_queue_guest", "test_app",
     "test_visa_page", "test_guide_page", "test_queue_staff", "test_people", "test_fuel_map", "test_killed", "test_contacts_page", "test_narrow",
@@ -132,7 +133,7 @@ class CommandLine:
             try:
                 piece = os.read(ours, 4096)
             except OSError:
-                break  # The last holder of the terminal has closed it.
+                break  # The last process has closed the terminal.
             if not piece:
                 break
             seen += piece
@@ -225,7 +226,7 @@ class Server:
         self.data = folder / "data"
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
-        # The boards of these tests are open to strangers; test_people.py is about those that are not.
+        # The boards of these tests are open to strangers; test_people.py tests those that aren't.
         self.settings = {"TIDINGS_PUBLIC_BOARDS": "contacts,visa"} if settings is None else settings
         self._log = folder / "server.log"
         self._process = None
@@ -310,7 +311,7 @@ class Server:
         """The cookie of a session, for `open_page`."""
         cookies = http.cookiejar.CookieJar()
         opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(cookies))
-        # A login comes from the form that this browser was given.
+        # A sign-in needs the form that this browser was given.
         with opener.open(f"{self.url}/login", timeout=PATIENCE) as page:
             proof = re.search('name="login-form" value="([^"]+)"', page.read().decode()).group(1)
         form = urllib.parse.urlencode({"name": name, "password": PASSWORD, "login-form": proof}).encode()
@@ -419,7 +420,7 @@ def furnished(tmp_path_factory, editions):
         token = server.run("person", "token", "ada", "--scopes", "read", "watch")
         publisher.answers("/list.pdf", a_file(editions[1], etag='"second"'))
         market.publish(publisher, [goods[0] | {"price": "99.90"}, *goods[1:], goods[0] | {"good": "Quinces"}])
-        # A source that was read a moment ago is not read again at once.
+        # A source that was read a moment ago isn't read again at once.
         until(
             lambda: server.ask("/api/v1/notices", token)["notices"] and "is-news" in server.get("/boards/market")[2],
             server.log, meanwhile=lambda: server.ask("/api/v1/feeds/check", token, "POST"),
@@ -468,7 +469,7 @@ def _as_a_function(wait):
           if (found instanceof Promise) throw new Error("use wait_until for what awaits");
           return found;
         }}"""
-        # Looking at each frame keeps the browser drawing frames.
+        # Polling at each frame keeps the browser drawing frames.
         return wait(self, whole, **{"polling": 50} | options)
 
     return act
@@ -504,7 +505,7 @@ def pulled(page, x: float, y: float) -> bool:
     for step in range(16):
         point = {"x": x, "y": y + 10 * step, "id": 0}
         fingers.send("Input.dispatchTouchEvent", {"type": "touchMove" if step else "touchStart", "touchPoints": [point]})
-        # Moves that the page needn't answer come with its next frame.
+        # Movements that the page needn't answer arrive with its next frame.
         page.evaluate("() => new Promise(requestAnimationFrame)")
     is_far = page.locator(".pull-mark.is-far").count() == 1
     fingers.send("Input.dispatchTouchEvent", {"type": "touchCancel", "touchPoints": []})
@@ -515,7 +516,7 @@ def pulled(page, x: float, y: float) -> bool:
 def browsers():
     """Chromium without a head, and the whole of it: the one takes half the processor, but has no notifications and no push."""
     with sync_playwright() as playwright, contextlib.ExitStack() as running:
-        # Its socket has a path of a hundred characters at most, wherever the temporary files of the tests are.
+        # The path of its socket is limited to a hundred characters, regardless of the tests' temporary folder.
         options = {"args": ["--no-sandbox"], "env": {**os.environ, "TMPDIR": "/tmp"}, "timeout": PATIENCE * 1000}
 
         @functools.cache
@@ -556,9 +557,9 @@ def open_page(browsers, console):
 
     def open_one(url: str, viewport=PHONE, session: dict | None = None, is_whole: bool = False, **options):
         is_phone = viewport["width"] < 600
-        # Dates as most tests expect them: `locale="de"` opens a page for somebody else.
+        # Dates in the format that most tests expect: `locale="de"` opens a page for another reader.
         options.setdefault("locale", "en-GB")
-        # A page is what the server says, and nothing that a worker has kept: `service_workers="allow"` is for tests of the worker.
+        # Pages come from the server, never from a worker's storage: `service_workers="allow"` is for tests of the worker.
         options.setdefault("service_workers", "block")
         context = browsers(is_whole).new_context(viewport=viewport, has_touch=is_phone, is_mobile=is_phone, **options)
         context.set_default_timeout(PATIENCE * 1000)

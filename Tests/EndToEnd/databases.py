@@ -11,10 +11,10 @@ import re
 import subprocess
 from pathlib import Path
 
-# What `Scripts/test --postgres` runs where nothing else is chosen (TIDINGS_ON_POSTGRES=files).
+# The tests that `Scripts/test --postgres` runs by default (TIDINGS_ON_POSTGRES=files).
 FILES = ["test_queue_*.py", "test_watch_*.py", "test_people.py", "test_guide*.py", "test_database.py"]
 
-# What every run of all tests runs on PostgreSQL too (TIDINGS_ON_POSTGRES=sample): each kind of transaction is begun by one of them.
+# The tests that every full run also runs on PostgreSQL (TIDINGS_ON_POSTGRES=sample): each kind of transaction begins in one of them.
 SAMPLE = {
     "numbers of a queue, from many at once": "test_queue_book.py::test_a_key_gets_the_same_number_again",
     "numbers over a kill": "test_queue_book.py::test_kill_9_loses_and_repeats_nothing",

@@ -2,7 +2,7 @@
 
 from publisher import Publisher
 
-# The smallest PNG there is: one dot.
+# The smallest PNG: one pixel.
 DOT = bytes.fromhex(
     "89504e470d0a1a0a0000000d4948445200000001000000010806000000" "1f15c4890000000d49444154789c63f8ffff3f0005fe02fe0def46b8" "0000000049454e44ae426082"
 )
@@ -16,8 +16,8 @@ class Directory(Publisher):
     def __init__(self, count: int):
         super().__init__()
         self.count = count
-        self.slow: set[int] = set()  # Photos of these numbers begin and never end.
-        self.given_up: list[int] = []  # Those that the other side has had enough of.
+        self.slow: set[int] = set()  # Photos with these numbers begin and never end.
+        self.given_up: list[int] = []  # Those that the client has cancelled.
         self.answers("/contacts.xml", self._list)
         self.answers("/contact.xml", self._contact)
         for number in range(1, count + 10):

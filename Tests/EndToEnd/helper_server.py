@@ -10,7 +10,7 @@ class QuietHandler(BaseHTTPRequestHandler):
 
 
 class HelperServer(ThreadingHTTPServer):
-    request_queue_size = 128  # With the usual five, a connection of a busy machine waits seconds for its second try.
+    request_queue_size = 128  # With the usual five, a connection on a busy machine waits seconds for its second attempt.
     daemon_threads = True
 
     def __init__(self, handler: type[QuietHandler]):

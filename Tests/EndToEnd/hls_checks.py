@@ -46,7 +46,7 @@ def inner(data: bytes, path: str, start: int = 0, end: int | None = None) -> tup
 @dataclass
 class Beginning:
     scale: int
-    shift: float  # seconds that its edit list takes away from all times
+    shift: float  # seconds that its edit list subtracts from all times
     codec: str
     width: int
     height: int
@@ -101,7 +101,7 @@ class Segment:
 
     shown: list[float]
     decoded: list[float]
-    ends: float  # of what is decoded
+    ends: float  # of the decoded frames
     begins_with_key: bool
 
     def __init__(self, data: bytes, beginning: Beginning):
@@ -168,7 +168,7 @@ class Track:
     beginning: Beginning
     segments: list[Segment]
     problems: list[str]
-    bytes: list[bytes]  # the beginning, and each segment
+    bytes: list[bytes]  # the initialisation, and each segment
 
     def __init__(self, address: str):
         self.problems = []
@@ -227,7 +227,7 @@ class Track:
             self._hold(segment.begins_with_key or not is_picture, f"segment {number} begins without a key frame")
             self._hold(all(a < b for a, b in zip(segment.decoded, segment.decoded[1:], strict=False)), f"segment {number} goes back in time")
             if end is not None:
-                # Pictures that aren't reordered are decoded later.
+                # Frames that aren't reordered are decoded later.
                 latest = end + (0.3 if is_picture else packet)
                 self._hold(end - 0.001 <= segment.decoded[0] <= latest, f"segment {number} is decoded from {segment.decoded[0]:.3f} on, the one before until {end:.3f}")
             place, end = place + length, segment.ends

@@ -15,7 +15,7 @@ VOCABULARY = (
 LONG = "international understanding architecture circumstances neighbourhood representative particularly extraordinary".split()
 ALEPH, LETTERS = 0x05D0, 27
 HEBREW = ["שלום", "עולם", "ספר", "בית", "ילד", "מים", "שמש", "לחם", "דרך", "עיר"]
-# Of letters as wide as most are, in points at size 10.
+# The width of an average letter, in points at size 10.
 LETTER = 5.0
 
 

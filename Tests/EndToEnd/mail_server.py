@@ -21,7 +21,7 @@ class MailServer:
         self.capabilities = "IMAP4rev1 AUTH=PLAIN SASL-IR"
         self.lines: list[str] = []
         self.harmed: list[str] = []
-        # Bytes in place of the usual answer to a line; None leaves it, False ends the connection. The greeting is the answer to "".
+        # Bytes that replace the usual reply to a line; None keeps it, False closes the connection. The greeting is the reply to "".
         self.says = lambda line: None
         self._tls = None
         if certificate is not None:

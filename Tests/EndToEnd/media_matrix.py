@@ -16,7 +16,7 @@ from patience import PATIENCE
 
 SECONDS = 5.0
 FRAME = 0.04  # seconds
-# What a lossy sound adds at both its ends, and what a container rounds.
+# What lossy audio adds at both of its ends, and what a container rounds.
 SLACK = 0.12
 
 
@@ -34,18 +34,18 @@ def sound(seconds: float = SECONDS, rate: int = 48_000, layout: str = "stereo") 
 @dataclass
 class Case:
     name: str  # of the file, below the library
-    making: list[str] = field(default_factory=list)  # what ffmpeg does
-    decision: str | None = None  # direct, remux or transcode; none: it can't be played
-    why: str = ""  # what its reason, or why it can't be played, has to say
+    making: list[str] = field(default_factory=list)  # ffmpeg's arguments
+    decision: str | None = None  # direct, remux or transcode; None: it can't be played
+    why: str = ""  # a part of the stated reason, or of why it can't be played
     kind: str = "film"
     seconds: float = SECONDS
     slack: float = SLACK
     has_sound: bool = True
     has_picture: bool = True
-    late: float = 0.0  # by how much the sound begins after the picture
+    late: float = 0.0  # by how much the audio begins after the video
     begins_with_key: bool = True
     is_synchronous: bool = False  # flashes and beeps are compared
-    after: Callable[[Path], None] | None = None  # what is done to the file
+    after: Callable[[Path], None] | None = None  # a change to the file afterwards
 
     def make(self, folder: Path) -> None:
         path = folder / self.name
@@ -95,7 +95,7 @@ AUDIO = {
     "speex": ["-c:a", "libspeex", "-ar", "32000"], "mulaw": ["-c:a", "pcm_mulaw"], "none": [],
 }  # fmt: skip
 
-# Container: pictures, sounds. Each picture with each sound.
+# Container: video codecs, audio codecs. Each video with each audio.
 FILMS = {
     "mp4": [(["h264", "hevc", "mpeg4"], ["aac", "mp3", "ac3", "eac3", "opus", "flac", "alac", "mp2", "none"]), (["av1", "vp9", "mpeg2video", "mjpeg"], ["aac", "opus", "none"])],
     "m4v": [(["h264"], ["aac", "ac3"])],
@@ -121,10 +121,10 @@ FILMS = {
     "rm": [(["rv10", "rv20"], ["ac3", "none"])],
 }  # fmt: skip
 MUXERS = {"m4v": "mp4", "f4v": "mp4", "divx": "avi", "m2ts": "mpegts", "mpg": "mpeg", "wmv": "asf", "m4b": "mp4"}
-# Containers that one demuxer reads.
+# Containers read by the same demuxer.
 LIKE_MP4 = {"mp4", "m4v", "f4v", "mov", "3gp", "3g2", "m4a", "m4b"}
 
-# Ending: how the sound is encoded, and its codec.
+# Extension: how the audio is encoded, and its codec.
 MUSIC = [
     *[("mp3", "mp3", [*AUDIO["mp3"], *words]) for words in (
         ["-b:a", "128k"], ["-q:a", "4"], ["-q:a", "9", "-write_xing", "0"], ["-b:a", "64k", "-id3v2_version", "3"], ["-id3v2_version", "0", "-write_id3v1", "1"],
@@ -142,12 +142,12 @@ MUSIC = [
 
 def decision(ending: str, video: str, audio: str) -> str:
     container = "mp4" if ending in LIKE_MP4 else "mp3" if ending == "mp3" else ending
-    # MP4 has one name for both layers, II and III.
+    # MP4 uses one name for both layers, II and III.
     sounds = ("aac", "mp3", "none") + (("mp2",) if container == "mp4" else ())
     plays_picture, plays_sound = video in ("h264", "none"), audio in sounds
     if plays_picture and plays_sound and container in ("mp4", "mp3"):
         return "direct"
-    # AVI doesn’t say when a picture is shown, only when it is decoded.
+    # AVI doesn’t store when a frame is shown, only when it is decoded.
     return "remux" if plays_picture and audio in ("aac", "none") and ending != "avi" else "transcode"
 
 
@@ -159,7 +159,7 @@ def films() -> list[Case]:
                 inputs = picture() + (sound() if audio != "none" else [])
                 name = f"films/{ending}/Of {video} and {audio}.{ending}"
                 muxer = ["-f", MUXERS[ending]] if ending in MUXERS else []
-                # The encoder says wrong times where it reorders pictures.
+                # The encoder writes wrong times if it reorders frames.
                 is_synchronous = audio != "none" and video != "xvid"
                 cases.append(
                     Case(name, [*inputs, *VIDEO[video], *AUDIO[audio], *muxer], decision(ending, video, audio), has_sound=audio != "none", is_synchronous=is_synchronous)
@@ -215,7 +215,7 @@ def oddities() -> list[Case]:
         return Case(f"odd/{name}", making, decision, **more)
 
     cases = [
-        # Rates.
+        # Frame rates.
         *[odd(f"rate {rate.replace('/', ' of ')}.mkv", [*picture(rate=rate), *sound(), *H264, *AAC], is_synchronous=True) for rate in ("24000/1001", "24", "30000/1001", "50", "60", "12", "15")],
         odd("rate 60 encoded.mkv", [*picture(rate="60"), *sound(), *VIDEO["mpeg4"], *AAC], "transcode", is_synchronous=True),
         odd("rate 23.976 encoded.mkv", [*picture(rate="24000/1001"), *sound(), *VIDEO["mpeg4"], *AAC], "transcode", is_synchronous=True),
@@ -309,7 +309,7 @@ def oddities() -> list[Case]:
         ),
         odd("many words.mkv", [*usual, *(word for n in range(300) for word in ("-metadata", f"key{n}={'x' * 100}"))]),
         odd("language with quotes.mkv", [*usual, "-metadata:s:a:0", 'language="\n#EXT-X-KEY', "-metadata:s:a:0", 'title=a"b\n#EXTINF:1']),
-        # Cut and mixed.
+        # Cut and concatenated.
         odd("cut in the middle.mkv", usual, seconds=2.5, slack=2.4, after=cut(0.5)),
         odd("cut in the middle.ts", usual, seconds=2.5, slack=2.4, after=cut(0.5)),
         odd("cut in the middle.avi", [*film, *VIDEO["mpeg4"], *AUDIO["mp3"]], "transcode", seconds=2.5, slack=2.4, after=cut(0.5)),
@@ -344,7 +344,7 @@ def oddities() -> list[Case]:
 
 
 ALL = films() + music() + oddities()
-# What the hazards are, in few files.
+# All hazards in a few files.
 SAMPLE = [
     "films/mkv/Of h264 and ac3.mkv", "films/avi/Of mpeg4 and mp3.avi", "films/ts/Of h264 and aac.ts", "films/mp4/Of hevc and aac.mp4", "odd/variable rate.mkv",
     "odd/key frames far from the grid.mkv", "odd/without a duration.flv", "odd/turned by 90.mp4", "odd/late sound.mkv", "odd/cut in the middle.mkv", "odd/matroska named.mp4",

@@ -21,7 +21,7 @@ def kinds_of_pages(page, url: str, paths: list[str], below: str = "") -> set[tup
 
 
 def assert_lacks_nothing(page) -> None:
-    # Elements that speak are defined when their words have come.
+    # Elements with texts are defined once their words have loaded.
     undefined = lambda: page.evaluate("[...document.querySelectorAll(':not(:defined)')].map((element) => element.localName)")
     until(lambda: undefined() == [], lambda: f"{page.url}: {undefined()}")
     lacking = missing_rules(page)

@@ -113,7 +113,7 @@ class Publisher:
 
     def close(self) -> None:
         self._closing.set()
-        self._listener.shutdown(socket.SHUT_RDWR)  # Which `accept` notices at once.
+        self._listener.shutdown(socket.SHUT_RDWR)  # `accept` notices this at once.
         self._thread.join(PATIENCE)
         self._listener.close()
 
@@ -139,7 +139,7 @@ class Publisher:
                 answer(Exchange(request, connection, self._closing))
                 self._finish(connection)
             except OSError:
-                pass  # The other side has left, which it may.
+                pass  # The client has disconnected, which it may.
 
     @staticmethod
     def _read(connection: socket.socket) -> Request | None:

@@ -26,7 +26,7 @@ class Receiver:
                 notice = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
                 time.sleep(random.uniform(0, receiver.delay))
                 if receiver.status == 200:
-                    # Taken, whether or not the sender is still there to hear it.
+                    # Accepted, even if the sender no longer waits for the reply.
                     with receiver._news:
                         receiver.taken.append((self.path, notice))
                         receiver._news.notify_all()

@@ -66,7 +66,7 @@ class ReverseProxy:
                 handler.wfile.write(piece)
                 handler.wfile.flush()
         except (OSError, http.client.HTTPException):
-            pass  # The page has gone, or the server.
+            pass  # The page or the server is gone.
         finally:
             handler.close_connection = True
             connection.close()

@@ -52,7 +52,7 @@ class WireCounter:
                 server = socket.create_connection(("127.0.0.1", self.upstream))
             except OSError:
                 return
-            paths = [""]  # Those asked for over this connection so far; what is answered belongs to the last.
+            paths = [""]  # The paths requested over this connection so far; responses belong to the last.
             threading.Thread(target=self._pass, args=(browser, server, self._asked, paths), daemon=True).start()
             threading.Thread(target=self._pass, args=(server, browser, self._answered, paths), daemon=True).start()
 
@@ -68,7 +68,7 @@ class WireCounter:
                 with contextlib.suppress(OSError):
                     end.shutdown(socket.SHUT_RDWR)
 
-    # A browser sends a request's head in one piece, and the next one when it has the answer.
+    # A browser sends a request's head in one piece, and the next one after the response.
     def _asked(self, piece: bytes, paths: list[str]) -> None:
         asked = [path.decode() for path in REQUEST.findall(piece)]
         with self._lock:
