@@ -51,7 +51,7 @@ struct GuideChangesPage: Sendable {
     }
 
     private func day(_ text: String) throws -> CalendarDate {
-        guard let date = CalendarDate(iso: text) else { throw Refusal(.badRequest, "A day is written like 2026-11-24.") }
+        guard let date = CalendarDate(iso: text) else { throw Refusal(.badRequest, "Enter a day like 2026-11-24.") }
         return date
     }
 }

@@ -51,7 +51,7 @@ struct GuideChangesView {
         switch entry.kind {
         case .moved:
             let isSame = words.day(of: former.start) == words.day(of: entry.programme.start)
-            return "\(words("Was announced for \(isSame ? words.timeOfDay(former.start) : words.moment(former.start))"))"
+            return "\(words("Originally scheduled for \(isSame ? words.timeOfDay(former.start) : words.moment(former.start))"))"
         case .replaced: return instead(of: former.title)
         case .dropped: return "\(words("No longer in the guide"))"
         case .new: return "\(words("New in the guide"))"

@@ -21,7 +21,7 @@ struct GuideChannelsView {
         let (chosen, hidden) = (Set(settings.channels), Set(settings.hidden))
         let others = all.filter { !chosen.contains($0.id) && !hidden.contains($0.id) }
         let found = find.isEmpty ? others : others.filter { SearchText.folded($0.name).contains(SearchText.folded(find)) }
-        let none = find.isEmpty ? words("All channels of this guide are already yours.") : words("No other channel has that name.")
+        let none = find.isEmpty ? words("You already have all of this guide’s channels.") : words("No other channel has that name.")
         let list: HTML = found.isEmpty ? EmptyState.html(none) : form("<ul class=\"ledger\">\(found.map(other))</ul>")
         let search = SearchForm.html(
             words("Find a channel"), to: paths.guideChannels, paths.fields, id: "channel-query", name: "find", value: find, longest: 100,
@@ -160,7 +160,8 @@ struct GuideChannelsView {
         let isOn = settings.isFolded
         return """
             <form method="post" action="\(paths.guideChannels)">\(shown.reader.formField)<button class="chip-link" name="fold" \
-            value="\(isOn ? "off" : "on")" aria-pressed="\(isOn ? "true" : "false")">\(words("Fold HD and +1 channels"))</button></form>
+            value="\(isOn ? "off" : "on")" aria-pressed="\(isOn ? "true" : "false")">\
+            \(words("Group HD and +1 channels with the main one"))</button></form>
             """
     }
 

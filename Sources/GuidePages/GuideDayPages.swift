@@ -93,7 +93,7 @@ struct GuideDayPages: Sendable {
 
     private func day() throws -> GuideDay? {
         guard let text = request.query["day"] else { return nil }
-        guard let date = CalendarDate(iso: text) else { throw Refusal(.badRequest, "A day is written like 2026-11-24.") }
+        guard let date = CalendarDate(iso: text) else { throw Refusal(.badRequest, "Enter a day like 2026-11-24.") }
         return GuideDay(date, in: words.zone)
     }
 }

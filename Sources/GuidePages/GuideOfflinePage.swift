@@ -51,7 +51,7 @@ struct GuideOfflinePage: Sendable {
             response = .page(view.page(kind))
         } else if let text = request.query["day"] {
             guard let date = CalendarDate(iso: text) else {
-                throw Refusal(.badRequest, "A day is written like 2026-11-24.")
+                throw Refusal(.badRequest, "Enter a day like 2026-11-24.")
             }
             response = .json(try await day(GuideDay(date, in: words.zone), channels, feeds))
         } else {

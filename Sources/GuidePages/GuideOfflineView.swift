@@ -65,7 +65,7 @@ struct GuideOfflineView {
             ("no-programmes", words("The guide has nothing for this channel on this day.")),
             ("no-words", words("Search titles, episodes and descriptions. Results contain all your words.")),
             ("not-found", words("No upcoming programmes match “\("{query}")”. Try fewer or shorter words.")),
-            ("covers", words("This finds what is saved on this device: \("{first}") – \("{last}"). Channels: \("{channels}").")),
+            ("covers", words("This searches what’s saved on this device: \("{first}") – \("{last}"). Channels: \("{channels}").")),
             ("channels", words("Channels", sense: "of a guide")), ("silent", words("No information")),
             ("not-kept", words("This isn’t saved on this device.")),
             ("choose-later", words("You can change your channels when you’re online again.")),

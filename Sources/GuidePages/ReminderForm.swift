@@ -76,7 +76,7 @@ struct ReminderForm {
             """
             <form class="reminder-form" method="post" action="\(paths.reminders)"\(said)>\
             \(token)\(choice.fields)\(FormView.hidden("search", text))\
-            \(lead)<button class="button" type="submit">\(WatchSymbols.bell)<span>\(words("Remind me of this search"))</span></button>\
+            \(lead)<button class="button" type="submit">\(WatchSymbols.bell)<span>\(words("Remind me of new matches"))</span></button>\
             </form>
             """)
     }

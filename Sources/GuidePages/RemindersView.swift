@@ -138,7 +138,7 @@ struct RemindersView {
             address: address, for: shown.reader.person)
         return """
             <section class="reminders" id="calendar"><h2>\(words("Calendar"))</h2>\
-            <p>\(words("Add your reminders for the next two weeks to a calendar app. Anyone with the address can see them."))</p>\
+            <p>\(words("Add your reminders for the next two weeks to a calendar app. Anyone with the link can see them."))</p>\
             \(ways.html)</section>
             """
     }

@@ -148,7 +148,7 @@ enum MediaCorrectionForm {
     ) -> HTML {
         let undo: HTML = """
             <button class="quiet-button" type="submit" name="act" value="uncorrect" formnovalidate>\
-            \(words("Use the name of the file"))</button>
+            \(words("Use the file name"))</button>
             """
         return Disclosure.html(
             words("Correct the name"), name: "media-correct", isOpen: isOpen,

@@ -92,7 +92,7 @@ struct MediaItemView {
             <div class="media-choices"><label class="media-choice"><span>\(words("Speed"))</span> \
             <select data-speed>\(speeds)</select></label>\
             <label class="media-choice" hidden><span>\(words("Quality"))</span> <select data-quality>\(qualities)</select></label>\
-            <label class="media-choice" hidden><span>\(words("Sound track"))</span> <select data-sounds></select></label>\
+            <label class="media-choice" hidden><span>\(words("Audio track"))</span> <select data-sounds></select></label>\
             <label class="media-choice" hidden><span>\(words("Subtitles"))</span> \
             <select data-subtitles><option value="">\(words("No subtitles"))</option></select></label></div></div>
             \(MediaChaptersView(words, of: file).view)
@@ -128,7 +128,7 @@ struct MediaItemView {
         let keys = [
             ("␣", words("Play or pause")), ("← →", words("Skip back or forward 10 seconds")), ("M", words("Sound on or off")),
             ("L", words("Listen only")),
-            ("F", words("Whole screen")), ("I", words("Picture in picture")), ("< >", words("Slower or faster")),
+            ("F", words("Full screen")), ("I", words("Picture in picture")), ("< >", words("Slower or faster")),
             ("N", words("Next chapter")), ("P", words("Previous chapter")),
             ("⇧ N", words("Next in the list")), ("⇧ P", words("Previous in the list")),
         ]

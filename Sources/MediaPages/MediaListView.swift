@@ -58,7 +58,7 @@ struct MediaListView {
     private var notSetUp: HTML {
         let settings = "<a href=\"\(MainWays.server)#media\">\(words("Server settings"))</a>" as HTML
         return model.isAdministrator
-            ? EmptyState.html(markup: words.html("No folders are set up yet. Name them under \(settings)."))
+            ? EmptyState.html(markup: words.html("No folders are set up yet. Add them in \(settings)."))
             : EmptyState.html(words("No folders are set up yet. Ask your administrator."))
     }
 
@@ -74,7 +74,7 @@ struct MediaListView {
     }
 
     private var empty: HTML {
-        EmptyState.html(words("Nothing here yet. Films and music appear here once their folders have been looked through."))
+        EmptyState.html(words("Nothing here yet. Films and music appear here after the first scan."))
     }
 
     private var browsing: HTML {
@@ -180,7 +180,7 @@ struct MediaListView {
 
     private var results: HTML {
         guard !model.found.isEmpty || !model.entries.isEmpty else {
-            return EmptyState.html(words("Nothing matches. Try fewer words or other ones."))
+            return EmptyState.html(words("Nothing matches. Try fewer or different words."))
         }
         let groups = model.found.map { group -> HTML in
             let title = group.kind == .album ? words("Albums") : group.kind.name(words)

@@ -200,7 +200,7 @@ package struct MediaPage: Sendable {
         switch outcome {
         case .done: return .on(to: id.map(PlaylistPage.path(of:)) ?? Self.path)
         case .full: throw Refusal(.conflict, "You’ve reached the limit. Remove something from your playlists first.")
-        case .missing, .unknownItem: throw Refusal(.notFound, "There’s no such playlist.")
+        case .missing, .unknownItem: throw Refusal(.notFound, "This playlist doesn’t exist.")
         }
     }
 

@@ -75,7 +75,8 @@ package struct MediaStreams: Sendable {
             case .program, .unavailable, .tooLong, .noRoom:
                 context.logger.warning("a segment can’t be made", metadata: ["file": "\(id)", "part": "\(part)", "reason": "\(error)"])
                 guard error.code == .noRoom else { throw Refusal(.badGateway) }
-                throw Refusal(.insufficientStorage, "The server's disk is full. Nothing can be saved until your administrator makes room.")
+                throw Refusal(
+                    .insufficientStorage, "The server’s disk is full. Nothing can be saved until your administrator frees some space.")
             }
         }
     }

@@ -194,8 +194,8 @@ struct MediaWorkView {
         guard work.kind == .book else { return nil }
         let told: HTML? = model.podcast.map { "<p><code class=\"media-address\" tabindex=\"0\">\($0)</code>\(CopyButton.html(words))</p>" }
         let (act, label) =
-            model.podcast == nil ? ("podcast", words("Create an address")) : ("unpodcast", words("Remove the addresses of all books"))
-        let note = words("Listen to this book in a podcast app: each chapter is an episode. Anyone with the address can listen.")
+            model.podcast == nil ? ("podcast", words("Create a link")) : ("unpodcast", words("Remove the links to all books"))
+        let note = words("Listen to this book in a podcast app: each chapter is an episode. Anyone with the link can listen.")
         let form = ButtonForm.html(markup: "\(label)", to: address, token, attributes: " name=\"act\" value=\"\(act)\"")
         return Disclosure.html(
             words("Podcast"), id: "podcast", isOpen: model.podcast != nil, "<p class=\"media-facts\">\(note)</p>\(told)\n\(form)")

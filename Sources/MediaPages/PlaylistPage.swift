@@ -64,7 +64,7 @@ package struct PlaylistPage: Sendable {
         text.split(whereSeparator: \.isWhitespace).joined(separator: " ").limited(to: MediaPlaylist.Limits.name)
     }
 
-    private static let missing = Refusal(.notFound, "There’s no such playlist.")
+    private static let missing = Refusal(.notFound, "This playlist doesn’t exist.")
 
     private func id() throws -> MediaPlaylist.ID {
         guard let id = context.parameters.get("playlist").flatMap({ Int64($0) }) else { throw Self.missing }

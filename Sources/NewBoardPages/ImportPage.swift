@@ -36,7 +36,7 @@ struct ImportPage: Sendable {
         let form = context.uploadForm
         switch form?.fault {
         case .tooLarge: return problem(words.sentence(for: WatchImport.Fault.tooLarge))
-        case .broken: return problem(words("The file didn’t arrive whole. Send it again."))
+        case .broken: return problem(words("The file didn’t arrive completely. Send it again."))
         case nil: break
         }
         guard let file = context.upload, form?.fileName?.isEmpty == false else { return problem(words("Choose a file first.")) }

@@ -39,7 +39,7 @@ struct ImportView: Sendable {
         let about = problem == nil ? "import-hint" : "import-hint import-problem"
         let refused = FormView.fieldProblem(problem, of: "import")
         return """
-            <p class="lead">\(words("Bring along what you already watch. You see what can be carried over before anything is added."))</p>
+            <p class="lead">\(words("Bring what you already watch. You see what can be carried over before anything is added."))</p>
             <form class="form" method="post" action="\(NewBoardPaths.imports)" enctype="multipart/form-data">\(reader.formField)\
             <div class="form-field"><label class="field-label" for="import-file">\(words("File"))</label>\
             <p class="field-hint" id="import-hint">\
@@ -72,7 +72,7 @@ struct ImportView: Sendable {
         let list: HTML = "<ul class=\"import-list\">\(rows)</ul>\(FormView.hidden("found", "\(found.number)"))"
         return PageSection.html(
             words("What can be carried over"), id: "able",
-            FormView.form(NewBoardPaths.takeImports, reader, button: words("Add the ticked ones"), list))
+            FormView.form(NewBoardPaths.takeImports, reader, button: words("Add the ticked boards"), list))
     }
 
     private func row(_ watch: ImportedWatch, _ place: Int, _ found: FoundImport) -> HTML {

@@ -51,7 +51,7 @@ struct NewBoardPage: Sendable {
             model.problem =
                 feature.boards.fetcher.canRender
                 ? words("Tidings found no list there.")
-                : words("Tidings found no list there. Pages that fill themselves by script or ask for a password can’t be read yet.")
+                : words("Tidings found no list there. Pages that load their content with scripts or ask for a password can’t be read yet.")
         } catch let error as FetchError {
             model.problem = words.text(SourceFailure(error)).asSentence
         } catch is FairSemaphore.Refused {
@@ -66,7 +66,7 @@ struct NewBoardPage: Sendable {
         let form = try await Form(request)
         guard let found = feature.shelf.found(Int(form["found"]), for: person.id), var draft = found.draft(Int(form["list"])) else {
             var model = NewBoardModel(address: String(form["address"].prefix(Self.addressLength)))
-            model.problem = words("These results have expired. Look again.")
+            model.problem = words("These results have expired. Search again.")
             return answer(model, .unprocessableContent)
         }
         guard person.mayHave(rows: found.rowCount(Int(form["list"]))) else {

@@ -74,7 +74,7 @@ struct NewBoardView: Sendable {
     /// For a page whose scripts load its content.
     private func browser(_ model: NewBoardModel, _ reader: Reader) -> HTML {
         let fields: HTML = "\(FormView.hidden("address", model.address))\(FormView.hidden("browser", "yes"))"
-        let why = words("This page fills itself by script. A browser on the server can open it, which takes a few seconds.")
+        let why = words("This page’s content is loaded by scripts. A browser on the server can open it, which takes a few seconds.")
         return PageSection.html(
             words("Try with a browser"), id: "browser",
             """
@@ -167,6 +167,6 @@ struct NewBoardView: Sendable {
     private func notes(_ notes: [String]) -> HTML? {
         guard !notes.isEmpty else { return nil }
         let items = notes.map { "<li>\($0)</li>" as HTML }
-        return "<details><summary>\(words("What is read otherwise"))</summary><ul lang=\"en\" dir=\"ltr\">\(items)</ul></details>"
+        return "<details><summary>\(words("What is read differently"))</summary><ul lang=\"en\" dir=\"ltr\">\(items)</ul></details>"
     }
 }

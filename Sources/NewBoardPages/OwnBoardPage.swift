@@ -83,7 +83,7 @@ struct OwnBoardPage: Sendable {
                 try await own.takeBack(board.name)
             case "remove":
                 guard form["sure"] == "yes" else {
-                    return answer(OwnBoardModel(problem: words("Confirm that the board is to be removed.")), .unprocessableContent)
+                    return answer(OwnBoardModel(problem: words("Confirm that you want to remove the board.")), .unprocessableContent)
                 }
                 try await feature.remove(board.name, by: person, from: context)
                 return .on(to: board.isVisible(to: person.id) ? "/" : MainWays.server)
@@ -133,7 +133,7 @@ struct OwnBoardPage: Sendable {
 
     private func repair(_ number: Int?) async throws -> Response {
         guard let found = feature.repairs.found(number, for: person.id), found.board == board.name else {
-            return answer(OwnBoardModel(problem: words("These results have expired. Look again.")), .unprocessableContent)
+            return answer(OwnBoardModel(problem: words("These results have expired. Search again.")), .unprocessableContent)
         }
         try await feature.confirm("repair", of: board, by: person, from: context)
         try await own.replace(board.name, with: found.repair.draft.yaml)

@@ -58,7 +58,7 @@ struct OwnBoardView: Sendable {
         PageSection.html(
             words("Steps in the browser"), id: "steps",
             """
-            <p>\(words("A browser carries them out before it reads the page: it can sign in, or press something."))</p>
+            <p>\(words("A browser carries them out before it reads the page, for example to sign in or press a button."))</p>
             <p><a class="button is-soft" href="\(NewBoardPaths.steps(board.name))">\(words("Edit the steps"))</a></p>
             """)
     }
@@ -103,8 +103,8 @@ struct OwnBoardView: Sendable {
         let isOpen = board.audience == .everyone ? words("People without an account can read it, too.") : nil
         let sentence =
             own.isShared
-            ? words("If only you see it again, what others watch on it ends.")
-            : words("Only you see the board, its records and its changes. Administrators see its name, and can remove it.")
+            ? words("If you make it yours alone again, other people’s watches on it end.")
+            : words("Only you see the board, its records and its changes. Administrators see its name and can remove it.")
         return section(
             "audience", words("Sharing"), [isOpen, sentence].compactMap { $0 }.joined(separator: " "),
             form(reader, "share", words("Save"), isQuiet: true, choice.html))

@@ -80,7 +80,7 @@ extension Words {
         switch refusal {
         case .tooLarge: self("The board’s file is too large for this.")
         case .noBoard(let detail): self("Tidings can’t use this board: \(detail)")
-        case .key(let text): self("The board says “\(text)”, which a board from elsewhere may not.")
+        case .key(let text): self("The board uses “\(text)”, which isn’t allowed in a board from elsewhere.")
         case .address: self("The board’s address isn’t a web address like https://example.org/list.pdf.")
         case .secret(let text): self("“\(text)” in the board’s address may be a secret. Take it out first.")
         }

@@ -53,7 +53,7 @@ struct ConsoleCounterView {
             <div class="desk-head"><h2>\(words("Counter \(here.name)"))</h2><span class="desk-waiting">\(waiting)</span>\(change)</div>
             """
         guard let ticket = here.ticket else {
-            let sentence = here.isOpen ? words("No one is here.") : words("This counter is closed.")
+            let sentence = here.isOpen ? words("No one is being served.") : words("This counter is closed.")
             return "<div class=\"desk-card is-empty\">\(head)<p class=\"desk-nobody\">\(sentence)</p></div>"
         }
         var facts = parts.facts(ticket)

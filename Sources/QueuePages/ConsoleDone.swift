@@ -15,16 +15,16 @@ struct ConsoleDone {
         let label = ticket?.label ?? "–"
         switch act {
         case .counter: return nil
-        case .next, .call: return words("\(label) is called to counter \(counter).")
-        case .recall: return words("\(label) is called again.")
+        case .next, .call: return words("\(label) called to counter \(counter).")
+        case .recall: return words("\(label) called again.")
         case .finish:
             let goesOn = ticket?.state == .waiting
-            return goesOn ? words("\(label) is back in line for the next service.") : words("\(label) is finished.")
+            return goesOn ? words("\(label) is back in line for the next service.") : words("\(label) finished.")
         case .noShow: return words("\(label) didn’t come.")
-        case .park: return words("\(label) is parked.")
+        case .park: return words("\(label) parked.")
         case .unpark: return words("\(label) is back in line.")
         case .skip: return words("\(label) lets others go first.")
-        case .hold: return words("\(label) is not called before \(form["until"]).")
+        case .hold: return words("\(label) won’t be called before \(form["until"]).")
         case .transfer: return words("\(label) moved to another line.")
         case .undo: return words("Undone.")
         case .open: return words("The queue is open.")

@@ -125,7 +125,7 @@ struct QueueSettingsView {
         section(
             .kiosk, words("Kiosk"),
             """
-            <p class="section-note">\(words("A tablet at the door gives numbers to people without a phone, even offline."))</p>\
+            <p class="section-note">\(words("A tablet at the door gives out numbers to people without a phone, even offline."))</p>\
             \(model.kiosks.isEmpty ? nil : "<ul class=\"ledger\">\(model.kiosks.map(row))</ul>" as HTML)\
             \(FormView.form(paths.kiosk, reader, button: words("Add a kiosk"), FormField(
                 name: "name", label: words("Kiosk name"), hint: words("Shown in the activity list, for example “entrance”."),

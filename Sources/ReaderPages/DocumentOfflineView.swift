@@ -19,7 +19,7 @@ struct DocumentOfflineView {
     var html: HTML {
         let pair = { (name: String, label: String) -> HTML in FactList.fact(label, "", " data-\(name)") }
         let note = words(
-            "The text and the sound on this device. You can then listen without a connection. Your place is sent when you’re online again.")
+            "Saves text and audio on this device, so you can listen without a connection. Your place is synced when you’re online again.")
         return """
             <document-offline data-document="\(document.id)" data-edition="\(edition)" data-bytes="\(bytes ?? 0)"\(sentences)>\
             <section class="reader-option" id="offline"><h2>\(words("Keep offline"))</h2>

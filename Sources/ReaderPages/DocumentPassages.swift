@@ -64,7 +64,7 @@ struct DocumentPassages {
         case .running: words("Headers, footers and page numbers")
         case .footnoteMark: words("Footnote marks")
         case .note: words("Notes")
-        case .apart: words("Text beside the main text")
+        case .apart: words("Text outside the main text")
         case .picture: words("Descriptions of pictures")
         case .citation: words("Citations, such as [12] or (Miller, 1999)")
         case .address: words("Web addresses")

@@ -34,7 +34,7 @@ extension DocumentView {
             <select data-nap><option value="">\(words("No timer"))</option>\
             \(chapterNap)<option value="part">\(words("End of this part"))</option>\(naps)</select></label></div>
             <p class="field-problem" role="alert" data-problem \
-            data-say-failed="\(words("The sound can’t be loaded. Try again in a few seconds."))" \
+            data-say-failed="\(words("The audio can’t be loaded. Try again in a few seconds."))" \
             data-say-not-kept="\(words("This isn’t saved on this device."))" \
             data-say-later="\(words("You can change this when you’re online again."))" hidden></p></div>
             <template data-own-keys>\(keys)</template>
@@ -89,7 +89,7 @@ extension DocumentView {
         return """
             <div class="reader-device" data-device hidden>\
             \(choice("reader-unit", "data-unit", words("The buttons skip"), units))\
-            \(choice("reader-size", "data-letters", words("Size of the text"), sizes))</div>
+            \(choice("reader-size", "data-letters", words("Text size"), sizes))</div>
             """
     }
 

@@ -70,7 +70,8 @@ struct DocumentSound: Sendable {
         switch error.code {
         case .busy: Refusal(.serviceUnavailable, text: "Too much is being made at once.", headers: [.retryAfter: "2"])
         case .noEngine: Refusal(.conflict, text: "This server can’t speak: espeak-ng isn’t installed on it.")
-        case .noRoom: Refusal(.insufficientStorage, "The server's disk is full. Nothing can be saved until your administrator makes room.")
+        case .noRoom:
+            Refusal(.insufficientStorage, "The server’s disk is full. Nothing can be saved until your administrator frees some space.")
         case .noVoice: Refusal(.conflict, text: "There’s no voice for this language. Choose another.")
         default: Refusal(.serviceUnavailable, text: "The sound can’t be made.", headers: [.retryAfter: "10"])
         }

@@ -16,7 +16,7 @@ struct MailboxView {
 
     func page(_ reader: Reader, assets: String) -> HTML {
         let title = words("Documents by mail")
-        let lead = words("Mail to your mailbox becomes documents: its PDF, EPUB and text files, or else its text.")
+        let lead = words("Mail to your mailbox becomes documents: attached PDF, EPUB and text files, or the message itself.")
         return PageShell(title: title, assets: assets, kind: .reader, reader: reader).page(
             """
             <div class="reader-page">
@@ -44,7 +44,7 @@ struct MailboxView {
             <section class="reader-add" aria-labelledby="mailbox-state"><h2 id="mailbox-state"><bdi>\(mailbox.account.user)</bdi></h2>
             \(fault)
             <p class="reader-facts" id="mailbox-facts"><span>\(looked)</span> <span class="figures">\(taken)</span></p>
-            <p class="section-note">\(words("Tidings reads it every five minutes. It leaves your mails as they are."))</p>
+            <p class="section-note">\(words("Tidings checks it every five minutes. It doesn’t change your mail."))</p>
             \(skipped(mailbox.state.skipped))
             <div class="ledger-ways">\(button("fetch", words("Fetch now")))\(button("check", words("Check")))\
             \(button("remove", words("Remove mailbox")))</div></section>

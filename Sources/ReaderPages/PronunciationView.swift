@@ -52,7 +52,7 @@ struct PronunciationView {
     private var result: HTML? {
         guard let trial else { return nil }
         let text: HTML = "<bdi>\(trial.said)</bdi>"
-        let said: HTML = trial.said.isEmpty ? "\(words("Nothing is said."))" : words.html("Said: \(text)")
+        let said: HTML = trial.said.isEmpty ? "\(words("Nothing is read aloud."))" : words.html("Read aloud: \(text)")
         let from = document.map { "&document=\($0.id)" } ?? ""
         // The rules are part of the address, so that changed rules have another address.
         let path = "\(PronunciationPage.path)/sound?text=\(Percent.encoded(tried))&said=\(Fingerprint(trial.said))\(from)"
@@ -94,7 +94,7 @@ struct PronunciationView {
             longest: Pronunciation.Limits.said, id: "said\(mark)", isRequired: false)
         return """
             <form class="form" method="post" action="\(action)">\(token)\(from)\(kinds.html)\(text.html)\(said.html)\
-            \(Checkbox.html(words("Match capital letters"), name: "matches-case", value: "on", isTicked: rule?.matchesCase == true))\
+            \(Checkbox.html(words("Match case"), name: "matches-case", value: "on", isTicked: rule?.matchesCase == true))\
             <button class="button" type="submit">\(id == nil ? words("Add rule") : words("Save"))</button></form>
             """
     }

@@ -66,7 +66,7 @@ package struct ReaderPage: Sendable {
         case .tooLarge:
             let size = words.bytes(StoredDocument.Limits.fileBytes)
             return try await refused(words("The file is larger than \(size). Choose a smaller one."), at: .file)
-        case .broken: return try await refused(words("The file didn’t arrive whole. Send it again."), at: .file)
+        case .broken: return try await refused(words("The file didn’t arrive completely. Send it again."), at: .file)
         case nil: break
         }
         guard let library = feature.documents, let file = context.upload, let name = form?.fileName, !name.isEmpty else {

@@ -77,7 +77,7 @@ struct ReaderView {
             <input class="field-input" id="reader-address" name="address" type="text" inputmode="url" \
             maxlength="\(DocumentFetch.addressLength)" value="\(address)" \
             autocomplete="off" autocapitalize="none" spellcheck="false" required>\
-            <p class="field-hint">\(words("An article, a PDF or an EPUB. Of a web page, only the article is kept."))</p></div>\
+            <p class="field-hint">\(words("An article, a PDF or an EPUB. From a web page, only the article is kept."))</p></div>\
             <button class="button" type="submit">\(words("Add document"))</button></form>
             """
         let byText: HTML = """
@@ -142,7 +142,7 @@ struct ReaderView {
     /// The list that a script reloads while text is being extracted.
     var list: HTML {
         guard !documents.isEmpty else {
-            guard shelf.isWhole else { return EmptyState.html(words("No documents like these.")) }
+            guard shelf.isWhole else { return EmptyState.html(words("No matching documents.")) }
             return EmptyState.html(words("No documents yet. Add a PDF or paste a text, and listen to it here."))
         }
         let isUnderWay = documents.contains { $0.state == .reading }
@@ -156,8 +156,8 @@ struct ReaderView {
             address: podcastAddress, for: person)
         let note = words(
             """
-            Listen in a podcast app: each chapter of a document that you export as MP3 files is an episode. \
-            Anyone with the address can listen.
+            Subscribe in a podcast app: every chapter you export as MP3 becomes an episode. \
+            Anyone with the link can listen.
             """)
         return Disclosure.html(
             words("Podcast"), id: "podcast", isOpen: podcast != nil, "<p class=\"section-note\">\(note)</p>\(ways.html)")
@@ -252,7 +252,7 @@ enum DocumentFacts {
         case .tooLong: words("This document is too long to be read aloud. Upload a part of it.")
         case .lost: words("The server lost this file. Upload it again.")
         case .cancelled: words("Reading was cancelled. Upload the file again.")
-        case .noRoom: words("Your documents have no room for its text. Delete one, and upload this file again.")
+        case .noRoom: words("There’s no space left for its text. Delete a document, and upload this file again.")
         }
     }
 }

@@ -72,7 +72,7 @@ struct StationSettingsView {
                     "<select class=\"field-input\" name=\"region\" aria-label=\"\(words("Region"))\">\(options)</select>"))
         }
         let radii =
-            [FormChoiceOption("", words("as usual")), FormChoiceOption("0", words("Any distance"))]
+            [FormChoiceOption("", words("automatic")), FormChoiceOption("0", words("Any distance"))]
             + StationsAsk.radii.map { FormChoiceOption(String($0), words("within \(words.distance(metres: Double($0) * 1000))")) }
         let radius = FormChoice(
             name: "radius", label: words("Distance from me"), options: radii.map { ($0.value, $0.label) },

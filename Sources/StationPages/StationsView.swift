@@ -155,7 +155,7 @@ struct StationsView {
             let text =
                 place.suburb.map { words.html("Distances are from your position, near \("<b><bdi>\($0)</bdi></b>" as HTML).") }
                 ?? "\(words("Distances are from your position."))"
-            lines.append("<p>\(StationSymbols.here)<span>\(text) \(changed(words("Forget it")) { $0.near = nil })</span></p>")
+            lines.append("<p>\(StationSymbols.here)<span>\(text) \(changed(words("Stop using it")) { $0.near = nil })</span></p>")
         case .saved(let name):
             let text = words.html("Distances are from \("<b><bdi>\(name)</bdi></b>" as HTML).")
             lines.append("<p>\(StationSymbols.here)<span>\(text) \(changed(words("Without")) { $0.place = "" })</span></p>")
@@ -191,7 +191,8 @@ struct StationsView {
         let (name, factor): (HTML, String) = ("<bdi>\(nearest.station.name)</bdi>", words.number(WorthTheDrive.roadFactor))
         let compared = words.html(
             """
-            Compared with the nearest, \(name), for a fill of \(car), there and back. Roads count as \(factor) times the straight line.
+            Savings compared with the nearest station, \(name), on a fill of \(car), including the return trip. \
+            Roads are taken as \(factor) times the straight line.
             """)
         return """
             <p class="stations-order-note">\

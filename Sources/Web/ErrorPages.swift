@@ -50,7 +50,7 @@ struct ErrorPages: RouterMiddleware {
     }
 
     private static func full(_ words: Words) -> Problem {
-        Problem(.insufficientStorage, words("The server's disk is full. Nothing can be saved until your administrator makes room."))
+        Problem(.insufficientStorage, words("The server’s disk is full. Nothing can be saved until your administrator frees some space."))
     }
 
     private static func problem(_ error: any Error, _ words: Words) -> Problem {
@@ -69,7 +69,7 @@ struct ErrorPages: RouterMiddleware {
                 headers: [.retryAfter: "1"])
         case FairSemaphore.Refused.isFull:
             Problem(.serviceUnavailable, words("The server is busy. Try again in a few seconds."), headers: [.retryAfter: "5"])
-        case is DocumentShareSpent: Problem(.conflict, words("Your documents take as much room as they can. Delete one first."))
+        case is DocumentShareSpent: Problem(.conflict, words("Your documents have used up all their space. Delete one first."))
         case let error as EffortSpent: Problem(.unprocessableContent, "\(error)".asSentence)
         case let error as StorageError where error.code == .full: Problem(.conflict, error.detail)
         case let error as StorageError where error.code == .hidden: Problem(.notFound, words("This board doesn’t exist."))

@@ -146,7 +146,7 @@ extension Settings {
             let place = ended(URL(fileURLWithPath: folder).resolvingSymlinksInPath().path)
             guard !place.hasPrefix(own), !own.hasPrefix(place) else {
                 throw ServerSettings.Refusal(
-                    .media, reason: Phrase("\(folder) has Tidings’ own data in it, or is part of it. Choose another folder."))
+                    .media, reason: Phrase("\(folder) contains Tidings’ own data or is part of it. Choose another folder."))
             }
         }
     }

@@ -71,9 +71,9 @@ def test_a_backup_is_looked_at_and_what_is_ticked_becomes_boards(serve, shop, op
     assert not (server.data / "boards").exists()
     for place in [0, 1]:
         page.uncheck(f"[name='take.{place}']")
-    page.click("button:has-text('Add the ticked ones')")
+    page.click("button:has-text('Add the ticked boards')")
     page.wait_for_selector("[role=alert]:has-text('Tick at least one.')", timeout=PATIENCE * 1000)
-    page.click("button:has-text('Add the ticked ones')")
+    page.click("button:has-text('Add the ticked boards')")
     page.wait_for_selector("h2:has-text('2 boards added')", timeout=PATIENCE * 1000)
     page.reload()
     page.wait_for_selector("h2:has-text('2 boards added')", timeout=PATIENCE * 1000)

@@ -403,7 +403,7 @@ def test_refresh_shows_what_is_new_and_a_failure_leaves_what_there_is(serve, dir
     directory.answers("/contacts.xml", a_status("503 Service Unavailable"))
     refresh_until(page, lambda: page.locator("#list-status .notice").count())
     assert "503" in page.inner_text("#list-status")
-    assert "You’re seeing the version of" in page.inner_text("#list-status")
+    assert "You’re seeing the version from" in page.inner_text("#list-status")
     assert rows(page).count() == 61
 
 

@@ -126,7 +126,7 @@ def test_a_granted_position_goes_into_the_address_alone_and_the_list_is_about_it
     page.click("#order-distance")
     page.wait_for_url(re.compile("order=distance"))
     assert metres(page) == sorted(metres(page))
-    page.click(".stations-where a:has-text('Forget it')")
+    page.click(".stations-where a:has-text('Stop using it')")
     page.wait_for_selector(".stations-where", state="detached")
     assert "near" not in page.url
 

@@ -62,7 +62,7 @@ def test_a_guide_says_what_has_changed_since_yesterday(changed, open_page, viewp
     assert notes[0].startswith("Ends at ")
     assert " instead of " in notes[0]
     assert notes[1:5] == ["Instead of “Low Water & more”", "New in the guide", "New in the guide", "No longer in the guide"]
-    assert notes[5].startswith("Was announced for ")
+    assert notes[5].startswith("Originally scheduled for ")
     assert page.locator(".guide-title del").all_inner_texts() == ["Late News"]
     assert page.locator(".guide-title a").count() == 5
     assert broken_rules(page, "changed") == []

@@ -100,7 +100,7 @@ def test_a_guide_goes_on_without_its_server(guide, open_page, console, viewport)
     page.goto(f"{server.url}/boards/guide/search?q={many.replace(' ', '+')}")
     page.wait_for_selector(".guide-day")
     assert page.locator(".guide-day .guide-title").all_inner_texts() == ["The Long Night Ferry Home"]
-    assert "This finds what is saved on this device: " in page.inner_text("[data-covered]")
+    assert "This searches what’s saved on this device: " in page.inner_text("[data-covered]")
     assert "Channels: 2." in page.inner_text("[data-covered]")
     page.goto(f"{server.url}/boards/guide/search?q=harbour+two")
     page.wait_for_selector(".guide-found a >> text=Harbour Two")

@@ -393,7 +393,7 @@ def test_channels_are_hidden_folded_and_put_into_groups(harbours, open_page, con
     page.wait_for_url("**find=*")
     assert page.locator("ul.ledger bdi").all_inner_texts()[:1] == ["Harbour 1 HD"]
     page.goto(f"{server.url}/boards/guide/channels")
-    page.click("text=Fold HD and +1 channels")
+    page.click("text=Group HD and +1 channels with the main one")
     assert page.get_attribute("[name=fold]", "aria-pressed") == "true"
     page.goto(f"{server.url}/boards/guide")
     assert channels(page) == ["Harbour 1"]

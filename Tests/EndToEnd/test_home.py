@@ -27,7 +27,7 @@ def test_a_new_server_says_what_it_does_and_how_it_begins(serve, open_page, view
     member = open_page(server.url, viewport, session=server.log_in("bob"))
     assert member.locator(".first-start").count() == 0
     assert member.locator("[href^='/server']").count() == 0
-    assert member.locator(".tile .state:has-text('Not set up: give the address')").count() == 2
+    assert member.locator(".tile .state:has-text('Not set up. Add its address')").count() == 2
 
 
 def test_a_board_without_an_address_says_so_and_asks_nobody_until_it_is_given(serve, open_page, publisher, small_list, console):

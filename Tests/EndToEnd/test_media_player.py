@@ -368,7 +368,7 @@ def test_keys_do_what_the_buttons_do(library, open_page):
     # Not while somebody types, nor when keys are off; the list of keys has them.
     page.keyboard.press("?")
     page.wait_for_selector("dialog[data-legend]")
-    assert "Whole screen" in page.inner_text("dialog[data-legend]")
+    assert "Full screen" in page.inner_text("dialog[data-legend]")
     page.keyboard.press("m")
     page.uncheck("dialog[data-legend] input")
     page.keyboard.press("Escape")

@@ -42,7 +42,7 @@ def test_two_taps_find_the_list_and_more_choose_its_fields(serve, shop, open_pag
     page = pointing(server, shop, open_page, java_script_enabled=scripts)
     assert page.evaluate(OVERFLOW) == 0
     tap(page, "Lamp Birke")
-    page.wait_for_selector("text=Now tap a text in another row", timeout=PATIENCE * 1000)
+    page.wait_for_selector("text=Now tap some text in another row", timeout=PATIENCE * 1000)
     tap(page, "6.50 €")
     page.wait_for_selector("h2:has-text('4 rows')", timeout=PATIENCE * 1000)
     frame = page.frame_locator(".point-frame")
@@ -69,7 +69,7 @@ def test_two_texts_of_one_row_are_no_list_and_all_starts_again(serve, shop, open
     server.add_person("ada")
     page = pointing(server, shop, open_page, DESK)
     tap(page, "We have many.")
-    page.wait_for_selector("text=Now tap a text in another row", timeout=PATIENCE * 1000)
+    page.wait_for_selector("text=Now tap some text in another row", timeout=PATIENCE * 1000)
     tap(page, "Lamps")
     page.wait_for_selector("[role=alert]:has-text('finds no list')", timeout=PATIENCE * 1000)
     assert "Tap a text in one row" in page.inner_text("main")
@@ -115,7 +115,7 @@ def test_nothing_of_a_hostile_page_runs_and_nothing_leaves(serve, publisher, ope
         page.on("dialog", lambda dialog: (dialogs.append(dialog.message), dialog.dismiss()))
         page.context.on("request", lambda request: asked.append(request.url))
         tap(page, "Lamp Anker")
-        page.wait_for_selector("text=Now tap a text in another row", timeout=PATIENCE * 1000)
+        page.wait_for_selector("text=Now tap some text in another row", timeout=PATIENCE * 1000)
         tap(page, "Lamp Dune")
         page.wait_for_selector("h2:has-text('4 rows')", timeout=PATIENCE * 1000)
         # The frame comes after the page. The browser's news of it is only heard while it is asked for something.

@@ -150,7 +150,7 @@ def test_rules_are_made_tried_changed_and_removed_without_script(house, ada, ope
     assert page.inner_text(".detail-way") == "Page"
     page.fill("#field-try", "The gif, and <b>New</b>.")
     page.click("button:has-text('Listen')")
-    assert page.inner_text(".reader-said") == "Said: The jif, and <b>New</b>."
+    assert page.inner_text(".reader-said") == "Read aloud: The jif, and <b>New</b>."
     address = page.get_attribute(".reader-add audio", "src")
     status, headers, body = ada.ask("GET", address)
     assert (status, headers["Content-Type"]) == (200, "audio/mpeg")
@@ -173,7 +173,7 @@ def test_rules_are_made_tried_changed_and_removed_without_script(house, ada, ope
     assert page.locator(".reader-rules summary").count() == 1
     page.fill("#field-try", "gif")
     page.click("button:has-text('Listen')")
-    assert page.inner_text(".reader-said") == "Nothing is said."
+    assert page.inner_text(".reader-said") == "Nothing is read aloud."
     assert page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") == 0
 
 

@@ -50,7 +50,7 @@ def test_an_address_for_others_says_that_it_works_here_only_and_is_mended_there(
 def test_members_are_told_to_ask(hall, open_page):
     page = open_page(f"{hall.url}/reader", DESK, session=hall.log_in("ben"))
     page.click("#podcast summary")
-    page.click("#podcast button:has-text('Create an address')")
+    page.click("#podcast button:has-text('Create a link')")
     page.wait_for_selector(f"#podcast .address-note:has-text('{SAID}'):has-text('Ask your administrator')")
     assert page.locator(".address-note form").count() == 0
 

@@ -222,9 +222,9 @@ def test_a_clerk_serves_by_keyboard(office, empty, console_page):
     note = page.locator("#console-note")
     press(page, "n")
     page.wait_for_selector(f".desk-number >> text='{labels[0]}'")
-    page.wait_for_selector(f"#console-note >> text='{labels[0]} is called to counter 1.'")
+    page.wait_for_selector(f"#console-note >> text='{labels[0]} called to counter 1.'")
     assert "Ann" in page.inner_text(".desk-facts")
-    assert note.inner_text() == f"{labels[0]} is called to counter 1."
+    assert note.inner_text() == f"{labels[0]} called to counter 1."
     press(page, "r")
     page.wait_for_selector("text=called 2 times")
     press(page, "p")

@@ -146,7 +146,7 @@ def test_an_engine_that_dies_in_each_sentence_is_told_and_once_it_is_well_the_so
         assert ada.ask("GET", f"/api/v1/documents/{short['id']}/parts/0")[0] == 200
         page = open_page(f"{server.url}/reader/documents/{document['id']}", PHONE, session=ada.session)
         page.click("[data-play]")
-        page.wait_for_selector("[data-problem]:not([hidden]) >> text=The sound can’t be loaded. Try again in a few seconds.")
+        page.wait_for_selector("[data-problem]:not([hidden]) >> text=The audio can’t be loaded. Try again in a few seconds.")
         assert page.get_attribute("[data-play]", "aria-label") == "Play"
         (alone / "tidings-speech.well").touch()
         page.click("[data-play]")

@@ -232,7 +232,7 @@ def test_the_page_makes_the_address_and_takes_it_back(house, ada, open_page, vie
     house.change("DELETE FROM feed_addresses WHERE 1 = ?", 1)
     page = open_page(f"{house.url}/reader", viewport, session=Listener(house, "cy").session)
     page.click("summary:has-text('Podcast')")
-    page.click("button:has-text('Create an address')")
+    page.click("button:has-text('Create a link')")
     page.wait_for_selector("#podcast[open] copy-button:not([hidden])")
     url = page.inner_text("#podcast .secret")
     assert asked(url)[0] == 200
@@ -240,10 +240,10 @@ def test_the_page_makes_the_address_and_takes_it_back(house, ada, open_page, vie
     # It is told once.
     page.goto(f"{house.url}/reader")
     assert page.locator(".secret").count() == 0
-    page.click("button:has-text('Create a new address')")
+    page.click("button:has-text('Create a new link')")
     page.wait_for_selector("#podcast .secret")
     assert asked(url)[0] == 404
     assert page.inner_text("#podcast .secret") != url
-    page.click("button:has-text('Remove the address')")
+    page.click("button:has-text('Remove the link')")
     page.wait_for_selector("#podcast:not([open])")
     assert house.query("SELECT count(*) FROM feed_addresses") == [(0,)]

@@ -79,7 +79,7 @@ def test_a_programme_that_has_moved_is_told_once_at_its_new_time(guide, receiver
     assert path == "/hook"
     assert notice["title"].endswith(": Night Ferry")
     assert notice["board"] == "guide"
-    assert any(line.startswith("Was announced for") for line in notice["lines"])
+    assert any(line.startswith("Originally scheduled for") for line in notice["lines"])
     guide.restart()
     # A little earlier, which is no news after it was told.
     guide.read(("One", HOUR / 2 - 60, 1.5 * HOUR, "Night Ferry"))
@@ -197,14 +197,14 @@ def test_a_programme_is_reminded_of_from_its_sheet(guide, open_page, viewport):
     assert page.locator(".ledger-row").all_inner_texts()[0].startswith("Every episode of Night Ferry")
     assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
     assert broken_rules(page, "reminders") == []
-    page.click("button >> text=Create an address")
+    page.click("button >> text=Create a link")
     page.wait_for_selector(".notice code >> text=.ics")
     for _ in range(2):
         page.locator("button >> text=/^Remove$/").first.click()
         page.wait_for_url("**/reminders")
     page.wait_for_selector(".empty >> text=No reminders yet.")
     page.goto(f"{guide.url}{BOARD}/search?q=ferry")
-    page.click("button >> text=Remind me of this search")
+    page.click("button >> text=Remind me of new matches")
     page.wait_for_selector(".reminder-set >> text=Search: ferry")
 
 

@@ -223,7 +223,7 @@ def test_a_failed_refresh_keeps_the_last_result_and_says_why(serve, publisher, s
         assert FIRST_STATUS in text(page, "result")
         assert FIRST_DATE in text(page, "result")
         wait_for_text(page, "progress", publisher.host)  # What was pressed last may be asking once more.
-        assert "You’re seeing the version of" in text(page, "progress")
+        assert "You’re seeing the version from" in text(page, "progress")
         assert page.get_attribute("#lookup-updated time", "datetime") == updated
         page.reload()
 

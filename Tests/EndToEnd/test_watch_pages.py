@@ -156,7 +156,7 @@ def test_a_preview_of_a_change_says_what_it_covers_and_what_it_would_have_told(w
     page.select_option("[name=test-0-test]", "changed")
     page.wait_for_selector("[data-region=preview]:has-text('Records it covers: 400 of 400')")
     seen = page.inner_text("[data-region=preview]")
-    assert "Changes it would have told in the last 7 days: 0" in seen
+    assert "Changes it would have sent you in the last 7 days: 0" in seen
     assert "match now" not in seen
     publish(page, watched, publisher, editions[1])
     altered = watched.query("SELECT count(*) FROM changes WHERE kind = 'altered'")[0][0]
@@ -165,7 +165,7 @@ def test_a_preview_of_a_change_says_what_it_covers_and_what_it_would_have_told(w
     page.select_option("[name=test-0-subject]", "status")
     page.wait_for_selector("[name=test-0-test] option[value=changed]", state="attached")
     page.select_option("[name=test-0-test]", "changed")
-    page.wait_for_selector("[data-region=preview]:has-text('Changes it would have told in the last 7 days:')")
+    page.wait_for_selector("[data-region=preview]:has-text('Changes it would have sent you in the last 7 days:')")
     told = int(re.search(r"last 7 days: (\d+)", page.inner_text("[data-region=preview]"))[1])
     assert 1 <= told <= altered
     # Changes of longer ago are not of the last week.
@@ -188,7 +188,7 @@ def test_where_the_editor_cannot_ask_its_buttons_send_the_form_and_the_rest_is_s
     page.wait_for_selector("watch-editor:defined")
     page.fill("[name=test-0-value]", WELL_KNOWN)
     page.wait_for_selector("[data-region=preview]:has-text('That didn’t work. Try again in a few seconds.')")
-    page.click("[aria-label='Remove test 1']")
+    page.click("[aria-label='Remove condition 1']")
     page.wait_for_selector(".test-row", state="detached")
     page.wait_for_selector("watch-editor:defined")
     page.click("button:has-text('Add a condition')")
@@ -216,7 +216,7 @@ def test_the_editor_works_without_scripts(watched, open_page):
     page.select_option("[name=test-1-subject]", "*")
     page.click("text=Show the conditions of the chosen fields")
     page.select_option("[name=test-1-test]", "gone")
-    page.click("[aria-label='Remove test 1']")
+    page.click("[aria-label='Remove condition 1']")
     assert page.locator(".test-row").count() == 1
     page.click("button[value=save]")
     assert "A record is gone." in page.inner_text("main")

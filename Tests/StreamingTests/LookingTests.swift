@@ -7,7 +7,7 @@ import Testing
 
 @testable import Streaming
 
-@Suite("Looking into media files") struct LookingTests {
+@Suite("Scanning media files") struct LookingTests {
     @Test("a file may say that it is of any time", arguments: [Int.min, -1, 0, 1_700_000_000, .max])
     func anyTime(seconds: Int) {
         let time = Timestamp(timespec(tv_sec: seconds, tv_nsec: 5_000_000))

@@ -46,6 +46,6 @@ import Testing
         #expect(decision(nil, PlayerAbilities(bitRate: 2_000_000)).way == .direct)
         #expect(decision(8_000_000, PlayerAbilities(height: 360, bitRate: 2_000_000)).plan.height == 360)
         let english = taken.reasons.map { Words.english($0) }
-        #expect(english == ["The picture is made smaller, because this player takes 2000 kbit/s at most."])
+        #expect(english == ["The video is scaled down, because this player accepts at most 2000 kbit/s."])
     }
 }

@@ -121,7 +121,7 @@ struct ListPageTests {
                 try await house.settle()
                 let page = try await client.get("/boards/contacts")
                 #expect(page.text.contains("answered 503"))
-                #expect(page.text.contains("You’re seeing the version of"))
+                #expect(page.text.contains("You’re seeing the version from"))
                 #expect(page.text.contains("Ada Okafor"))
                 #expect(try await client.post("/boards/contacts", "", [.origin: "https://elsewhere.example"]).status == .forbidden)
             }

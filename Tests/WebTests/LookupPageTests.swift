@@ -154,12 +154,12 @@ struct LookupPageTests {
                     try await house.settle()
                     let page = try await client.get("/boards/visa?batch=\(number)")
                     #expect(page.region("lookup-progress").contains(reason))
-                    #expect(page.region("lookup-progress").contains("You’re seeing the version of"))
+                    #expect(page.region("lookup-progress").contains("You’re seeing the version from"))
                     #expect(page.region("lookup-result").contains("Administrative Processing"))
                 }
                 house.source.publish(.sample)
                 try await house.read()
-                #expect(try await !client.get("/boards/visa?batch=\(number)").text.contains("You’re seeing the version of"))
+                #expect(try await !client.get("/boards/visa?batch=\(number)").text.contains("You’re seeing the version from"))
             }
         }
     }

@@ -68,7 +68,7 @@ struct ListViewTests {
             failure: FetchFailure(reason: SourceFailure(.other, message: "Could not reach it"), at: Samples.morning),
             updated: Samples.morning)
         let html = page(People.model(Listing(People.stored(["Ada"]), People.shape), status: status))
-        #expect(html.contains("<bdi>Could not reach it.</bdi> You’re seeing the version of"))
+        #expect(html.contains("<bdi>Could not reach it.</bdi> You’re seeing the version from"))
     }
 
     @Test("no style and no script stands in the page, and nothing from elsewhere")

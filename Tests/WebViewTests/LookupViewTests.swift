@@ -157,7 +157,7 @@ struct LookupViewTests {
                 at: Samples.morning + .seconds(60))
         }
         let notice = Samples.region(.progress, of: model).replacing(/<[^>]*>/, with: "")
-        #expect(notice == "Could not reach embassy.example: connection refused. You’re seeing the version of today 10:02 UTC.")
+        #expect(notice == "Could not reach embassy.example: connection refused. You’re seeing the version from today 10:02 UTC.")
         #expect(Samples.region(.result, of: model).contains("Ready"))
     }
 

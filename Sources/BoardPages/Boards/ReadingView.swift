@@ -24,7 +24,7 @@ package struct ReadingView {
         }
         guard let failure else { return "" }
         let kept = shown.map { shown in
-            words.html("You’re seeing the version of \(ValueView(words).time(shown, words.moment(shown, at: failure.at))).")
+            words.html("You’re seeing the version from \(ValueView(words).time(shown, words.moment(shown, at: failure.at))).")
         }
         let reason = words.text(failure.reason)
         let sentence = reason.hasPrefix("http") ? reason : reason.prefix(1).uppercased() + reason.dropFirst()

@@ -59,7 +59,7 @@ struct DetailView {
             links.append(
                 """
                 <a class="action" href="mailto:\(RecognisedValue.encoded(address))">\(Symbols.letter)<span>\
-                \(words("Write", sense: "a mail"))</span></a>
+                \(words("E-mail", sense: "verb"))</span></a>
                 """
             )
             break

@@ -50,7 +50,7 @@ package struct MovingOffer: Sendable {
             ? words("Ignore them, and you only hear about the rest. They’re still shown.")
             : words("Ignore them, and the board leaves them out.")
         return """
-            <section class="offer moving" aria-label="\(words("What moves"))"><p>\(what)</p><p>\(means)</p>
+            <section class="offer moving" aria-label="\(words("What keeps changing"))"><p>\(what)</p><p>\(means)</p>
             <form class="offer-ways" method="post" action="\(NewBoardPaths.own(board.name))">\(reader.formField)\
             <button class="button is-soft" type="submit" name="do" value="ignore">\(words("Ignore them"))</button>\
             <button class="quiet-button" type="submit" name="do" value="keep">\(words("Keep them", sense: "changes"))</button></form>\

@@ -7,11 +7,11 @@ extension Words {
         guard catalogue.language.code != "en" || failure.kind == .privateHost else { return failure.message }
         let (address, detail): (String, String) = (failure.address, failure.detail)
         return switch failure.kind {
-        case .refused: self("Tidings may not reach \(address): \(detail)")
+        case .refused: self("Tidings isn’t allowed to reach \(address): \(detail)")
         case .privateHost:
             self(
                 """
-                Tidings may not reach \(address): it is on a private network, or this server itself. \
+                Tidings isn’t allowed to reach \(address): it is on a private network, or this server itself. \
                 Administrators can allow it in the server settings, under “\(self("Allowed hosts for boards"))”
                 """)
         case .unreachable: self("Tidings couldn’t reach \(address)")

@@ -60,7 +60,7 @@ struct CorrectFieldView: Sendable {
         case .money:
             FormField(
                 name: CorrectForm.name("currency", place), label: words("Currency"), value: found(\.currency, "currency"),
-                hint: words("A code of three letters, like EUR."), problem: problemOfCurrency, longest: 3, id: "currency-\(place)",
+                hint: words("A three-letter code, like EUR."), problem: problemOfCurrency, longest: 3, id: "currency-\(place)",
                 isRequired: false
             ).html
         case .number:
@@ -144,7 +144,7 @@ extension Words {
         case .date: self("Date")
         case .timestamp: self("Date and time")
         case .time: self("Time of day")
-        case .duration: self("Length of time")
+        case .duration: self("Duration")
         case .flag: self("Yes or no")
         case .url: self("Link")
         case .image: self("Picture")

@@ -119,7 +119,7 @@ struct CorrectPage: Sendable {
 
     private func gone(_ address: String) -> Response {
         var model = NewBoardModel(address: String(address.prefix(NewBoardPage.addressLength)))
-        model.problem = words("These results have expired. Look again.")
+        model.problem = words("These results have expired. Search again.")
         return page(NewBoardView(words: words).page(model, context.reader, feature.assets.prefix), .unprocessableContent)
     }
 

@@ -62,7 +62,7 @@ struct CorrectView: Sendable {
         if let problem = model.problem { return problem }
         for case .document(let reason) in model.outcome?.problems ?? [] { return "\(words("The list can’t be read like this.")) \(reason)" }
         guard let problems = model.outcome?.problems, !problems.isEmpty else { return nil }
-        return problems.contains(.noFields) ? words("Keep at least one field.") : words("Check the fields that are marked.")
+        return problems.contains(.noFields) ? words("Keep at least one field.") : words("Check the marked fields.")
     }
 
     // MARK: Rows
@@ -79,7 +79,7 @@ struct CorrectView: Sendable {
         let table =
             count > 0
             ? RowsTable(outcome.schema, shown, words).html(titled: "rows")
-            : "<p>\(words("No row fits your conditions now. Rows will appear when there are some."))</p>" as HTML
+            : "<p>\(words("No rows match your conditions right now. They will appear here when some do."))</p>" as HTML
         return PageSection.html(
             isOne ? words("The value as it is now") : words("\(count) rows"), id: "rows",
             "\(table)\(notes.map { "<p class=\"section-note\">\($0)</p>\n" as HTML })")

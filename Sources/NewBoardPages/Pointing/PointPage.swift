@@ -63,11 +63,11 @@ struct PointPage: Sendable {
                     feature.shelf.change(before.found, for: person.id) { $0.pointed = proposal }
                     (model.list, model.address) = (found.proposals.all.count, found.address)
                 } else {
-                    model.problem = words("Nothing around this text tells it from others on the page. Tap another one.")
+                    model.problem = words("Nothing around this text tells it apart from others on the page. Tap another one.")
                 }
             case .noList:
                 model.pointing.rows = []
-                model.problem = words("Tidings finds no list in which these two are in different rows. Tap two others.")
+                model.problem = words("Tidings can’t find a list with these two in different rows. Tap two others.")
             case .list(let proposal, let refused):
                 model.proposal = proposal
                 model.pointing.toggled.removeAll { refused.contains($0) }
@@ -130,7 +130,7 @@ struct PointPage: Sendable {
 
     private func gone() -> Response {
         var model = NewBoardModel()
-        model.problem = words("These results have expired. Look again.")
+        model.problem = words("These results have expired. Search again.")
         return answer(NewBoardView(words: words).page(model, context.reader, feature.assets.prefix), .unprocessableContent)
     }
 

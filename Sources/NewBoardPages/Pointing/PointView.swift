@@ -70,7 +70,7 @@ struct PointView: Sendable {
             "<li><a href=\"\(model.pointing.only(place.number).address)\"><bdi>\(place.text)</bdi></a></li>"
         }
         return PageSection.html(
-            words("“\(said)” is there several times. Which one?"), id: "places",
+            words("“\(said)” appears several times. Which one?"), id: "places",
             """
             <ol class="point-ways">\(links)</ol>
             """)
@@ -78,9 +78,9 @@ struct PointView: Sendable {
 
     private var step: String {
         switch model.pointing.rows.count {
-        case 0: words("Tap a text in one row of the list, or the one value to watch.")
-        case 1: words("Now tap a text in another row.")
-        default: words("Tap a text in a row to make it a field, and again to leave it out.")
+        case 0: words("Tap some text in one row of the list, or the single value to watch.")
+        case 1: words("Now tap some text in another row.")
+        default: words("Tap text in a row to make it a field. Tap it again to leave it out.")
         }
     }
 
@@ -133,7 +133,7 @@ struct PointedFrame: Sendable {
             \(FormView.hidden("found", "\(pointing.found)"))\(FormView.hidden("rows", pointing.rowsText))\
             \(FormView.hidden("fields", pointing.fieldsText))\(pointing.value.map { FormView.hidden("value", "\($0)") })
             <div dir="auto">\(page.pieces.map(piece))</div></form>
-            \(page.isCut ? "<p>\(words("The page is too large to be shown whole. Its end is missing."))</p>" as HTML : nil)</main>\
+            \(page.isCut ? "<p>\(words("The page is too large to show in full. Its end is missing."))</p>" as HTML : nil)</main>\
             </body></html>
 
             """

@@ -69,7 +69,7 @@ struct StepsModel: Sendable {
                     case .noPlace: (.place, words("Fill this in."))
                     case .noInput: (.input, words("Fill this in."))
                     case .notAddress: (.place, words("Enter an address like /login or https://example.org/login."))
-                    case .notSecretName: (.input, words("Enter a name of small letters, digits and underscores, like shop_login."))
+                    case .notSecretName: (.input, words("Enter a name in lower-case letters, digits and underscores, like shop_login."))
                     case .tooLong: (step.place.utf8.count > TypedStep.selectorLimit ? .place : .input, words("This is too long."))
                     }
                 problems[wrong.part.name(place)] = wrong.sentence

@@ -93,7 +93,7 @@ struct StepsPage: Sendable {
     /// The board's file with the steps, and its board; nil: the model has the errors.
     private func edited(_ model: inout StepsModel) -> (file: String, board: Board)? {
         guard let steps = model.read(words) else {
-            model.problem = words("Check the fields that are marked.")
+            model.problem = words("Check the marked fields.")
             return nil
         }
         var order = board.source.render ?? RenderOrder()

@@ -24,7 +24,7 @@ struct StepsView: Sendable {
             """
             <div class="account">\(BackLink.html(board.title, to: NewBoardPaths.own(board.name)))
             <h1>\(title)</h1>
-            <p class="lead">\(words("A browser carries them out before it reads the page: it can sign in, or press something."))</p>
+            <p class="lead">\(words("A browser carries them out before it reads the page, for example to sign in or press a button."))</p>
             <p class="section-note">\
             \(words("An element is found by its CSS selector, like #password, or by an XPath. An address begins with / or https://."))</p>
             <p class="section-note">\
@@ -81,7 +81,7 @@ struct StepsView: Sendable {
     private func label(of kind: TypedStep.Kind) -> String {
         switch kind {
         case .open: words("Open an address")
-        case .value: words("Fill in a text")
+        case .value: words("Fill in text")
         case .secret: words("Fill in a secret")
         case .press: words("Press")
         case .wait: words("Wait for an element")

@@ -27,7 +27,7 @@ struct DisplayView {
         data-counter="\(words.counterTemplate)" data-speak="\(words("Number \("{number}"), \("{counter}")"))">
         <header class="display-head"><h1>\(plan.label)</h1><p class="display-state" data-lost hidden>\(words("Reconnecting…"))</p>\
         <p class="display-time figures" data-clock>\(words.clock(now))</p></header>
-        <section class="display-calls" aria-live="polite" aria-label="\(words("Called last"))">\
+        <section class="display-calls" aria-live="polite" aria-label="\(words("Last called"))">\
         <ol data-calls>\(state.calls.prefix(4).map(call))</ol>\
         <p class="display-none" data-no-calls\(state.calls.isEmpty ? nil : " hidden" as HTML?)>\
         \(words("No one has been called yet."))</p></section>
@@ -39,7 +39,7 @@ struct DisplayView {
         \(FactList.fact(words("People waiting"), "\(words.number(state.waiting))", " class=\"figures\" data-waiting"))</dl>
         </aside>
         <footer class="display-foot">\(notes)<button class="display-sound" type="button" data-start hidden>\(QueueSymbols.sound)\
-        <span>\(words("Start sound"))</span></button></footer>
+        <span>\(words("Turn on sound"))</span></button></footer>
         </queue-display></main>
         """
     }

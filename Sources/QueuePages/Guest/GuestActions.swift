@@ -35,14 +35,14 @@ struct GuestActions {
     /// Only with a script, which plays the sound.
     private var sound: HTML {
         let warnings = Self.warnings.map { count in
-            "<option value=\"\(count)\">\(words("at my turn, and with \(count) ahead"))</option>" as HTML
+            "<option value=\"\(count)\">\(words("when it’s my turn, and with \(count) ahead"))</option>" as HTML
         }
         return """
             <div class="queue-sound" data-sound>
             <button class="button is-secondary" type="button" data-sound-on aria-pressed="false">\(QueueSymbols.sound)\
             <span>\(words("Play a sound"))</span></button>
             <label data-sound-when hidden><span class="queue-sound-label">\(QueueSymbols.sound)\(words("Sound"))</span>\
-            <select class="field-input" data-warning><option value="0">\(words("at my turn"))</option>\
+            <select class="field-input" data-warning><option value="0">\(words("when it’s my turn"))</option>\
             \(warnings)<option value="off">\(words("off", sense: "sound"))</option></select></label>
             </div>
             """

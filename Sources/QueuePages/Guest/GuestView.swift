@@ -96,7 +96,7 @@ struct GuestView {
         }
         return """
             \(opening(state, at: model.now))
-            <h2>\(words("Called last"))</h2>
+            <h2>\(words("Last called"))</h2>
             <ol class="queue-calls" data-calls>\(state.calls.prefix(4).map(call))</ol>
             <p class="queue-note" data-no-calls\(state.calls.isEmpty ? nil : " hidden" as HTML?)>\(words("No one has been called yet."))</p>
             <dl class="queue-facts">\

@@ -18,7 +18,7 @@ struct PushChoice {
         let choices: [HTML] = TicketListener.choices.map { count in
             """
             <option value="\(count)"\(count == Self.defaultCount ? " selected" as HTML : nil)>\
-            \(words("at my turn, and with \(count) ahead"))</option>
+            \(words("when it’s my turn, and with \(count) ahead"))</option>
             """
         }
         return """

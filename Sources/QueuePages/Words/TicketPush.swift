@@ -37,7 +37,7 @@ package struct TicketPush: Sendable {
             throw Refusal(.unprocessableContent, "Tidings can’t read this.")
         }
         guard feature.pushServices.takes(asked.subscription) else {
-            throw Refusal(.unprocessableContent, "This browser's push service isn't known here.")
+            throw Refusal(.unprocessableContent, "Tidings doesn’t know this browser’s push service.")
         }
         let mine = try await page.mine(asked.ticket)
         guard mine.ticket.state.isLive else { throw Refusal(.conflict, "That’s no longer possible: this number isn’t waiting.") }

@@ -12,16 +12,23 @@ package enum MediaFault: Error, Hashable {
     case other(String)
 
     private static let constant: [MediaFault] = [.unclear, .trackless, .timeless, .awaited]
-    private static let (before, after) = ("it can’t be read as film or music (", ")")
+    private static let (before, after) = ("it can’t be read as a film or music (", ")")
+
+    /// Messages that versions up to 0.2 stored.
+    private static let formerBefore = "it can’t be read as film or music ("
+    private static let former: [String: MediaFault] = [
+        "what ffprobe says of it can’t be read": .unclear, "there is no picture and no sound in it that can be decoded": .trackless,
+        "nothing in it lasts any time": .timeless, "it is being looked at again": .awaited,
+    ]
 
     /// A clause without a full stop, in English.
     package var message: String {
         switch self {
         case .unreadable(let detail): "\(Self.before)\(detail)\(Self.after)"
-        case .unclear: "what ffprobe says of it can’t be read"
-        case .trackless: "there is no picture and no sound in it that can be decoded"
-        case .timeless: "nothing in it lasts any time"
-        case .awaited: "it is being looked at again"
+        case .unclear: "ffprobe’s output can’t be read"
+        case .trackless: "it has no video or audio that can be decoded"
+        case .timeless: "it has no playable duration"
+        case .awaited: "it is being rescanned"
         case .other(let message): message
         }
     }
@@ -29,10 +36,10 @@ package enum MediaFault: Error, Hashable {
     /// From a stored message.
     package init(message: String) {
         self =
-            if let fault = Self.constant.first(where: { $0.message == message }) {
+            if let fault = Self.constant.first(where: { $0.message == message }) ?? Self.former[message] {
                 fault
-            } else if message.hasPrefix(Self.before), message.hasSuffix(Self.after) {
-                .unreadable(String(message.dropFirst(Self.before.count).dropLast(Self.after.count)))
+            } else if let before = [Self.before, Self.formerBefore].first(where: message.hasPrefix), message.hasSuffix(Self.after) {
+                .unreadable(String(message.dropFirst(before.count).dropLast(Self.after.count)))
             } else {
                 .other(message)
             }

@@ -31,22 +31,22 @@ package struct SecretAddressView {
     package var html: HTML {
         let buttons: HTML =
             created == nil
-            ? button(.make, words("Create an address"))
-            : "\(button(.make, words("Create a new address")))\(button(.remove, words("Remove the address")))"
+            ? button(.make, words("Create a link"))
+            : "\(button(.make, words("Create a new link")))\(button(.remove, words("Remove the link")))"
         return "\(told)\(since)<form class=\"address-ways\" method=\"post\" action=\"\(action)\">\(token)\(buttons)</form>"
     }
 
     private var told: HTML? {
         address.map { address in
             """
-            \(SecretOnce.html(address, words("Copy the address now. You won’t see it again."), words))\
+            \(SecretOnce.html(address, words("Copy the link now. You won’t see it again."), words))\
             \(LocalAddressNote(words, token: token, for: person).html(for: address))
             """
         }
     }
 
     private var since: HTML? {
-        created.map { "<p class=\"field-hint\">\(words("Address created")) \(ValueView(words).time($0))</p>" }
+        created.map { "<p class=\"field-hint\">\(words("Link created")) \(ValueView(words).time($0))</p>" }
     }
 
     private func button(_ act: Act, _ label: String) -> HTML {

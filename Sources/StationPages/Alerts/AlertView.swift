@@ -175,7 +175,7 @@ struct AlertView {
     private var now: HTML? {
         guard let first = model.quotes.first else { return nil }
         let found = model.quotes.count
-        let others = words("Prices there now: \(words.number(found))")
+        let others = words("Stations with a price now: \(words.number(found))")
         return """
             <p class="alert-now"><span>\(words("Cheapest there now"))</span> <strong><bdi>\(writer.line(first))</bdi></strong> <small>\
             \(others)</small></p>

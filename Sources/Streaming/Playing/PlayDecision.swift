@@ -62,9 +62,9 @@ package struct PlayDecision: Hashable, Sendable {
             let beginsInTime = tracks.picture == nil || (cuts.soundStart ?? .zero) <= Self.slack
             plan.sound = playsSound && Self.fragmentSounds.contains(sound.codec) && beginsInTime ? .copy : .encode
             if !playsSound {
-                reasons.append(Phrase("The sound is converted, because this player can’t play \(Self.label(sound.codec))."))
+                reasons.append(Phrase("The audio is converted, because this player can’t play \(Self.label(sound.codec))."))
             } else if plan.sound == .encode, !playsContainer {
-                reasons.append(Phrase("The sound is converted, because it doesn’t fit into segments as it is."))
+                reasons.append(Phrase("The audio is converted, because it can’t be streamed as it is."))
             }
         }
         if pictureProblem == nil, playsSound, playsContainer, !isChosen {
@@ -74,8 +74,8 @@ package struct PlayDecision: Hashable, Sendable {
             way = .remux
             reasons = [
                 playsContainer
-                    ? Phrase("Picture and sound are repackaged as they are, to play the sound you chose.")
-                    : Phrase("Picture and sound are repackaged as they are, because this player can’t play \(names.sorted()[0]) files.")
+                    ? Phrase("Video and audio are repackaged, unchanged, to play the audio track you chose.")
+                    : Phrase("Video and audio are repackaged, unchanged, because this player can’t play \(names.sorted()[0]) files.")
             ]
         } else {
             way = .transcode
@@ -88,14 +88,14 @@ package struct PlayDecision: Hashable, Sendable {
     private static func problem(_ picture: MediaTracks.Picture, _ player: PlayerAbilities, isTooMuch: Bool) -> Phrase? {
         let shown = picture.shownSize.height
         if isTooMuch, let bitRate = player.bitRate {
-            return Phrase("The picture is made smaller, because this player takes \(String(bitRate / 1000)) kbit/s at most.")
+            return Phrase("The video is scaled down, because this player accepts at most \(String(bitRate / 1000)) kbit/s.")
         }
         if let height = player.height, shown > height {
-            return Phrase("The picture is made smaller, because this player wants \(String(height)) lines at most.")
+            return Phrase("The video is scaled down, because this player accepts at most \(String(height)) lines.")
         }
         guard player.pictures.contains(picture.codec), isCommon(picture) else {
             let name = [label(picture.codec), picture.profile.map { "(\($0))" }].compactMap { $0 }.joined(separator: " ")
-            return Phrase("The picture is converted, because this player can’t play \(name).")
+            return Phrase("The video is converted, because this player can’t play \(name).")
         }
         return nil
     }
@@ -115,12 +115,12 @@ package struct PlayDecision: Hashable, Sendable {
     /// Why the video can't be split into segments without encoding.
     private static func cutProblem(_ picture: MediaTracks.Picture, _ cuts: MediaCuts) -> Phrase? {
         guard fragmentPictures.contains(picture.codec) else {
-            return Phrase("The picture is converted, because \(label(picture.codec)) doesn’t fit into segments as it is.")
+            return Phrase("The video is converted, because \(label(picture.codec)) can’t be streamed as it is.")
         }
         let starts = cuts.pieces.map(\.start)
         let lengths = zip(starts, starts.dropFirst() + [cuts.pictureEnd ?? .zero]).map { $1 - $0 }
         guard let longest = lengths.max(), longest <= longestPiece else {
-            return Phrase("The picture is converted, because it can be cut in too few places.")
+            return Phrase("The video is converted, because it has too few key frames.")
         }
         return nil
     }

@@ -22,7 +22,7 @@ package struct ReminderWriter: Sendable {
         let episode = [numbers(of: showing), showing.subtitle].compactMap { $0 }
         var lines = ["\(showing.channelName) · \(times(of: showing))"]
         if !episode.isEmpty { lines.append(episode.joined(separator: " · ")) }
-        if let before = news.before { lines.append(words("Was announced for \(words.moment(before))")) }
+        if let before = news.before { lines.append(words("Originally scheduled for \(words.moment(before))")) }
         return lines
     }
 

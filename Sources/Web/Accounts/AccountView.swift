@@ -130,7 +130,7 @@ enum AccountView {
             ).html)
             """
         return section(
-            "tokens", words("Tokens for programs"),
+            "tokens", words("API tokens"),
             """
             \(new)\(rows.isEmpty ? "" : "<ul class=\"ledger\">\(rows)</ul>" as HTML)\
             \(Disclosure.html(

@@ -83,7 +83,7 @@ struct PushDevices: Sendable {
     func mute(_ request: Request) async throws -> Response {
         let (person, asked) = (try person(for: request), try await request.json(as: Muting.self))
         guard let watch = try await feature.store.following.watch(ofNotice: asked.id, to: person) else {
-            throw Refusal(.notFound, "This notice belongs to no single watch, or the watch has been removed.")
+            throw Refusal(.notFound, "This notice doesn’t belong to a single watch, or the watch has been removed.")
         }
         _ = try await feature.store.following.update(watch.id) { $0.isMuted = true }
         return Response(status: .noContent)

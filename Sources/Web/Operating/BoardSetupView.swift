@@ -120,7 +120,7 @@ struct BoardSetupView: Sendable {
     }
 
     private func locked(_ lock: String) -> HTML {
-        Callout.caution(words("Set by \(lock) where Tidings is started."))
+        Callout.caution(words("Set by \(lock) when Tidings starts."))
     }
 
     private func field(_ address: ServerSettings.Address, _ model: BoardSetupModel) -> HTML {
@@ -136,7 +136,7 @@ struct BoardSetupView: Sendable {
     private func field(_ secret: BoardSetupModel.SecretField, _ model: BoardSetupModel) -> HTML {
         let hint =
             if let lock = secret.lock {
-                words("Set by \(lock) where Tidings is started.")
+                words("Set by \(lock) when Tidings starts.")
             } else if model.typed[secret.name] ?? model.tried[secret.name] != nil {
                 words("Leave it empty to use what you just entered.")
             } else if secret.isStored {

@@ -259,7 +259,7 @@ struct ServerSettingsView {
             id: id)
         field.isRequired = false
         field.isLocked = settings.isLocked(name)
-        if let lock = settings.given[name]?.lock { field.hint = words("Set by \(lock) where Tidings is started.") }
+        if let lock = settings.given[name]?.lock { field.hint = words("Set by \(lock) when Tidings starts.") }
         if type == "password" { (field.value, field.autocomplete) = ("", "new-password") }
         if let refusal = model.refusal, refusal.name == name, id == twinID(of: name) { field.problem = sentence(of: refusal) }
         return field.html
@@ -280,7 +280,7 @@ struct ServerSettingsView {
 
     private func lock(_ names: [Name]) -> HTML? {
         guard let lock = names.lazy.compactMap({ settings.given[$0]?.lock }).first else { return nil }
-        return "<p class=\"field-hint\">\(words("Set by \(lock) where Tidings is started."))</p>"
+        return "<p class=\"field-hint\">\(words("Set by \(lock) when Tidings starts."))</p>"
     }
 
     /// Above the section that was sent: names the field to correct, by its label.

@@ -15,7 +15,7 @@ struct SettingWords {
         case .hosts: words("Your own network")
         case .boards: words("Boards")
         case .media: words("Films and music")
-        case .addresses: words("Addresses of sources")
+        case .addresses: words("Source addresses")
         }
     }
 
@@ -34,11 +34,11 @@ struct SettingWords {
         case .tilesAttribution: words("Map credit")
         case .boardHosts: words("Allowed hosts for boards")
         case .channelHosts: words("Allowed hosts for channels")
-        case .source: words("Addresses of sources")
+        case .source: words("Source addresses")
         case .boards, .boardsOff, .publicBoards: words("Boards")
         case .media: words("Folders")
         case .mediaLookUps: words("Look up posters, covers and plots")
-        case .tmdbKey: words("Key of The Movie Database")
+        case .tmdbKey: words("Key for The Movie Database")
         }
     }
 

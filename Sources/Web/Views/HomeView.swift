@@ -140,7 +140,7 @@ struct HomeView {
             let said = lastRead.map { words.html("Can’t reach the source, last read: \(values.time($0))") }
             return "<p class=\"state is-failing\"><span>\(said ?? "\(words("Can’t reach the source"))")</span></p>"
         case .notSetUp:
-            let said: HTML = "\(words("Not set up: give the address"))"
+            let said: HTML = "\(words("Not set up. Add its address"))"
             let isAdministrator = reader.person?.role == .administrator
             return """
                 <p class="state">\(isAdministrator ? "<a class=\"tile-way\" href=\"\(MainWays.setUp(card.name))\">\(said)</a>" : said)</p>

@@ -21,7 +21,7 @@ struct TestInputs {
                 \(single("other", row.other, words("Upper end"), field))
                 """
         case .many:
-            return labelled("value", words("Values, one a line")) {
+            return labelled("value", words("Values, one per line")) {
                 "<textarea class=\"field-input\" rows=\"3\" placeholder=\"\(words("One per line"))\" \($0)>\(row.value)</textarea>"
             }
         case .text:

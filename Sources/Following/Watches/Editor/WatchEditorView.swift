@@ -84,7 +84,7 @@ struct WatchEditorView {
             form.rows.count < 2
             ? "<input type=\"hidden\" name=\"joining\" value=\"\(form.joining.rawValue)\">"
             : """
-            <fieldset class="choices"><legend>\(words("Of these tests"))</legend>\(choice(.all, words("all must be true")))\
+            <fieldset class="choices"><legend>\(words("Of these conditions"))</legend>\(choice(.all, words("all must be true")))\
             \(choice(.any, words("one is enough")))</fieldset>
             """
         return """
@@ -112,15 +112,15 @@ struct WatchEditorView {
         let number = index + 1
         return """
             <li class="test-row\(row.problem == nil ? nil : " is-wrong" as HTML?)"><fieldset><legend class="unseen">\
-            \(words("Test \(number)"))</legend>\
+            \(words("Condition \(number)"))</legend>\
             <div class="test-parts">\
             <label class="unseen" for="test-\(index)-subject">\(words("Field"))</label>\
             <select class="field-input" id="test-\(index)-subject" name="test-\(index)-subject" data-edit>\(subjects)\(whole)</select>\
-            <label class="unseen" for="test-\(index)-test">\(words("Test", sense: "of a field"))</label>\
+            <label class="unseen" for="test-\(index)-test">\(words("Comparison", sense: "of a field"))</label>\
             <select class="field-input" id="test-\(index)-test" name="test-\(index)-test" data-edit>\(tests)</select>\
             \(TestInputs(row: row, index: index, field: field, words: words).html)</div>\
             <button class="round-button" type="submit" name="do" value="remove-\(index)" data-edit \
-            aria-label="\(words("Remove test \(number)"))">\(Symbols.close)</button>\
+            aria-label="\(words("Remove condition \(number)"))">\(Symbols.close)</button>\
             </fieldset>\(problem(row.problem.map { _ in words.problem(of: row, field, begins: form.begins) }, id: "test-\(index)-problem"))\
             </li>
             """
@@ -158,7 +158,7 @@ struct WatchEditorView {
             return "<p class=\"watch-count\"><strong class=\"figures\">\(words.number(preview.count))</strong> \(count(preview))</p>"
         }
         let covered = words("Records it covers: \(number(preview.count, preview.isCut)) of \(number(preview.total, preview.isCut))")
-        let times = words("Changes it would have told in the last 7 days: \(number(told.count, told.isCut))")
+        let times = words("Changes it would have sent you in the last 7 days: \(number(told.count, told.isCut))")
         return "<p class=\"watch-count\">\(covered)</p><p class=\"watch-count\">\(times)</p>"
     }
 

@@ -171,7 +171,7 @@ struct HealthView {
             pictureBytes > 0 ? FactList.fact(words("Pictures of the page"), "\(words.bytes(pictureBytes))") : nil,
             model.every.map { FactList.fact(words("Check again"), "\(words.every($0))") },
             feed.due.map { FactList.fact(words("Next check"), values.time($0)) },
-            model.leftOut > 0 ? FactList.fact(words("Skipped, too fast to keep"), "\(words("\(model.leftOut) records"))") : nil,
+            model.leftOut > 0 ? FactList.fact(words("Skipped: too many at once"), "\(words("\(model.leftOut) records"))") : nil,
             model.notes.flatMap { ReadingNotes.counted($0.leftOut, words) }.map { FactList.fact(words("Left out"), $0) },
             model.notes.flatMap { ReadingNotes.counted($0.mended, words) }.map { FactList.fact(words("Repaired"), $0) },
             model.notes.flatMap { ReadingNotes.counted($0.refused, words) }.map { FactList.fact(words("Refused to the page"), $0) },

@@ -41,7 +41,7 @@ export class MediaDevices {
     const answer = await fetch(root("api/v1/media/devices")).catch(() => undefined);
     const { devices } = answer?.ok ? await answer.json() : { devices: [] };
     const others = devices.filter(({ id }) => id !== own());
-    this.#say(others.length > 0 ? "" : words("Open a film or music on the other device, and keep it in sight. It appears here then."));
+    this.#say(others.length > 0 ? "" : words("Open a film or music on the other device, and keep it on the screen. It then appears here."));
     this.#part("list").replaceChildren(...others.map(({ id, name }) => {
       const [line, button] = [document.createElement("li"), document.createElement("button")];
       Object.assign(button, { type: "button", className: "quiet-button", textContent: name });
