@@ -59,7 +59,7 @@ actor BoardKeeper {
         }
         report(read.mistakes)
         guard read.library.hasQueues(of: before) else {
-            logger.notice("queues have changed, the server begins again with them")
+            logger.notice("queues have changed; the server restarts with them")
             return beginAnew()
         }
         // While the owner is unknown, no board is shown.
@@ -90,7 +90,7 @@ actor BoardKeeper {
 
     private func report(_ problems: [DeclarationError]) {
         for problem in problems {
-            logger.warning("a board file has a mistake, the boards stay as they are", metadata: ["problem": "\(problem)"])
+            logger.warning("a board file has a mistake; the boards stay as they are", metadata: ["problem": "\(problem)"])
         }
     }
 }

@@ -15,7 +15,7 @@ extension Diagnosis {
             known += "; geocoder-cache: line \(problem.line) \(problem.detail), and \(file.problems.count) such lines are left out"
         }
         guard let service = geocoding.service else {
-            let advice = "off, addresses are looked up nowhere; if that is expected: geocoder, geocoder-url, user-agent-contact"
+            let advice = "off. To look up addresses, set geocoder, geocoder-url, user-agent-contact"
             return Finding("geocoder", .note, advice + known)
         }
         var detail = "\(service.name) at \(service.address)"

@@ -41,7 +41,7 @@ enum Diagnosis {
     static func folder(_ folder: URL) -> [Finding] {
         let manager = FileManager.default
         guard let attributes = try? manager.attributesOfItem(atPath: folder.path) else {
-            return [Finding("data", .note, "\(folder.path) is not there yet; the server makes it")] + room(for: folder)
+            return [Finding("data", .note, "\(folder.path) doesn't exist yet; the server creates it")] + room(for: folder)
         }
         var findings: [Finding] = []
         let owner = attributes[.ownerAccountName] as? String ?? "another user"
@@ -53,7 +53,7 @@ enum Diagnosis {
         } else if let problem = Self.exposure(of: folder) {
             findings.append(Finding("data", .amiss, problem))
         } else if let rights = attributes[.posixPermissions] as? Int, rights & 0o007 != 0 {
-            findings.append(Finding("data", .note, "\(folder.path) can be read by everybody on this machine; chmod o-rwx \(folder.path)"))
+            findings.append(Finding("data", .note, "\(folder.path) can be read by everyone on this machine; chmod o-rwx \(folder.path)"))
         } else {
             findings.append(Finding("data", .well, "\(folder.path), of \(owner) alone"))
         }
@@ -73,14 +73,14 @@ enum Diagnosis {
         let system = try? FileManager.default.attributesOfFileSystem(forPath: place.path)
         guard let free = (system?[.systemFreeSize] as? NSNumber)?.intValue else { return [] }
         let text = "\(free >> 20) MB free"
-        if free < emptyBytes { return [Finding("disk", .amiss, "\(text); make room, nothing can be stored without")] }
+        if free < emptyBytes { return [Finding("disk", .amiss, "\(text); free some space, or nothing more can be stored")] }
         return [Finding("disk", free < tightBytes ? .note : .well, text)]
     }
 
     /// Whether the mail server accepts our connection, up to the point before a message. It may be down for a moment, as waiting mail is
     /// sent later.
     static func mail(_ server: MailServer?) async -> Finding {
-        guard let server else { return Finding("mail", .note, "no server is set, so none is sent: mail-host, mail-from") }
+        guard let server else { return Finding("mail", .note, "no mail server is set, so no mail is sent: mail-host, mail-from") }
         if let problem = await Email.greet(server, within: .seconds(10)) {
             return Finding("mail", .amiss, "the mail server \(problem); look at the settings mail-…")
         }
@@ -91,7 +91,7 @@ enum Diagnosis {
     static func pushKey(in folder: URL, contact: String?) -> Finding {
         let file = folder.appendingPathComponent("vapid.pem")
         guard let attributes = try? FileManager.default.attributesOfItem(atPath: file.path) else {
-            return Finding("push key", .note, "is not there yet; the server makes it at its start")
+            return Finding("push key", .note, "doesn't exist yet; the server creates it when it starts")
         }
         guard FileManager.default.isReadableFile(atPath: file.path) else {
             return Finding("push key", .amiss, "\(file.path) cannot be read; make it readable for the user that runs the server")
@@ -102,7 +102,7 @@ enum Diagnosis {
         do { _ = try VAPIDKey.stored(in: file) } catch {
             return Finding(
                 "push key", .amiss,
-                "\(file.path) holds no key; put it back from a backup, or remove it: then every browser has to subscribe again")
+                "\(file.path) contains no key; restore it from a backup, or remove it: every browser must then subscribe again")
         }
         guard contact != nil else {
             return Finding(
@@ -139,7 +139,7 @@ enum Diagnosis {
         }
         let due = feeds.filter { schedules[$0.board] != nil && ($0.due ?? now) + .seconds(3600) < now }
         if !due.isEmpty {
-            return Finding("schedule", .note, "\(due.count) feeds have been due for more than an hour; does the server run?")
+            return Finding("schedule", .note, "\(due.count) feeds have been due for more than an hour; is the server running?")
         }
         return Finding("schedule", .well, "\(feeds.count { $0.due != nil }) feeds are on it")
     }
@@ -179,7 +179,7 @@ enum Diagnosis {
             : Finding(
                 "ffmpeg-network", .note,
                 """
-                this kernel, or what confines Tidings, allows no filters of system calls (seccomp); \
+                this kernel, or Tidings' sandbox, doesn't allow system call filters (seccomp); \
                 only its options keep ffmpeg from networks
                 """)
     }

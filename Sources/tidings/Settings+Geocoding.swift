@@ -34,11 +34,11 @@ extension Settings {
                 throw Failure(.badUse, "geocoder: '\(name)' isn't one of \(all)")
             }
             guard let url = try value(.geocoderURL) else {
-                throw Failure(.badUse, "geocoder-url: with geocoder it is needed; no service is asked that you have not chosen")
+                throw Failure(.badUse, "geocoder-url: needed with geocoder; Tidings asks no service that you haven't chosen")
             }
             guard value("user-agent-contact")?.isEmpty == false else {
                 throw Failure(
-                    .badUse, "user-agent-contact: with geocoder it is needed; its operators want to know how to reach you")
+                    .badUse, "user-agent-contact: needed with geocoder; its operators want to know how to reach you")
             }
             return Geocoding.Service(kind, at: url)
         }

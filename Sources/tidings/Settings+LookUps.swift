@@ -11,15 +11,15 @@ extension Settings {
             switch source {
             case .tmdb:
                 guard let key = try secret("tmdb-key") else {
-                    throw Failure(.badUse, "tmdb-key: with tmdb in media-look-ups it is needed")
+                    throw Failure(.badUse, "tmdb-key: needed with tmdb in media-look-ups")
                 }
                 guard let database = MovieDatabase(key: SecretText(key), address: addresses["tmdb"], pictures: addresses["tmdb-pictures"])
-                else { throw Failure(.badUse, "tmdb-key: it is no key or token of The Movie Database") }
+                else { throw Failure(.badUse, "tmdb-key: it isn't a key or token of The Movie Database") }
                 return database
             case .musicBrainz:
                 guard value("user-agent-contact")?.isEmpty == false else {
                     throw Failure(
-                        .badUse, "user-agent-contact: with musicbrainz in media-look-ups it is needed; it wants to know how to reach you")
+                        .badUse, "user-agent-contact: needed with musicbrainz, whose operators want to know how to reach you")
                 }
                 guard let brainz = MusicBrainz(address: addresses["musicbrainz"], covers: addresses["covers"]) else {
                     throw Failure(.badUse, "media-look-ups: MusicBrainz can’t be asked")

@@ -41,7 +41,7 @@ extension Setting<MailServer.Security> {
 extension Setting<String> {
     /// An invalid contact would prevent the server's start.
     static var pushContact: Self {
-        Self("push-contact", or: "is no contact for push services; write it like mailto:me@home.example or https://home.example") {
+        Self("push-contact", or: "isn't a contact for push services; write it like mailto:me@home.example or https://home.example") {
             WebPush.isContact($0) ? $0 : nil
         }
     }
@@ -78,9 +78,9 @@ extension Settings {
 
     private func mail(ownName: String?) throws -> Email? {
         guard let server = try mailServer(ownName: ownName) else { return nil }
-        // Links in mails use the operator's address, never the host of the request that caused the mail.
-        guard ownName != nil else { throw Failure(.badUse, "public-url: with mail-host it is needed, for the links in mails") }
-        guard let sender = value("mail-from") else { throw Failure(.badUse, "mail-from: with mail-host it is needed") }
+        // Links in mails use the operator's address, and never the host of the request that caused the mail.
+        guard ownName != nil else { throw Failure(.badUse, "public-url: needed with mail-host, for the links in mails") }
+        guard let sender = value("mail-from") else { throw Failure(.badUse, "mail-from: needed with mail-host") }
         do { return Email(server: server, from: try MailAddress(sender), fromName: "Tidings") } catch {
             throw Failure(.badUse, "mail-from: \(error)")
         }

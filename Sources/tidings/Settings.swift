@@ -22,67 +22,67 @@ struct Settings: Sendable {
     /// Every setting and its description. A check compares the documents with this list.
     static let known: [(name: String, about: String)] = [
         ("data", "folder of the database and of your own boards"),
-        ("database", "a database of PostgreSQL in place of the file in that folder, like postgres://user@host/name"),
+        ("database", "a PostgreSQL database to use instead of the file in that folder, like postgres://user@host/name"),
         ("host", "address the server listens on"),
         ("port", "port the server listens on"),
-        ("source", "another address for a board's source (BOARD=URL) or a service method (BOARD.METHOD=URL), several by commas"),
+        ("source", "another address for a board's source (BOARD=URL) or a service method (BOARD.METHOD=URL), separated by commas"),
         (
             "allow-hosts",
-            "hosts that boards, services and the geocoder may reach although they are on a private network: HOST or HOST:PORT, by commas"
+            "hosts on private networks that boards, services and the geocoder may reach: HOST or HOST:PORT, separated by commas"
         ),
         (
             "allow-hosts-for-channels",
-            "hosts that people's channels may reach although they are on a private network: HOST or HOST:PORT, by commas"
+            "hosts on private networks that people's channels may reach: HOST or HOST:PORT, separated by commas"
         ),
-        ("request-spacing", "pause between two scheduled requests to one host, like 2s (500 ms if left out)"),
-        ("trust", "certificates for hosts that the system's authorities do not know: HOST=FILE.pem, several by commas"),
-        ("boards", "boards that come along turned off and are to be on, by commas"),
-        ("boards-off", "boards that are to be off, by commas"),
-        ("public-boards", "boards that strangers may read although their files do not say so, by commas"),
+        ("request-spacing", "pause between two scheduled requests to one host, like 2s (default: 500 ms)"),
+        ("trust", "certificates for hosts that the system's authorities don't know: HOST=FILE.pem, separated by commas"),
+        ("boards", "included boards to turn on that are off by default, separated by commas"),
+        ("boards-off", "boards to turn off, separated by commas"),
+        ("public-boards", "boards that people without an account may read even if their files don't say so, separated by commas"),
         ("public-url", "where people find this server, like https://home.example/tidings"),
         ("admin-password-file", "file with the password of the first administrator, whose name is then admin"),
-        ("login-header", "header in which a trusted proxy names who has signed in to it, like Remote-User"),
+        ("login-header", "header in which a trusted proxy names the signed-in person, like Remote-User"),
         ("user-agent-contact", "how the owners of sources reach you: an e-mail or web address"),
-        ("geocoder", "how addresses are looked up: nominatim, photon or off (off if left out)"),
+        ("geocoder", "geocoder: nominatim, photon or off (default: off)"),
         ("geocoder-url", "address of the geocoder"),
-        ("geocoder-countries", "where answers may lie: countries like au, by commas (anywhere if left out)"),
-        ("geocoder-cache", "CSV file of address,lat,lon: positions that are known already"),
+        ("geocoder-countries", "countries that results may be in, like au, separated by commas (default: anywhere)"),
+        ("geocoder-cache", "CSV file of known positions: address,lat,lon"),
         ("push-contact", "how the operators of push services reach you: mailto: or https:"),
-        ("push-hosts", "hosts of further push services that may notify guests of queues, by commas"),
-        ("mail-host", "mail server that takes our messages"),
-        ("mail-port", "its port (the usual one of the encryption if left out)"),
-        ("mail-security", "its encryption: tls, starttls or where-offered (starttls if left out)"),
-        ("mail-user", "name to sign in to it with"),
+        ("push-hosts", "hosts of further push services that may notify queue guests, separated by commas"),
+        ("mail-host", "mail server that sends Tidings' mail"),
+        ("mail-port", "its port (default: the usual one for the encryption)"),
+        ("mail-security", "its encryption: tls, starttls or where-offered (default: starttls)"),
+        ("mail-user", "user name to sign in to it with"),
         ("mail-password-file", "file with the password on its first line; or TIDINGS_MAIL_PASSWORD"),
-        ("mail-from", "address that mails come from"),
-        ("mail-authorities", "certificates in PEM that are trusted for it, in place of the system's authorities"),
-        ("gather", "changes of a watch within this time of its last notice share a notice (60s if left out)"),
-        ("keep-fetches", "how long the log of fetches is kept, the last 100 of a feed in any case (30d)"),
-        ("keep-changes", "how long changes are kept (730d)"),
-        ("keep-notices", "how long notices are kept (365d)"),
-        ("keep-feeds", "how long a feed without a watch or a schedule is kept (90d)"),
-        ("base-path", "the path below which a proxy has it, like /tidings (that of public-url if left out)"),
+        ("mail-from", "sender address of mails"),
+        ("mail-authorities", "PEM certificates to trust for it instead of the system's authorities"),
+        ("gather", "changes of a watch within this time of its last notice share one notice (default: 60s)"),
+        ("keep-fetches", "how long the log of fetches is kept; the last 100 of each feed always are (default: 30d)"),
+        ("keep-changes", "how long changes are kept (default: 730d)"),
+        ("keep-notices", "how long notices are kept (default: 365d)"),
+        ("keep-feeds", "how long a feed without a watch or a schedule is kept (default: 90d)"),
+        ("base-path", "path at which a proxy serves Tidings, like /tidings (default: that of public-url)"),
         (
             "trusted-proxies",
             """
-            whose X-Forwarded headers are believed: addresses and ranges by commas, or none (if left out, this machine with public-url or \
-            base-path, else none)
+            proxies whose X-Forwarded headers are trusted: addresses and ranges, separated by commas, or none (default: this machine \
+            with public-url or base-path, else none)
             """
         ),
-        ("connection-limit", "how many connections the web server has at once (by the number of open files if left out)"),
+        ("connection-limit", "how many connections the web server has at once (default: depends on the limit of open files)"),
         (
             "address-limit",
             """
-            how many connections, requests, event streams and followers one address has at once; 0 for no limit (a quarter of all if \
-            left out)
+            how many connections, requests, event streams and followers one address has at once; 0 for no limit (default: a \
+            quarter of all)
             """
         ),
-        ("cores", "for how many cores of the processor there is work at once (those that the server may use, if left out)"),
+        ("cores", "how many processor cores to use at once (default: those that the server may use)"),
         ("tiles-url", "street map for maps of stations: https://HOST/{z}/{x}/{y}.png; read the publisher's policy first"),
-        ("tiles-attribution", "who made it, shown with it, with links like [OpenStreetMap](https://www.openstreetmap.org/copyright)"),
-        ("leaflet", "folder of Leaflet's files (/usr/share/javascript/leaflet if left out)"),
+        ("tiles-attribution", "map credit, shown with the map, with links like [OpenStreetMap](https://www.openstreetmap.org/copyright)"),
+        ("leaflet", "folder of Leaflet's files (default: /usr/share/javascript/leaflet)"),
         ("media", "folders of films and music, several separated by ':'"),
-        ("media-look-ups", "where missing posters, covers and plots are looked up: tmdb, musicbrainz, by commas (nowhere if left out)"),
+        ("media-look-ups", "where missing posters, covers and plots are looked up: tmdb, musicbrainz, or both (default: nowhere)"),
         ("tmdb-key-file", "file with the key or read token of The Movie Database on its first line; or TIDINGS_TMDB_KEY"),
         (
             "media-look-up-addresses",
@@ -91,13 +91,13 @@ struct Settings: Sendable {
             musicbrainz or covers
             """
         ),
-        ("piper", "natural voices: a program of Python with the package piper-tts, or the folder of its virtual environment"),
-        ("piper-voices", "folder of Piper's voices: files .onnx, each with its .onnx.json"),
-        ("reader-folders", "folders whose files become documents of a person, like ada=/srv/scans, by commas"),
-        ("metrics-token-file", "file of the token with which other machines may read /metrics"),
-        ("maxmind-file", "MaxMind DB file with the rough position of internet addresses, for a first guess at where a person is"),
-        ("queue-port", "port of the raw feed of the first queue: 7201, another, or off (7201 if it is free, if left out)"),
-        ("live-limit", "how many may follow live events at once (by the number of open files if left out)"),
+        ("piper", "natural voices: a Python interpreter with the package piper-tts, or the folder of its virtual environment"),
+        ("piper-voices", "folder of Piper's voices: .onnx files, each with its .onnx.json"),
+        ("reader-folders", "folders whose files become a person's documents, like ada=/srv/scans, separated by commas"),
+        ("metrics-token-file", "file with the token that lets other machines read /metrics"),
+        ("maxmind-file", "MaxMind DB file with the rough position of IP addresses, for a first guess at where a person is"),
+        ("queue-port", "port of the raw feed of the first queue, or off (default: 7201 if it is free)"),
+        ("live-limit", "how many clients may follow live events at once (default: depends on the limit of open files)"),
         ("log-format", "text, json or journal"),
         ("log-level", "trace, debug, info, notice, warning, error or critical"),
     ]
@@ -266,7 +266,7 @@ struct Settings: Sendable {
         let (program, voices) = (value("piper"), value("piper-voices"))
         guard let program, let voices else {
             if program != nil { throw Failure(.badUse, "piper-voices: name the folder of Piper's voices, since piper is set") }
-            if voices != nil { throw Failure(.badUse, "piper: name the program of Python that has piper-tts, since piper-voices is set") }
+            if voices != nil { throw Failure(.badUse, "piper: name the Python interpreter that has piper-tts, since piper-voices is set") }
             return nil
         }
         var isFolder: ObjCBool = false
@@ -339,7 +339,7 @@ struct Settings: Sendable {
         if let proxies = try trustedProxies() { accounts.trustedProxies = proxies }
         accounts.loginHeader = value("login-header")
         if accounts.loginHeader != nil, list("trusted-proxies").isEmpty {
-            throw Failure(.badUse, "login-header: say under trusted-proxies who may set it")
+            throw Failure(.badUse, "login-header: list under trusted-proxies who may set it")
         }
         return accounts
     }

@@ -4,7 +4,7 @@ import Storage
 /// The options for the store's location, for commands that open it.
 struct StoreOption: ParsableArguments {
     @OptionGroup var base: DataOption
-    @Option(help: ArgumentHelp("A database of PostgreSQL in place of a file in the data folder.", valueName: "address"))
+    @Option(help: ArgumentHelp("A PostgreSQL database to use instead of a file in the data folder.", valueName: "address"))
     var database: String?
 
     var data: String? { base.data }

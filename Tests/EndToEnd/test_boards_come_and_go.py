@@ -173,7 +173,7 @@ def test_counters_are_what_the_server_begins_again_for(server, publisher):
     until(lambda: "Rusk" in server.get("/boards/first")[2], server.log)
     page = follow_board(server, "first")
     write(server, "desk", "title: Desk\nview: counter\nqueues: { desk: { label: Desk } }\n")
-    until(lambda: "the server begins again" in server.log(), server.log)
+    until(lambda: "the server restarts" in server.log(), server.log)
     until(lambda: page.has_ended, server.log)
 
 

@@ -1,6 +1,6 @@
 """`tidings` as a person or a script meets it: output, exit codes, and what stays untouched when a source fails.
 
-Exit codes: 0 done, 1 nothing found, 2 bad use, 3 the source failed, 4 ours.
+Exit codes: 0 done, 1 nothing found, 2 usage error, 3 the source failed, 4 ours.
 """
 
 import json
@@ -592,7 +592,7 @@ def test_lists_have_tabs_in_a_pipe_and_columns_on_a_terminal(cli):
     assert len({line.index("http") for line in boards if "http" in line}) == 1
     usage = cli.run("records", "--help").stdout
     assert "9223372036854775807" not in usage
-    assert "all if left out" in usage
+    assert "(default: all)" in usage
 
 
 def test_speak_takes_the_data_folder_like_every_command(cli):

@@ -1,6 +1,6 @@
 """`tidings get`: files from the web, several at once, gone on with where they broke off.
 
-Exit codes: 0 all came, 2 bad use, 3 one of them did not, 130 stopped with Ctrl-C. What was asked is the publisher's own trace.
+Exit codes: 0 all came, 2 usage error, 3 one of them did not, 130 stopped with Ctrl-C. What was asked is the publisher's own trace.
 """
 
 import hashlib
@@ -86,7 +86,7 @@ def break_off(cli, publisher, by: int = signal.SIGINT) -> tuple[int, bytes]:
 def test_stopped_with_ctrl_c_it_goes_on_where_it_was(cli, publisher):
     status, said = break_off(cli, publisher)
     assert status == 130
-    assert "the same command goes on where it was" in said.decode()
+    assert "run the same command again to continue" in said.decode()
     assert not (cli.folder / "list.bin").exists()
 
     done = cli.with_data("get", publisher.url("/list.bin"))

@@ -115,7 +115,7 @@ def test_without_a_service_or_a_contact_nobody_is_asked_and_it_is_said_why(cli, 
     assert off.returncode == 2
     assert "no geocoder is set" in off.stderr
     assert "– geocoder: off" in cli.with_data("doctor").stdout
-    for missing, said in [("TIDINGS_USER_AGENT_CONTACT", "user-agent-contact: with geocoder it is needed"), ("TIDINGS_GEOCODER_URL", "geocoder-url: with geocoder it is needed")]:
+    for missing, said in [("TIDINGS_USER_AGENT_CONTACT", "user-agent-contact: needed with geocoder"), ("TIDINGS_GEOCODER_URL", "geocoder-url: needed with geocoder")]:
         cli.settings = {name: value for name, value in settings(service).items() if name != missing}
         for command in (("geocode", "1 Hay Street"), ("serve", "--port", "0")):
             refused = cli.with_data(*command)

@@ -328,7 +328,7 @@ def test_data_are_not_restored_over_unless_told_and_never_below_a_server(serve, 
     assert "name its folder with --data" in nothing.stderr
     replaced = cli.run("restore", file, "--data", server.data, "--replace")
     assert replaced.returncode == 0
-    assert "what was there is in" in replaced.stdout
+    assert "the former data are in" in replaced.stdout
     server.start()
 
 

@@ -99,7 +99,7 @@ def test_rules_say_something_else_than_what_is_written(cli):
 @pytest.mark.parametrize(
     ("content", "words"),
     [
-        ("{", "rules.json is no list of rules"), ("[{}]", "rules.json is no list of rules"), ('[{"kind": "song", "text": "a", "said": ""}]', "rule 1: 'song' is none of word, text, pattern"),
+        ("{", "rules.json isn't a list of rules"), ("[{}]", "rules.json isn't a list of rules"), ('[{"kind": "song", "text": "a", "said": ""}]', "rule 1: 'song' is none of word, text, pattern"),
         ('[{"kind": "word", "text": "a", "said": ""}, {"kind": "text", "text": " ", "said": ""}]', "rule 2: its text is empty"),
         ('[{"kind": "pattern", "text": "(a", "said": ""}]', "rule 1: its pattern can't be used"), ('[{"kind": "word", "text": "%s", "said": ""}]' % ("a" * 101), "rule 1: its text has more than 100"),
         (json.dumps([{"kind": "word", "text": str(number), "said": ""} for number in range(201)]), "rules.json has more than 200 rules"), (None, "there is no file 'rules.json'"),

@@ -18,14 +18,14 @@ struct AlertCommand: AsyncParsableCommand {
             commandName: "add", abstract: "Add a price alert: one of --below, --cheapest, --tomorrow and --daily.")
 
         @Argument(help: "A board of stations.") var board: String
-        @Option(help: "Tell when a price is at or below this, in the board's unit.") var below: Double?
-        @Flag(help: "Tell when the cheapest is another station, or has another price.") var cheapest = false
-        @Option(help: "Tell when tomorrow's prices rise or fall by this or more.") var tomorrow: Double?
-        @Option(help: "Tell every day at this time, like 07:00.") var daily: String?
-        @Option(help: "The fuel, by its name on the board (its standard one).") var fuel: String?
+        @Option(help: "When a price is at or below this, in the board's unit.") var below: Double?
+        @Flag(help: "When the cheapest station or its price changes.") var cheapest = false
+        @Option(help: "When tomorrow's prices rise or fall by this much or more.") var tomorrow: Double?
+        @Option(help: "Every day at this time, like 07:00.") var daily: String?
+        @Option(help: "The fuel, by its name on the board (default: the board's first).") var fuel: String?
         @Option(parsing: .unconditional, help: "Only stations around here: latitude and longitude, like -31.95,115.86.") var near: String?
-        @Option(help: "How far around, in kilometres.") var within = 10
-        @Option(help: "What to call the place.") var place: String?
+        @Option(help: "Radius, in kilometres.") var within = 10
+        @Option(help: "A name for the place.") var place: String?
         @Option(help: "Only this station, by its code.") var station: String?
         @Flag(help: "Only the person's favourites.") var favourites = false
         @Option(help: ChannelCommand.namingHelp) var to = ""
@@ -66,7 +66,7 @@ struct AlertCommand: AsyncParsableCommand {
         }
 
         private func amount(_ amount: Double, _ name: String) throws -> Double {
-            guard PriceAlert.Limits.amounts.contains(amount) else { throw Failure(.badUse, "\(name): \(amount) is no price like 149.9") }
+            guard PriceAlert.Limits.amounts.contains(amount) else { throw Failure(.badUse, "\(name): \(amount) isn't a price like 149.9") }
             return amount
         }
 
@@ -76,14 +76,14 @@ struct AlertCommand: AsyncParsableCommand {
             }
             if let name = place, StationSettings.text(name) != name { throw Failure(.badUse, "place: one line of text is expected") }
             if let near {
-                guard let position = Position(near) else { throw Failure(.badUse, "near: '\(near)' is no position like -31.95,115.86") }
+                guard let position = Position(near) else { throw Failure(.badUse, "near: '\(near)' isn't a position like -31.95,115.86") }
                 guard PriceAlert.Limits.kilometres.contains(within) else {
                     throw Failure(.badUse, "within: between 1 and \(PriceAlert.Limits.kilometres.upperBound) kilometres are possible")
                 }
                 return .around(place: PriceAlert.Area(name: place ?? position.description, at: position, kilometres: within))
             }
             if let station {
-                guard StationSettings.isCode(station) else { throw Failure(.badUse, "station: '\(station)' is no code of a station") }
+                guard StationSettings.isCode(station) else { throw Failure(.badUse, "station: '\(station)' isn't the code of a station") }
                 return .station(code: station, name: place ?? station)
             }
             return favourites ? .favourites : .everywhere
@@ -93,7 +93,7 @@ struct AlertCommand: AsyncParsableCommand {
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(commandName: "list", abstract: "List a person's price alerts.")
 
-        @Flag(help: "Print one JSON object a line, as the API has it.") var json = false
+        @Flag(help: "Print one JSON object per line, as in the API.") var json = false
         @OptionGroup var person: WatchCommand.PersonOption
         @OptionGroup var folder: StoreOption
 
@@ -122,7 +122,7 @@ struct AlertCommand: AsyncParsableCommand {
 
     struct Remove: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "remove", abstract: "Remove a price alert, with its notices that are not sent yet.")
+            commandName: "remove", abstract: "Remove a price alert, with its unsent notices.")
 
         @Argument(help: "Its number, see 'tidings alert list'.") var alert: Int64
         @OptionGroup var folder: StoreOption

@@ -6,7 +6,7 @@ import Storage
 /// `tidings backup tidings-2026-03-07.backup`: everything in one file, while the server runs.
 struct BackupCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "backup", abstract: "Copy all data into one file, while the server runs.")
+        commandName: "backup", abstract: "Copy all data into one file, even while the server runs.")
 
     @Argument(help: "The file to make.") var file: String
     @Flag(help: "Print one JSON object.") var json = false

@@ -11,18 +11,18 @@ import Web
 /// `tidings board import FILE`: makes boards from another program's watches.
 struct BoardImportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "import", abstract: "Make boards of what another program watches.",
+        commandName: "import", abstract: "Make boards from what another program watches.",
         discussion: """
             FILE is a backup of changedetection.io (ZIP) or its JSON, urls.yaml of urlwatch, feeds as OPML, or a list of addresses. \
             Nothing is fetched. Standard error says what can't be carried over, and why. Left out unless you say --all: what may not \
             do here what it does there, what is paused, and addresses that a board has already. A server that runs in the data folder \
             takes the new boards within seconds.
-            Exit status: 0 boards were made, 1 none could be, 2 bad use or another kind of file, 4 our own fault.
+            Exit status: 0 boards were made, 1 none could be, 2 usage error or another kind of file, 4 internal error.
             """)
 
     @Argument(help: "The file; - is standard input.") var file: String
     @Flag(help: "Only print what would be made.") var check = false
-    @Flag(help: "Also make those that are left out otherwise, as far as they can be boards.") var all = false
+    @Flag(help: "Also make those that would otherwise be left out, if they can be boards.") var all = false
     @Flag(help: "Print one JSON object for each thing that is watched.") var json = false
     @OptionGroup var folder: StoreOption
 

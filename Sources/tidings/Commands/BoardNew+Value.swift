@@ -16,7 +16,7 @@ struct ValueChoice {
         do { page = try PagePicking(document.bytes, address: document.address, charset: document.charset) } catch {
             throw Failure(.source, "\(url): \(error)")
         }
-        guard let page else { throw Failure(.badUse, "\(url) is no page of HTML; leave --value out to see its lists") }
+        guard let page else { throw Failure(.badUse, "\(url) isn't an HTML page; leave --value out to see its lists") }
         let places = page.places(of: text)
         guard !places.isEmpty else { throw Failure(.nothingFound, "\(url) doesn't show '\(text)'") }
         guard place != nil || places.count == 1 else {

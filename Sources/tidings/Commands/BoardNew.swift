@@ -12,7 +12,7 @@ import Web
 /// `tidings board new URL`: finds the lists at an address, and makes a board from one of them in the data folder.
 struct BoardNewCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "new", abstract: "Make a board of a list at an address, or turn on a ready-made one.",
+        commandName: "new", abstract: "Make a board from a list at an address, or turn on a ready-made one.",
         discussion: """
             Without --list nothing is stored: the lists are printed with their first rows. With --value the board has one value, found \
             again by what is around it on the page. With --ready Tidings fetches the board's document once, and stores the board if it \
@@ -22,18 +22,18 @@ struct BoardNewCommand: AsyncParsableCommand {
 
     @Argument(help: "The address: a page, a feed or data; file:PATH is a file.") var url: String?
     @Option(help: "Turn on the ready-made board of this name.") var ready: String?
-    @Option(name: .customLong("set"), help: "What a ready-made board asks for: NAME=VALUE. May be repeated.") var pairs: [String] = []
+    @Option(name: .customLong("set"), help: "A value for a ready-made board: NAME=VALUE. May be repeated.") var pairs: [String] = []
     @Option(help: ArgumentHelp("Make a board of the list of this number, from 1.", valueName: "n")) var list: Int?
     @Option(
         help: ArgumentHelp(
             "Make a board of one value of the page, as the page shows it. If it is there several times, --list chooses.", valueName: "text")
     )
     var value: String?
-    @Option(help: "What the board is called; the page's own title, if it isn't said.") var title: String?
-    @Flag(help: "Open the page in a browser, for pages that fill themselves by script.") var render = false
+    @Option(help: "The board's title (default: the page's own).") var title: String?
+    @Flag(help: "Open the page in a browser, for pages whose content is loaded by scripts.") var render = false
     @Option(
         name: .customLong("allow-host"),
-        help: "A host, or HOST:PORT, that may be reached although it is on a private network; may be repeated.")
+        help: "A host, or HOST:PORT, on a private network that may be reached; may be repeated.")
     var allowedHosts: [String] = []
     @OptionGroup var folder: StoreOption
 
@@ -61,7 +61,7 @@ struct BoardNewCommand: AsyncParsableCommand {
             let proposals: Proposals
             do { proposals = try document.proposals() } catch { throw Failure(.source, "\(url): \(error)") }
             guard !proposals.all.isEmpty || !proposals.alternates.isEmpty || !proposals.frames.isEmpty else {
-                let hint = render ? "" : "; if it fills itself by script, add --render"
+                let hint = render ? "" : "; if its content is loaded by scripts, add --render"
                 throw Failure(.nothingFound, "no list was found at \(url) that a board could read\(hint)")
             }
             if let list { try await take(list, of: proposals, settings) } else { show(proposals, of: url) }

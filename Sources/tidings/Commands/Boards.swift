@@ -11,7 +11,7 @@ import Web
 struct Boards: ParsableCommand {
     static let configuration = CommandConfiguration(commandName: "boards", abstract: "List the boards.")
 
-    @Flag(help: "Print one JSON object a line.") var json = false
+    @Flag(help: "Print one JSON object per line.") var json = false
     @Flag(help: "List the ready-made boards that can be turned on, with what they ask for.") var ready = false
     @OptionGroup var folder: DataOption
 
@@ -72,14 +72,14 @@ struct BoardCheckCommand: AsyncParsableCommand {
         discussion: """
             PATH is the board's folder, its board.yaml, or the name of an installed or ready-made board or one in the data folder. \
             With --url Tidings also fetches that address, reads it as a server does, and prints the first three records. It stores nothing.
-            Exit status: 0 all is well, 1 a sample differs or the document has no records, 2 bad use, 3 the source failed, 4 our own fault.
+            Exit status: 0 OK, 1 a sample differs or the document has no records, 2 usage error, 3 the source failed, 4 internal error.
             """)
 
     @Argument(help: "The board.") var path: String
     @Option(help: "Fetch this address and print its first three records; file:PATH is a file.") var url: String?
     @Option(
         name: .customLong("allow-host"),
-        help: "Another host, or HOST:PORT, that a redirect may lead to although it is on a private network; may be repeated.")
+        help: "Another host, or HOST:PORT, on a private network that a redirect may lead to; may be repeated.")
     var allowedHosts: [String] = []
     @Flag(help: "Print the sample's records, or with --url the first three of the document, one JSON object a line.") var json = false
     @OptionGroup var folder: DataOption

@@ -14,14 +14,14 @@ import Web
 struct Call: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "call",
-        abstract: "Call a service method that a board registers, and print what it gives.",
-        discussion: "Without a method: lists them. Exit status: 0 rows, 1 none, 2 bad use, 3 the source failed, 4 our own fault.")
+        abstract: "Call a service method that a board registers, and print its rows.",
+        discussion: "Without a method: lists them. Exit status: 0 rows, 1 none, 2 usage error, 3 the source failed, 4 internal error.")
 
     @Argument(help: "The method, BOARD.METHOD.") var method: String?
     @Argument(help: ArgumentHelp("Its arguments.", valueName: "name=value")) var arguments: [String] = []
-    @Flag(help: "Print one JSON object a row.") var json = false
+    @Flag(help: "Print one JSON object per row.") var json = false
     @Option(help: "Another address for the method, with its parameters in braces.") var url: String?
-    @Flag(help: "Ask again, even if an answer is kept.") var reload = false
+    @Flag(help: "Ask again, even if there is a cached answer.") var reload = false
     @OptionGroup var folder: DataOption
 
     func run() async throws {
@@ -76,7 +76,7 @@ struct Call: AsyncParsableCommand {
             }
         }
         output.flush()
-        if answer.count == 0 { throw Failure(.nothingFound, "the service gave nothing") }
+        if answer.count == 0 { throw Failure(.nothingFound, "the service returned nothing") }
     }
 
     private func list(_ methods: [ServiceMethod]) {

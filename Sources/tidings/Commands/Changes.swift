@@ -12,7 +12,7 @@ struct Changes: AsyncParsableCommand {
     @Argument(help: "Only those of this number.") var needle: String?
     @OptionGroup var feed: FeedOption
     @Option(help: "At most N.") var limit = 100
-    @Flag(help: "Print one JSON object a line.") var json = false
+    @Flag(help: "Print one JSON object per line.") var json = false
     @OptionGroup var folder: StoreOption
 
     func validate() throws {
@@ -39,7 +39,7 @@ struct Changes: AsyncParsableCommand {
             output.flush()
             guard changes.isEmpty else { return }
             let isUnread = feeds.allSatisfy { $0.lastSuccess == nil }
-            throw Failure(.nothingFound, isUnread ? try await work.nothingStored(of: board, at: feeds) : "no change has been seen")
+            throw Failure(.nothingFound, isUnread ? try await work.nothingStored(of: board, at: feeds) : "no changes yet")
         } catch {
             throw Failure(error)
         }

@@ -12,7 +12,7 @@ import Watching
 /// `tidings channel add ntfy my-topic`: manages a person's channels. Browsers add themselves, in the app.
 struct ChannelCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "channel", abstract: "Add, list, remove and try the channels by which a person receives notices.",
+        commandName: "channel", abstract: "Add, list, remove and test the channels through which a person gets notices.",
         subcommands: [Add.self, List.self, Remove.self, Test.self])
 
     /// For options that name channels.
@@ -102,7 +102,7 @@ struct ChannelCommand: AsyncParsableCommand {
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(commandName: "list", abstract: "List a person's channels.")
 
-        @Flag(help: "Print one JSON object a line, as the API has it.") var json = false
+        @Flag(help: "Print one JSON object per line, as in the API.") var json = false
         @OptionGroup var person: WatchCommand.PersonOption
         @OptionGroup var folder: StoreOption
 
@@ -146,7 +146,7 @@ struct ChannelCommand: AsyncParsableCommand {
     }
 
     struct Test: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(commandName: "test", abstract: "Send a test by a channel, at once.")
+        static let configuration = CommandConfiguration(commandName: "test", abstract: "Send a test over a channel now.")
 
         @Argument(help: "Its number, see 'tidings channel list'.") var channel: Int64
         @OptionGroup var folder: StoreOption
@@ -174,7 +174,7 @@ struct ChannelCommand: AsyncParsableCommand {
             do {
                 switch try result.get() {
                 case .delivered: Output.print("delivered")
-                case .gone(let reason): throw Failure(.source, "the address is no more: \(reason)")
+                case .gone(let reason): throw Failure(.source, "the address no longer exists: \(reason)")
                 case .later(_, let reason), .refused(let reason): throw Failure(.source, reason)
                 }
             } catch {

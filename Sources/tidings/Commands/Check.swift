@@ -14,17 +14,17 @@ import Web
 struct Check: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",
-        abstract: "Fetch a board now and print its records, or only those of NEEDLE, each as soon as it is known.",
-        discussion: "Exit status: 0 found, 1 not found, 2 bad use, 3 the source failed, 4 our own fault.")
+        abstract: "Fetch a board now and print its records as they arrive, or only those matching NEEDLE.",
+        discussion: "Exit status: 0 found, 1 not found, 2 usage error, 3 the source failed, 4 internal error.")
 
     @Argument(help: "The board, see 'tidings boards'.") var board: String
     @Argument(help: "What to look for in the field the board asks for.") var needle: String?
     @OptionGroup var feed: FeedOption
-    @Flag(help: "Print one JSON object a line.") var json = false
+    @Flag(help: "Print one JSON object per line.") var json = false
     @Option(help: "Give up when the source is silent for this long, like 10s (default 30s).") var timeout: String?
     @Option(
         name: .customLong("allow-host"),
-        help: "A host, or HOST:PORT, that may be fetched from although it is on a private network; may be repeated.")
+        help: "A host, or HOST:PORT, on a private network that may be fetched from; may be repeated.")
     var allowedHosts: [String] = []
     @OptionGroup var folder: StoreOption
 

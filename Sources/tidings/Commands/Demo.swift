@@ -18,12 +18,12 @@ struct DemoVisa: ParsableCommand {
     static let configuration = CommandConfiguration(commandName: "visa", abstract: "Make a visa list as a PDF.")
 
     @Option(help: "Rows in the list.") var rows = 40_000
-    @Option(help: "Pages they are spread over.") var pages = 1_000
-    @Option(help: "Another seed makes another list.") var seed: UInt64 = 7
+    @Option(help: "Pages the rows are spread over.") var pages = 1_000
+    @Option(help: "A different seed makes a different list.") var seed: UInt64 = 7
     @Option(help: "0 is the list as first published; each further edition has a few changes.") var edition = 0
     @Option(help: "How the producer writes a row: cells, glyphs, hex, lines.") var strings: VisaListPDF.Strings = .cells
     @Option(help: "How the file's lines end: lf, crlf.") var lineEnd: VisaListPDF.LineEnd = .lf
-    @Option(help: "Put the rows into another order, by this seed.") var shuffle: UInt64?
+    @Option(help: "Shuffle the rows with this seed.") var shuffle: UInt64?
     @Option(name: [.short, .long], help: "The file to write; - for standard output.") var output: String
 
     func validate() throws {
@@ -54,10 +54,10 @@ struct DemoDirectory: ParsableCommand {
         commandName: "contacts", abstract: "Make a directory of contacts, as XML with portraits.")
 
     @Option(help: "People in the directory.") var count = 100
-    @Option(help: "Another seed makes other people.") var seed: UInt64 = 7
+    @Option(help: "A different seed makes different people.") var seed: UInt64 = 7
     @Option(help: "0 is the directory as first published; each further edition has one change.") var edition = 0
     @Option(help: "What stands before photos/7.png in the list.") var base = "https://directory.example/"
-    @Option(name: [.short, .long], help: "The folder to write to; made if it is not there.") var output: String
+    @Option(name: [.short, .long], help: "The folder to write to; created if it doesn't exist.") var output: String
 
     func validate() throws {
         guard (1...10_000).contains(count) else { throw ValidationError("count: 1 to 10000") }

@@ -9,20 +9,20 @@ import Records
 struct Discover: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "discover",
-        abstract: "Find the lists in a page: rows, typed fields, names and what identifies a row; write a board of one.",
+        abstract: "Find the lists in a page, with their rows, typed fields, names and keys; write a board for one of them.",
         discussion: "Nothing is fetched or stored.")
 
     @Argument(help: "The file: HTML, JSON, JSON lines, CSV or XML.") var file: String
     @Argument(help: "Where it is from, like https://shop.example/list.") var address: String
-    @Argument(help: "When it was read, like 2026-11-28T09:30:00Z; now, if it isn't said.") var now: String?
+    @Argument(help: "When it was read, like 2026-11-28T09:30:00Z (default: now).") var now: String?
     @Flag(help: "Print one JSON object: candidates with all their rows, and what was left out.") var json = false
     @Option(help: ArgumentHelp("Print the list of this number, from 1, as a board file that reads it.", valueName: "n")) var board: Int?
 
     func run() throws {
         guard let url = URL(string: address), ["http", "https"].contains(url.scheme), url.host() != nil else {
-            throw Failure(.badUse, "'\(address)' is no address of a page; one begins with https:// or http://")
+            throw Failure(.badUse, "'\(address)' isn't the address of a page; it must begin with https:// or http://")
         }
-        if let now, Timestamp(iso: now) == nil { throw Failure(.badUse, "'\(now)' is no moment like 2026-11-28T09:30:00Z") }
+        if let now, Timestamp(iso: now) == nil { throw Failure(.badUse, "'\(now)' isn't a time like 2026-11-28T09:30:00Z") }
         if json, board != nil { throw Failure(.badUse, "--json prints all lists, --board one as a board file; choose one of them") }
         let document = try bytes()
         let findings: Discovery.Findings

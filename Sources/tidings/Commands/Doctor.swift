@@ -12,10 +12,10 @@ import Web
 /// `tidings doctor`: checks what is installed, reachable and configured, and explains how to fix problems.
 struct Doctor: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "doctor", abstract: "Look at the installation and say how to mend what is amiss.")
+        commandName: "doctor", abstract: "Check the installation and explain how to fix problems.")
 
     @OptionGroup var folder: StoreOption
-    @Flag(help: "Print one JSON object a line.") var json = false
+    @Flag(help: "Print one JSON object per line.") var json = false
 
     func run() async throws {
         var findings: [Finding] = [Finding("tidings", .well, "version \(Version.number)")]
@@ -124,7 +124,7 @@ struct Doctor: AsyncParsableCommand {
             findings.append(Finding("public-url", .well, "\(url) answers"))
         } catch {
             findings.append(
-                Finding("public-url", .note, "\(url) cannot be reached from here: \(Failure(error).message ?? ""); does the proxy run?"))
+                Finding("public-url", .note, "\(url) cannot be reached from here: \(Failure(error).message ?? ""); is the proxy running?"))
         }
         return findings
     }
@@ -140,7 +140,7 @@ struct Doctor: AsyncParsableCommand {
 
     private static func feed(_ feed: Feed) -> Finding {
         if let failure = feed.failure {
-            return Finding("feed", .note, "\(feed.board): cannot be read: \(failure.message) (attempts in a row: \(feed.failures))")
+            return Finding("feed", .note, "\(feed.board): cannot be read: \(failure.message) (failed attempts in a row: \(feed.failures))")
         }
         guard let updated = feed.lastSuccess else { return Finding("feed", .note, "\(feed.board): \(feed.url) was not fetched yet") }
         return Finding("feed", .well, "\(feed.board): \(feed.recordCount) records, up to date at \(updated)")

@@ -5,7 +5,7 @@ import Records
 /// Selects a board's feeds for a command: `--set product=2 --set suburb=Subiaco` sets parameters of the source (others keep the board's
 /// defaults), or `--url` gives a whole address.
 struct FeedOption: ParsableArguments {
-    @Option(help: "Another address for the board's source, a feed of its own; file:PATH is a file.") var url: String?
+    @Option(help: "Read from this address instead, stored as a separate feed; file:PATH reads a file.") var url: String?
     @Option(name: .customLong("set"), help: "A parameter of the board: NAME=VALUE. May be repeated.") var pairs: [String] = []
 
     func feeds(of board: Board, in work: Workspace) async throws -> [Feed] {

@@ -10,12 +10,12 @@ import Watching
 struct Geocode: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "geocode",
-        abstract: "Find out where an address is: from what is known, else from the geocoder that is set.",
-        discussion: "Exit status: 0 found, 1 not known, 2 bad use or no geocoder set, 3 the geocoder failed, 4 our own fault.")
+        abstract: "Find the position of an address, from known positions or else from the geocoder.",
+        discussion: "Exit status: 0 found, 1 not known, 2 usage error or no geocoder set, 3 the geocoder failed, 4 internal error.")
 
     @Argument(help: "The address.") var address: String
     @Option(parsing: .unconditional, help: ArgumentHelp("Prefer what is near here.", valueName: "lat,lon")) var near: String?
-    @Flag(help: "Look only into what is known, and ask no service.") var known = false
+    @Flag(help: "Use known positions only; don't ask a service.") var known = false
     @Flag(help: "Print one JSON object.") var json = false
     @OptionGroup var folder: StoreOption
 
@@ -27,7 +27,7 @@ struct Geocode: AsyncParsableCommand {
             return position
         }
         guard let question = GeocodeQuestion(address, near: middle, countries: geocoding.countries) else {
-            throw Failure(.badUse, "'\(address)' is no address: it takes 3 to 200 characters")
+            throw Failure(.badUse, "'\(address)' isn't an address: it needs 3 to 200 characters")
         }
         let work = try Workspace(folder, isMaking: !known)
         let fetcher = Fetcher(try settings.fetching())
@@ -36,7 +36,7 @@ struct Geocode: AsyncParsableCommand {
         let result: Result<GeocodeFinding, any Error>
         do {
             let finding = known ? try await service.known([question])[question] : try await service.find(question, for: .interactive)
-            result = .success(finding ?? .unknown("nothing is known of it here, and no service was asked"))
+            result = .success(finding ?? .unknown("it isn't known here, and no service was asked"))
         } catch { result = .failure(error) }
         try? await fetcher.shutdown()
         do { try print(try result.get(), of: question) } catch { throw Failure(error) }

@@ -10,18 +10,18 @@ import UnixSignals
 struct Get: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "get",
-        abstract: "Download files, many at once, with resume.",
+        abstract: "Download files, several at once, resuming where a download stopped.",
         discussion: """
-            What has come is kept in NAME.part; the same command goes on where it was, if the server still has that version. A file that \
+            What has arrived is kept in NAME.part; the same command continues from there if the server still has that version. A file that \
             was fetched before is only fetched again if it has changed.
             """)
 
     @Argument(help: "The addresses.") var urls: [String]
     @Option(
-        name: [.short, .long], help: ArgumentHelp("The folder to put them into, or the file if there is one address.", valueName: "path"))
+        name: [.short, .long], help: ArgumentHelp("The folder to put them in, or the file's name for one address.", valueName: "path"))
     var output: String?
-    @Option(help: ArgumentHelp("What the bytes have to add up to, for one address.", valueName: "sha256:…")) var checksum: String?
-    @Flag(help: "Print one JSON object a line for each file, when it has ended.") var json = false
+    @Option(help: ArgumentHelp("Expected checksum; for one address only.", valueName: "sha256:…")) var checksum: String?
+    @Flag(help: "Print one JSON object per line for each file when it finishes.") var json = false
     @OptionGroup var folder: DataOption
 
     func run() async throws {
@@ -54,7 +54,7 @@ struct Get: AsyncParsableCommand {
                 for await _ in await UnixSignalsSequence(trapping: .sigint, .sigterm) {
                     await downloads.close()
                     bars.redraw()
-                    Output.note("stopped; the same command goes on where it was")
+                    Output.note("stopped; run the same command again to continue")
                     Foundation.exit(130)
                 }
                 return nil

@@ -10,8 +10,8 @@ struct ImportCommand: AsyncParsableCommand {
         commandName: "import", abstract: "Add feeds, records, changes, people and watches of an export.")
 
     @Argument(help: "Files that tidings export has made; - is standard input.") var files: [String]
-    @Flag(help: "Also take who is an administrator; without it everybody is taken as a member.") var withAccounts = false
-    @Flag(help: "Print one JSON object a file.") var json = false
+    @Flag(help: "Keep administrator roles; without it everyone is imported as a member.") var withAccounts = false
+    @Flag(help: "Print one JSON object per file.") var json = false
     @OptionGroup var folder: StoreOption
 
     func run() async throws {

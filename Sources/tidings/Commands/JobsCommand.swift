@@ -16,7 +16,7 @@ struct JobsCommand: AsyncParsableCommand {
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(commandName: "list", abstract: "List jobs, newest first.")
 
-        @Flag(help: "Print one JSON object a line, as the API has it.") var json = false
+        @Flag(help: "Print one JSON object per line, as in the API.") var json = false
         @Option(help: "How many (50).") var limit = 50
         @OptionGroup var folder: StoreOption
 

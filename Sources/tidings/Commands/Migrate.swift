@@ -6,13 +6,13 @@ import Storage
 /// `tidings migrate --from /var/lib/tidings-data --to postgres://tidings@/tidings`: copies a store to the other database engine.
 struct MigrateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "migrate", abstract: "Move the store of a data folder into a database of PostgreSQL, or back, whole or not at all.")
+        commandName: "migrate", abstract: "Move the store of a data folder into a PostgreSQL database, or back, all or nothing.")
 
     @Option(help: ArgumentHelp("The data folder, or the database that its store is in.", valueName: "place"))
     var from: String
     @Option(help: ArgumentHelp("An empty database, like postgres://user@host/name, or the data folder.", valueName: "place"))
     var to: String
-    @Flag(help: "Only say what would be moved, and what hinders it. Nothing is moved.") var check = false
+    @Flag(help: "Only report what would be moved and what prevents it. Nothing is moved.") var check = false
     @Flag(help: "Print one JSON object.") var json = false
 
     func validate() throws {

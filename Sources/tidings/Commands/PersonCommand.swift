@@ -37,7 +37,7 @@ enum NewPerson {
 
     static func name(_ text: String) throws -> String {
         guard let name = Person.name(from: text) else {
-            throw Failure(.badUse, "a name has 1 to \(Person.nameLimit) characters, and none that cannot be seen")
+            throw Failure(.badUse, "a name has 1 to \(Person.nameLimit) characters, all of them visible")
         }
         return name
     }
@@ -47,8 +47,8 @@ enum NewPerson {
         case nil: break
         case .short: throw Failure(.badUse, "the password has fewer than \(PasswordRule.leastLength) characters")
         case .long: throw Failure(.badUse, "the password is longer than \(PasswordRule.byteLimit) bytes")
-        case .common: throw Failure(.badUse, "the password is one of those that are tried first")
-        case .name: throw Failure(.badUse, "the password is not the name")
+        case .common: throw Failure(.badUse, "the password is too common")
+        case .name: throw Failure(.badUse, "the password can't be the name")
         }
     }
 
@@ -78,7 +78,7 @@ enum NewPerson {
 
 struct PersonAdd: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "add", abstract: "Make an account; the password is read from standard input.")
+        commandName: "add", abstract: "Create an account; the password is read from standard input.")
 
     @Argument(help: "The name.") var name: String
     @Option(help: "administrator, clerk or member.") var role = Person.Role.member
@@ -100,7 +100,7 @@ struct PersonAdd: AsyncParsableCommand {
 struct PersonList: AsyncParsableCommand {
     static let configuration = CommandConfiguration(commandName: "list", abstract: "List the accounts.")
 
-    @Flag(help: "Print one JSON object a line.") var json = false
+    @Flag(help: "Print one JSON object per line.") var json = false
     @OptionGroup var folder: StoreOption
 
     func run() async throws {
@@ -123,7 +123,7 @@ struct PersonPassword: AsyncParsableCommand {
         commandName: "password", abstract: "Set a password, read from standard input. Ends the sessions and tokens of that person.")
 
     @Argument(help: "The name.") var name: String
-    @Flag(help: "Keep their API tokens and the address of their notices' feed.") var keepTokens = false
+    @Flag(help: "Keep their API tokens and the link to their notices feed.") var keepTokens = false
     @OptionGroup var folder: StoreOption
 
     func run() async throws {
@@ -136,7 +136,7 @@ struct PersonPassword: AsyncParsableCommand {
 }
 
 struct PersonRemove: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "remove", abstract: "Remove an account with everything of theirs.")
+    static let configuration = CommandConfiguration(commandName: "remove", abstract: "Remove an account with all its data.")
 
     @Argument(help: "The name.") var name: String
     @OptionGroup var folder: StoreOption
@@ -152,7 +152,7 @@ struct PersonRemove: AsyncParsableCommand {
 
 struct PersonInvite: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "invite", abstract: "Print a link with which a person makes their own account, once, within a week.")
+        commandName: "invite", abstract: "Print a link with which a person creates their own account. It works once, within a week.")
 
     @Argument(help: "Their name.") var note = ""
     @Option(help: "administrator, clerk or member.") var role = Person.Role.member
@@ -171,7 +171,7 @@ struct PersonInvite: AsyncParsableCommand {
 
 struct PersonToken: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "token", abstract: "Make an API token for a person and print it, this once.")
+        commandName: "token", abstract: "Create an API token for a person and print it; it isn't shown again.")
 
     @Argument(help: "The name of the person.") var name: String
     @Option(help: "What the token is for.") var label = "command line"
@@ -192,7 +192,7 @@ struct PersonToken: AsyncParsableCommand {
 
 struct PersonLoginLink: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "login-link", abstract: "Print a link that signs a person in without a password, once, within a quarter of an hour.")
+        commandName: "login-link", abstract: "Print a link that signs a person in without a password. It works once, within 15 minutes.")
 
     @Argument(help: "The name.") var name: String
     @OptionGroup var folder: StoreOption

@@ -8,7 +8,7 @@ import Watching
 /// `tidings places …`: the known places, and their sources.
 struct PlacesCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "places", abstract: "Work with the places that are known by name.",
+        commandName: "places", abstract: "Work with named places.",
         subcommands: [
             PlacesList.self, PlacesImport.self, PlacesRemove.self, PlacesNear.self, PlacesFind.self, PlacesPostcode.self,
         ], defaultSubcommand: PlacesList.self)
@@ -50,7 +50,7 @@ struct ImportedPlaces {
 struct PlacesList: AsyncParsableCommand {
     static let configuration = CommandConfiguration(commandName: "list", abstract: "List the sources of places and who to credit for them.")
 
-    @Flag(help: "Print one JSON object a line.") var json = false
+    @Flag(help: "Print one JSON object per line.") var json = false
     @OptionGroup var folder: DataOption
 
     func run() async throws {
@@ -86,8 +86,8 @@ struct PlacesImport: AsyncParsableCommand {
             """)
 
     @Argument(help: "The files.") var files: [String]
-    @Option(help: "Who has to be credited, instead of what the files say.") var attribution: String?
-    @Flag(help: "Print one JSON object a file.") var json = false
+    @Option(help: "Credit line to use instead of the files' own.") var attribution: String?
+    @Flag(help: "Print one JSON object per file.") var json = false
     @OptionGroup var folder: DataOption
 
     func run() async throws {

@@ -24,7 +24,7 @@ struct PlacesNear: AsyncParsableCommand {
     func run() async throws {
         let words = position.filter { $0 != "--" }
         guard words.count == 1, let position = Position(words[0]) else {
-            throw Failure(.badUse, "'\(words.joined(separator: " "))' is no position like -31.95,115.86")
+            throw Failure(.badUse, "'\(words.joined(separator: " "))' isn't a position like -31.95,115.86")
         }
         let places = try await output.places()
         guard let board else {
@@ -42,7 +42,7 @@ struct PlacesNear: AsyncParsableCommand {
 }
 
 struct PlacesFind: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "find", abstract: "Print the places of a name, however it is written.")
+    static let configuration = CommandConfiguration(commandName: "find", abstract: "Print the places with a name, in any spelling.")
 
     @Argument(help: "The name.") var name: String
     @OptionGroup var output: PlaceOutput
@@ -63,7 +63,7 @@ struct PlacesPostcode: AsyncParsableCommand {
 
 /// The data that places are looked up in, and their output format.
 struct PlaceOutput: ParsableArguments {
-    @Flag(help: "Print one JSON object a line.") var json = false
+    @Flag(help: "Print one JSON object per line.") var json = false
     @OptionGroup var folder: StoreOption
 
     func places() async throws -> KnownPlaces {
@@ -76,7 +76,7 @@ struct PlaceOutput: ParsableArguments {
     }
 
     func print(_ places: [(place: Place, metres: Double?)]) throws {
-        if places.isEmpty { throw Failure(.nothingFound, "no place is known there, or of that name") }
+        if places.isEmpty { throw Failure(.nothingFound, "no known place there, or of that name") }
         guard json else { return Output.columns(places.map { Self.texts($0.place, $0.metres) }) }
         for (place, metres) in places { Output.print(Self.json(place, metres)) }
     }

@@ -10,14 +10,14 @@ import Storage
 /// command locks the data itself.
 struct QueueGroup: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "queue", abstract: "Take a number, serve the next, list what was given.",
+        commandName: "queue", abstract: "Take a number, call the next person, list the numbers given out.",
         subcommands: [QueueTake.self, QueueServe.self, QueueListen.self, QueueTickets.self])
 }
 
 struct QueueTake: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "take", abstract: "Take a number, and print it once it is safe on the disk.",
-        discussion: "Exit status: 0 taken, 1 the queue gives none now, 2 bad use, 3 the server cannot be reached, 4 our own fault.")
+        commandName: "take", abstract: "Take a number and print it once it is safely stored.",
+        discussion: "Exit status: 0 taken, 1 no number available now, 2 usage error, 3 the server cannot be reached, 4 internal error.")
 
     @Argument(help: "The queue (the first if left out).") var queue: String?
     @Flag(help: "Print one JSON object.") var json = false
@@ -46,7 +46,7 @@ struct QueueTake: AsyncParsableCommand {
 struct QueueServe: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "serve", abstract: "Finish with the person at a counter, and call the next.",
-        discussion: "Exit status: 0 called, 1 no one waits, 2 bad use, 3 the server cannot be reached, 4 our own fault.")
+        discussion: "Exit status: 0 called, 1 no one waits, 2 usage error, 3 the server cannot be reached, 4 internal error.")
 
     @Argument(help: "The queue (the first if left out).") var queue: String?
     @Option(help: "The counter.") var counter = "1"
@@ -73,7 +73,7 @@ struct QueueServe: AsyncParsableCommand {
                 let path = "/api/v1/queues/\(try await server.name(of: queue))/commands"
                 return try await server.answer(Done.self, at: path, posting: line.closed).ticket.map { ($0.label, $0.number) }
             })
-        guard let called else { throw Failure(.nothingFound, "no one waits who may come to counter \(counter)") }
+        guard let called else { throw Failure(.nothingFound, "no one is waiting who can come to counter \(counter)") }
         var line = JSONLine()
         line.add("label", called.label)
         line.add("number", called.number)
@@ -84,7 +84,7 @@ struct QueueServe: AsyncParsableCommand {
 
 struct QueueTickets: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "tickets", abstract: "Print every number of the queue's day that was given, one a line.",
+        commandName: "tickets", abstract: "Print every number given out today, one per line.",
         discussion: "Reads what is stored, whether a server runs or not.")
 
     @Argument(help: "The queue (the first if left out).") var queue: String?

@@ -8,13 +8,13 @@ struct QueueListen: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "listen", abstract: "Print the next available number of a queue, and each that follows.",
         discussion: """
-            Ends with status 3 when the connection cannot be made or is lost, and says which. With --reconnect it tries again, for ever.
+            Exits with status 3, and the reason, if the connection can't be made or is lost. With --reconnect it keeps trying.
             """)
 
     @Argument(help: ArgumentHelp("Where the raw feed is (port 7201 if left out).", valueName: "host:port")) var address: String
-    @Option(help: "End after N numbers.") var count: Int?
+    @Option(help: "Exit after N numbers.") var count: Int?
     @Flag(help: "Connect again when the connection is lost, or cannot be made.") var reconnect = false
-    @Flag(help: "Print one JSON object a line.") var json = false
+    @Flag(help: "Print one JSON object per line.") var json = false
 
     func validate() throws {
         guard count ?? 1 > 0 else { throw ValidationError("count: at least 1") }

@@ -6,7 +6,7 @@ import Speaking
 /// document (`DocumentReader`).
 struct ReadDocument: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: DocumentReader.command, abstract: "Takes the text out of a document, for the server.", shouldDisplay: false)
+        commandName: DocumentReader.command, abstract: "Extracts the text of a document, for the server.", shouldDisplay: false)
 
     func run() throws {
         // If memory runs out, the system kills this process first.

@@ -12,8 +12,8 @@ struct Records: AsyncParsableCommand {
     @Option(name: .customLong("where"), help: "Only records whose field has this value: NAME=VALUE. May be repeated.") var conditions:
         [String] = []
     @OptionGroup var feed: FeedOption
-    @Option(help: "At most N; all if left out.") var limit: Int?
-    @Flag(help: "Print one JSON object a line.") var json = false
+    @Option(help: "At most N (default: all).") var limit: Int?
+    @Flag(help: "Print one JSON object per line.") var json = false
     @OptionGroup var folder: StoreOption
 
     func validate() throws {
@@ -42,7 +42,7 @@ struct Records: AsyncParsableCommand {
             output.flush()
             guard records.isEmpty else { return }
             let isUnread = feeds.allSatisfy { $0.lastSuccess == nil }
-            throw Failure(.nothingFound, isUnread ? try await work.nothingStored(of: board, at: feeds) : "no record is so")
+            throw Failure(.nothingFound, isUnread ? try await work.nothingStored(of: board, at: feeds) : "no matches")
         } catch {
             throw Failure(error)
         }

@@ -6,11 +6,11 @@ import Storage
 /// `tidings restore tidings-2026-03-07.backup`: replaces the data folder by a backup.
 struct RestoreCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "restore", abstract: "Put a backup in the place of the data folder, whole or not at all.")
+        commandName: "restore", abstract: "Restore a backup over the data folder, all or nothing.")
 
     @Argument(help: "The backup.") var file: String
-    @Flag(help: "Put data that are there aside; they stay beside the folder.") var replace = false
-    @Flag(help: "Only say whether the backup is whole. Nothing is restored.") var check = false
+    @Flag(help: "Move existing data aside, next to the folder.") var replace = false
+    @Flag(help: "Only check whether the backup is intact. Nothing is restored.") var check = false
     @OptionGroup var folder: DataOption
 
     func validate() throws {
@@ -23,12 +23,12 @@ struct RestoreCommand: AsyncParsableCommand {
             guard !check else {
                 let label = try Backup.check(source)
                 warn(label)
-                return Output.print("\(file) is whole: made at \(label.created) by version \(label.version)")
+                return Output.print("\(file) is intact: made at \(label.created) by version \(label.version)")
             }
             let restored = try Restore(source, into: try Settings.folder(folder.flags), replacing: replace, at: .system())
             warn(restored.backup)
-            Output.print("\(restored.folder.path) is as it was at \(restored.backup.created), version \(restored.backup.version)")
-            if let aside = restored.aside { Output.print("what was there is in \(aside.path)") }
+            Output.print("\(restored.folder.path) is as it was on \(restored.backup.created), version \(restored.backup.version)")
+            if let aside = restored.aside { Output.print("the former data are in \(aside.path)") }
             if let database = restored.backup.database {
                 let command = "pg_restore --clean --if-exists --dbname='\(database.openText)' tidings.dump"
                 Output.complain("The database isn't in the backup. Restore it too: \(command)")

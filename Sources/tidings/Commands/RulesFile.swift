@@ -23,7 +23,7 @@ enum RulesFile {
         let listed = try? decoder.decode(List.self, from: bytes).pronunciations
         guard let found = listed ?? (try? decoder.decode([One].self, from: bytes)) else {
             let example = #"{"pronunciations": [{"kind": "word", "text": "GIF", "said": "jif"}]}"#
-            throw Failure(.badUse, "\(path) is no list of rules: \(example)")
+            throw Failure(.badUse, "\(path) isn't a list of rules: \(example)")
         }
         guard found.count <= Pronunciation.Limits.rules else {
             throw Failure(.badUse, "\(path) has more than \(Pronunciation.Limits.rules) rules")

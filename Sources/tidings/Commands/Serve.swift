@@ -13,23 +13,23 @@ struct Serve: AsyncParsableCommand {
     @Option(help: "Port to listen on (default 8080).") var port: Int?
     @Option(help: "Address to listen on (default 127.0.0.1).") var host: String?
     @Option(help: ArgumentHelp("Another address for a board's source. May be repeated.", valueName: "board=url")) var source: [String] = []
-    @Option(help: "Hosts that boards may fetch from although they are on a private network, by commas.") var allowHosts: [String] = []
-    @Option(help: "Hosts that people's channels may reach although they are on a private network, by commas.")
+    @Option(help: "Hosts on private networks that boards may fetch from, separated by commas.") var allowHosts: [String] = []
+    @Option(help: "Hosts on private networks that people's channels may reach, separated by commas.")
     var allowHostsForChannels: [String] = []
-    @Option(help: ArgumentHelp("Folders of films and music, several separated by ':'.", valueName: "dirs")) var media: String?
-    @Option(help: "Folder of the web assets, read at each request.") var assets: String?
+    @Option(help: ArgumentHelp("Folders of films and music, separated by ':'.", valueName: "dirs")) var media: String?
+    @Option(help: "Folder of the web assets, which are read at each request.") var assets: String?
     @Flag(help: "Also publish sample lists, prices and a guide under /demo, and watch those.") var demo = false
     @Option(help: "Bytes a second at which the sample list is sent.") var demoRate = 300_000
     @Option(help: "Milliseconds that the sample directory takes to answer, on average; at most 10000.") var demoLatency = 0
-    @Option(help: "How many of a hundred answers of the sample directory are errors.") var demoFailures = 0
-    @Option(help: "How the log is written: text, json or journal (default text).") var logFormat: String?
-    @Option(help: "What is logged: trace, debug, info, notice, warning, error or critical (default info).") var logLevel: String?
-    @Flag(help: "Do not serve: send the notices that wait, and end.") var onlyDeliver = false
-    @Flag(help: "With --only-deliver: go on for a while, until standard input ends.") var leashed = false
+    @Option(help: "Percentage of the sample directory's answers that are errors.") var demoFailures = 0
+    @Option(help: "Log format: text, json or journal (default text).") var logFormat: String?
+    @Option(help: "Log level: trace, debug, info, notice, warning, error or critical (default info).") var logLevel: String?
+    @Flag(help: "Don't serve: send the waiting notices and exit.") var onlyDeliver = false
+    @Flag(help: "With --only-deliver: keep running until standard input ends.") var leashed = false
     @Option(help: ArgumentHelp("Ports of the server that this one sends for.", visibility: .private)) var ownPort: [Int] = []
     @Option(
         help: ArgumentHelp(
-            "Which of several servers over one database this is. They divide feeds, and nothing else so far.", visibility: .private))
+            "This server's name among several over one database. They share out feeds, and nothing else so far.", visibility: .private))
     var node: String?
     @Option(
         help: ArgumentHelp("With --node: how long others wait for it before they fetch its feeds, like 30s.", visibility: .private))

@@ -9,7 +9,7 @@ import UnixSignals
 struct Speak: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "speak",
-        abstract: "Read a text, a PDF, an EPUB or a web page aloud into a sound file.",
+        abstract: "Read a text, a PDF, an EPUB or a web page aloud into an audio file.",
         discussion: "The ending of OUT says its format: .wav, or .mp3, .m4a, .m4b, .ogg and .opus, which need ffmpeg.")
 
     @Argument(help: "The file, or - for standard input.") var file: String?
@@ -18,13 +18,13 @@ struct Speak: AsyncParsableCommand {
     var output: String?
     @Option(help: ArgumentHelp("Also write when each word begins and ends, as JSON.", valueName: "file")) var marks: String?
     @Option(help: ArgumentHelp("A voice: gmw/en-US, en-us, or a name.", valueName: "name")) var voice: String?
-    @Flag(help: "Print the voices, natural ones first: what finds it, its languages, its name. Nothing else is done.") var listVoices =
+    @Flag(help: "List the voices, natural ones first (id, languages, name), and exit.") var listVoices =
         false
     @Option(help: ArgumentHelp("The language of the text, like de or pt-BR; guessed if left out.", valueName: "code")) var language: String?
     @Option(help: ArgumentHelp("Rules for what is said instead of what is written, as JSON.", valueName: "file")) var pronunciation: String?
     @Flag(help: "Read a paragraph that is clearly in another language with a voice of that language.") var languages = false
     @Flag(help: "Leave numbers, dates, units and abbreviations to the voice.") var asWritten = false
-    @Flag(help: "Print what is left out: its page, what it is, its text. Without --output nothing else is done.") var skipped =
+    @Flag(help: "Print what is left out: page, kind and text. Without --output nothing else is done.") var skipped =
         false
     @Flag(help: "Also read headers, footers, page numbers, footnote marks and what surrounds an article.") var all = false
     @Option(help: ArgumentHelp("The password of an encrypted PDF, or TIDINGS_PDF_PASSWORD.", valueName: "word")) var password: String?

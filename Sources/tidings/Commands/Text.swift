@@ -10,9 +10,9 @@ struct Text: ParsableCommand {
         commandName: "text", abstract: "Print the text of a PDF.", discussion: "Pages end with a form feed.")
 
     @Argument(help: "The file, or - for standard input.") var file: String
-    @Flag(help: "Keep rows and columns as they stand on the page.") var layout = false
+    @Flag(help: "Keep rows and columns as they are on the page.") var layout = false
     @Flag(help: "Keep the order in which the page is drawn.") var raw = false
-    @Flag(help: "Print one JSON object a page: page and text.") var json = false
+    @Flag(help: "Print one JSON object per page: page and text.") var json = false
     @Flag(help: "With --json: also each page's words, with their boxes.") var words = false
     @Option(help: ArgumentHelp("Only these pages: 1-3,7 or 5-", valueName: "list")) var pages: PageSelection?
     @Option(help: ArgumentHelp("The password of an encrypted PDF, or TIDINGS_PDF_PASSWORD.", valueName: "word")) var password: String?

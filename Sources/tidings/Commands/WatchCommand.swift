@@ -11,13 +11,13 @@ import Watching
 /// `tidings watch add visa batch=20121456171 --to push`: manages watches.
 struct WatchCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "watch", abstract: "Add, list and remove watches, and see what they would tell.",
+        commandName: "watch", abstract: "Add, list and remove watches, and see what they would report.",
         subcommands: [Add.self, List.self, Remove.self, Preview.self, Test.self])
 
     /// A board and a condition over its fields.
     struct Subject: ParsableArguments {
         @Argument(help: "The board.") var board: String
-        @Argument(help: "What to hear of: FIELD=VALUE words, all of which are to be so, or one condition as JSON; nothing: every change.")
+        @Argument(help: "What to report: FIELD=VALUE words, all of which must be true, or one condition as JSON; every change if left out.")
         var condition: [String] = []
         @OptionGroup var feed: FeedOption
         @OptionGroup var folder: StoreOption
@@ -91,9 +91,9 @@ struct WatchCommand: AsyncParsableCommand {
         @OptionGroup var subject: Subject
         @OptionGroup var person: PersonOption
         @Option(help: ChannelCommand.namingHelp) var to = ""
-        @Option(help: "When to tell: at-once, hourly or daily.") var digest = "at-once"
+        @Option(help: "When to send notices: at-once, hourly or daily.") var digest = "at-once"
         @Option(help: "When a daily digest is sent, like 18:30 (08:00).") var at: String?
-        @Option(help: "Nothing is sent between these, like 22:00-07:00.") var quiet: String?
+        @Option(help: "Quiet hours, when nothing is sent, like 22:00-07:00.") var quiet: String?
         @Option(help: "Their time zone, like Europe/Berlin (that of this machine).") var zone: String?
 
         func run() async throws {
@@ -135,7 +135,7 @@ struct WatchCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(commandName: "list", abstract: "List a person's watches.")
 
         @OptionGroup var person: PersonOption
-        @Flag(help: "Print one JSON object a line.") var json = false
+        @Flag(help: "Print one JSON object per line.") var json = false
         @OptionGroup var folder: StoreOption
 
         func run() async throws {
@@ -172,7 +172,7 @@ struct WatchCommand: AsyncParsableCommand {
 
     struct Remove: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "remove", abstract: "Remove a watch, with its notices that are not sent yet.")
+            commandName: "remove", abstract: "Remove a watch, with its unsent notices.")
 
         @Argument(help: "Its number, see 'tidings watch list'.") var watch: Int64
         @OptionGroup var folder: StoreOption
@@ -191,10 +191,10 @@ struct WatchCommand: AsyncParsableCommand {
 
     struct Preview: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "preview", abstract: "Print the stored records that a condition is about.")
+            commandName: "preview", abstract: "Print the stored records that a condition covers.")
 
         @OptionGroup var subject: Subject
-        @Flag(help: "Print one JSON object a line.") var json = false
+        @Flag(help: "Print one JSON object per line.") var json = false
 
         func run() async throws {
             let opened = try await subject.open()
@@ -212,7 +212,7 @@ struct WatchCommand: AsyncParsableCommand {
                 } else {
                     Output.columns(records.map(\.record.texts))
                 }
-                if records.isEmpty { throw Failure(.nothingFound, "no stored record is so") }
+                if records.isEmpty { throw Failure(.nothingFound, "no stored record matches") }
             } catch {
                 throw Failure(error)
             }
@@ -221,7 +221,7 @@ struct WatchCommand: AsyncParsableCommand {
 
     struct Test: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "test", abstract: "Print the changes seen so far that a watch would have told of.")
+            commandName: "test", abstract: "Print the changes so far that a watch would have reported.")
 
         @OptionGroup var subject: Subject
         @Option(help: "Look at the N newest changes.") var limit = 1000
@@ -236,7 +236,7 @@ struct WatchCommand: AsyncParsableCommand {
                 var effort = Effort(.none)
                 let told = try changes.filter { try opened.bound.matches($0.change, moment, drawing: &effort) }
                 Output.columns(told.map { ["\($0.seen)", ChangeSummary($0.change, schema).headline(.english)] })
-                if told.isEmpty { throw Failure(.nothingFound, "of the \(changes.count) changes seen so far it would have told none") }
+                if told.isEmpty { throw Failure(.nothingFound, "of the \(changes.count) changes so far it would have reported none") }
             } catch {
                 throw Failure(error)
             }
