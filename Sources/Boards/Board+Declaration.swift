@@ -228,7 +228,7 @@ extension Board {
             }
             field.leavesUnreadableEmpty = try unreadable.text() == "empty"
             if field.leavesUnreadableEmpty, field.isKey {
-                throw unreadable.error("what identifies a record has to be read; a key can't be left empty")
+                throw unreadable.error("what identifies a record must be readable; a key can't be left empty")
             }
         }
         if let separator = keys["separator"] {
@@ -315,7 +315,7 @@ extension Board {
             }
             field.leavesRelativeEmpty = try relative.text() == "empty"
             if field.leavesRelativeEmpty, field.isKey {
-                throw relative.error("what identifies a record has to be read; a key can't be left empty")
+                throw relative.error("what identifies a record must be readable; a key can't be left empty")
             }
         }
         if let without = keys["without"] {
@@ -343,7 +343,7 @@ extension Board {
 
     private static func zone(_ declaration: Declaration) throws(DeclarationError) -> TimeZone {
         let name = try declaration.text()
-        guard let zone = TimeZone(identifier: name) else { throw declaration.error("'\(name)' is no time zone like Europe/Berlin") }
+        guard let zone = TimeZone(identifier: name) else { throw declaration.error("'\(name)' isn't a time zone like Europe/Berlin") }
         return zone
     }
 

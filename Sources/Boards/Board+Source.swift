@@ -178,7 +178,7 @@ extension Board {
         private static func clock(_ declaration: Declaration) throws(DeclarationError) -> [TimeOfDay] {
             var times: Set<TimeOfDay> = []
             for text in try declaration.texts() {
-                guard let time = TimeOfDay(text) else { throw declaration.error("'\(text)' is no time of day like 06:01") }
+                guard let time = TimeOfDay(text) else { throw declaration.error("'\(text)' isn't a time of day like 06:01") }
                 times.insert(time)
             }
             guard (1...clockLimit).contains(times.count) else { throw declaration.error("1 to \(clockLimit) times are wanted") }
@@ -188,7 +188,7 @@ extension Board {
         private static func zone(_ declaration: Declaration) throws(DeclarationError) -> TimeZone {
             let name = try declaration.text()
             guard let zone = TimeZone(identifier: name) else {
-                throw declaration.error("'\(name)' is no time zone like Australia/Perth")
+                throw declaration.error("'\(name)' isn't a time zone like Australia/Perth")
             }
             return zone
         }

@@ -47,7 +47,7 @@ extension RenderOrder {
             guard order.hosts.count <= hostLimit else { throw hosts.error("\(hostLimit) hosts at most") }
             for host in order.hosts {
                 guard let address = try? WebAddress("http://\(host)/"), address.target == "/", !host.contains("/") else {
-                    throw hosts.error("'\(host)' is no host like api.example.org or nas.lan:8080")
+                    throw hosts.error("'\(host)' isn't a host like api.example.org or nas.lan:8080")
                 }
             }
         }

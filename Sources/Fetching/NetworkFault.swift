@@ -116,7 +116,7 @@ package struct NetworkFault: Hashable, Sendable {
         switch kind {
         case .noSuchHost: "there is no such host"
         case .refused: "connection refused"
-        case .unreachable: "there is no way to it"
+        case .unreachable: "there is no route to it"
         case .timedOut: "no connection within the time allowed"
         case .reset: "the connection was reset"
         case .closed: "the connection was closed without an answer"

@@ -12,7 +12,7 @@ package enum ReminderResource {
         .told("id", .identifier) { $1.add("id", Int($0.id)) },
         .told("board", .text()) { $1.add("board", $0.board) },
         .told("rule", .choice(rules)) { $1.add("rule", name(of: $0.settings.rule)) },
-        .told("text", .text(), about: "The rule in words.") { $1.add("text", ReminderWriter(.english).rule(of: $0.settings)) },
+        .told("text", .text(), about: "The rule, in words.") { $1.add("text", ReminderWriter(.english).rule(of: $0.settings)) },
         .told("minutes", .integer(), about: "Before the start.") { $1.add("minutes", $0.settings.minutes) },
         .told("created", .moment) { $1.add("created", $0.created.description) },
         .told("isGone", .flag, about: "The guide no longer has the programme.") { $1.add("isGone", $0.state?.isGone ?? false) },

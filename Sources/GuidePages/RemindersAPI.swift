@@ -21,10 +21,10 @@ package struct RemindersAPI: Sendable {
         let api = Self(feature: feature)
         return [
             Endpoint(
-                .get, path, "reminders", topic: topic, "The reminders of the person who asks, oldest first",
+                .get, path, "reminders", topic: topic, "The caller's reminders, oldest first",
                 outcomes: [.init("The reminders", .object([.init("reminders", .list(.named("Reminder")))]))], answer: api.list),
             Endpoint(
-                .post, path, "addReminder", topic: topic, "Adds a reminder; one of the same takes the new time before the start",
+                .post, path, "addReminder", topic: topic, "Adds a reminder; an existing one for the same thing takes the new lead time",
                 body: .json(
                     .object([
                         .init("board", .text(1...64)),
@@ -47,13 +47,13 @@ package struct RemindersAPI: Sendable {
                 parameters: [reminder], outcomes: [.init(.noContent, "It is gone")], answer: api.remove),
             Endpoint(
                 .get, "\(path)/calendar", "reminderCalendar", topic: topic, "Whether the person's reminders can be read as a calendar",
-                outcomes: [.init("Since when there is an address", .object([.init("created", .optional(.moment))]))], answer: api.calendar),
+                outcomes: [.init("When the address was created", .object([.init("created", .optional(.moment))]))], answer: api.calendar),
             Endpoint(
                 .post, "\(path)/calendar", "resetReminderCalendar", topic: topic,
-                "A new secret address for the person's reminders as a calendar (RFC 5545); the former leads nowhere",
-                outcomes: [.init(.created, "The address, told this once", .object([.init("url", .text())]))], answer: api.resetCalendar),
+                "Creates a secret address for the person's reminders as a calendar (RFC 5545); any former one stops working",
+                outcomes: [.init(.created, "The address, shown only once", .object([.init("url", .text())]))], answer: api.resetCalendar),
             Endpoint(
-                .delete, "\(path)/calendar", "removeReminderCalendar", topic: topic, "The address of the calendar leads nowhere any more",
+                .delete, "\(path)/calendar", "removeReminderCalendar", topic: topic, "Removes the address of the calendar",
                 outcomes: [.init(.noContent, "It is gone")], answer: api.removeCalendar),
         ]
     }

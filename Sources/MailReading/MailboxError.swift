@@ -27,7 +27,7 @@ package struct MailboxError: Error, Hashable, CustomStringConvertible {
         case .noEncryption: MailboxError(.encryption, "it agrees on no encryption")
         case .refused: MailboxError(.unreachable, "it refuses connections")
         case .timedOut: MailboxError(.unreachable, "it gave no answer to a connection")
-        case .unreachable: MailboxError(.unreachable, "there is no way to it")
+        case .unreachable: MailboxError(.unreachable, "there is no route to it")
         case .cutOff, .reset: MailboxError(.interrupted, "it closed the connection")
         default: MailboxError(.interrupted, "the connection failed (\(fault.text.prefix(200)))")
         }

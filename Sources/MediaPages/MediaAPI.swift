@@ -58,7 +58,7 @@ package struct MediaAPI: Sendable {
                 outcomes: [.init(.created, "The addresses, which need no sign-in, for half a day", playSchema)], problems: [.conflict],
                 answer: api.play),
             Endpoint(
-                .get, "\(path)/items/{item}/position", "mediaPosition", topic: topic, "How far the person who asks has come in an item",
+                .get, "\(path)/items/{item}/position", "mediaPosition", topic: topic, "How far the caller has come in an item",
                 parameters: [item],
                 outcomes: [
                     .init("The position", .object([.init("seconds", .optional(.number), about: "null at the beginning and the end.")]))
@@ -69,8 +69,8 @@ package struct MediaAPI: Sendable {
                 body: .json(.object([.init("seconds", .number)])), outcomes: [.init(.noContent, "It is noted")], problems: [.conflict],
                 answer: api.setPosition),
             Endpoint(
-                .post, "\(path)/scans", "scanMedia", topic: topic, "Has the folders looked through again, as a job",
-                outcomes: [.init(.accepted, "It begins in a moment", .object([.init("begins", .flag)]))], problems: [.conflict],
+                .post, "\(path)/scans", "scanMedia", topic: topic, "Rescans the folders, as a job",
+                outcomes: [.init(.accepted, "It starts in a moment", .object([.init("begins", .flag)]))], problems: [.conflict],
                 answer: api.scan),
         ]
     }

@@ -34,7 +34,7 @@ package struct MediaWorksAPI: Sendable {
                         "sort", .choice(MediaStore.WorkOrder.allCases.map(\.rawValue)),
                         "By title, or what was added last first; title if left out."),
                     .query("offset", .integer(0...MediaStore.mediaLimit), "How many to leave out at the beginning."),
-                    .query("limit", .integer(1...pageLimit), "Works at most, 60 if left out."),
+                    .query("limit", .integer(1...pageLimit), "At most this many works, 60 by default."),
                 ],
                 outcomes: [.init("The works; Link leads to further ones", .object([.init("works", .list(.named("MediaWork")))]))],
                 answer: api.list),
@@ -72,14 +72,14 @@ package struct MediaWorksAPI: Sendable {
                 "Marks an item as watched or not; either way its position begins again", parameters: [item],
                 body: .json(.object([.init("watched", .flag)])), outcomes: [.init(.noContent, "It is marked")], answer: api.mark),
             Endpoint(
-                .get, "\(path)/continue", "mediaContinue", topic: topic, "What the person who asks has begun, the last first",
+                .get, "\(path)/continue", "mediaContinue", topic: topic, "What the caller has begun, most recent first",
                 outcomes: [.init("The items", .object([.init("items", .list(.named("MediaEntry")))]))], answer: api.begun),
             Endpoint(
                 .delete, "\(path)/continue", "emptyMediaContinue", topic: topic,
                 "Empties that list; positions stay, and items return when they are played",
                 outcomes: [.init(.noContent, "It is empty")], answer: api.emptyBegun),
             Endpoint(
-                .get, "\(path)/next", "mediaNext", topic: topic, "The next episode of each series that the person who asks watches",
+                .get, "\(path)/next", "mediaNext", topic: topic, "The next episode of each series that the caller watches",
                 outcomes: [
                     .init(
                         "The episodes, each with its series",
@@ -118,7 +118,7 @@ package struct MediaWorksAPI: Sendable {
         .init("creator", .optional(.text()), about: "The artist of an album, null for several; the author of a book."),
         .init("artist", .optional(.identifier), about: "The work that has the artist's albums."), .init("year", .optional(.integer())),
         .init("count", .integer(), about: "Items, without extras; of an artist, albums."),
-        .init("watched", .flag, about: "By the person who asks. Always false for albums and artists."),
+        .init("watched", .flag, about: "By the caller. Always false for albums and artists."),
         .init("plot", .optional(.text()), about: "Of a series, by the .nfo file in its folder; otherwise as it was looked up."),
         .init("foundAt", .optional(.choice(MediaFinding.Source.allCases.map(\.rawValue))), about: "Where it was looked up."),
     ])
@@ -130,7 +130,7 @@ package struct MediaWorksAPI: Sendable {
         .init("aired", .optional(.text()), about: "The day, of an episode without a number."), .init("disc", .optional(.integer())),
         .init("track", .optional(.integer())), .init("version", .optional(.text())), .init("part", .optional(.integer())),
         .init("duration", .optional(.number), about: "Seconds; null for what can't be played."), .init("watched", .flag),
-        .init("seconds", .optional(.number), about: "Where the person who asks stopped."),
+        .init("seconds", .optional(.number), about: "Where the caller stopped."),
         .init("unsure", .flag, about: "The name is a guess."),
     ])
 

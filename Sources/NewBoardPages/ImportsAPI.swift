@@ -25,11 +25,11 @@ struct ImportsAPI: Sendable {
                 outcomes: [.init("What is in the file, in its order", foundSchema)],
                 problems: [.unprocessableContent, .serviceUnavailable], answer: api.read),
             Endpoint(
-                .post, "\(path)/{import}", "takeImport", topic: BoardsAPI.topic, "Makes boards of what was read",
+                .post, "\(path)/{import}", "takeImport", topic: BoardsAPI.topic, "Creates boards from what was read",
                 access: .administrators,
                 parameters: [
                     .path(
-                        "import", .integer(), "Of the answer with what is in the file. It is kept until it is used or another file is read."
+                        "import", .integer(), "From the answer with the file's contents; kept until it is used or another file is read."
                     )
                 ],
                 body: .json(
@@ -56,8 +56,8 @@ struct ImportsAPI: Sendable {
                     .init("folders", .list(.text())),
                     .init("watched", .choice(ImportedWatch.Subject.allCases.map(\.rawValue)), about: "What of the document becomes rows."),
                     .init("refusal", .text(), isRequired: false, about: "Why it can't be carried over; left out: it can."),
-                    .init("remarks", .list(.text()), about: "What stays behind or is otherwise."),
-                    .init("offered", .flag, about: "Nothing speaks against taking it."),
+                    .init("remarks", .list(.text()), about: "What isn't carried over, or differs."),
+                    .init("offered", .flag, about: "It can be taken over as it is."),
                 ]))),
         .init("surplus", .integer(), about: "How many more are in the file."),
     ])

@@ -44,7 +44,7 @@ struct NewBoardsAPI: Sendable {
                 outcomes: [.init("The lists, the best first", listsSchema)], problems: [.unprocessableContent, .serviceUnavailable],
                 answer: api.find),
             Endpoint(
-                .post, own, "addBoard", topic: BoardsAPI.topic, "Makes a board of a list or a value that was found",
+                .post, own, "addBoard", topic: BoardsAPI.topic, "Creates a board from a list or a value that was found",
                 access: .people,
                 body: .json(
                     .object([
@@ -55,15 +55,15 @@ struct NewBoardsAPI: Sendable {
                 outcomes: [.init(.created, "The board's name", .object([.init("name", .text())]))],
                 problems: [.unprocessableContent, .conflict, .insufficientStorage], answer: api.add),
             Endpoint(
-                .patch, "\(own)/{board}", "shareBoard", topic: BoardsAPI.topic, "Says who sees a board that the person has added",
+                .patch, "\(own)/{board}", "shareBoard", topic: BoardsAPI.topic, "Sets who sees a board that the person has added",
                 access: .people, parameters: [BoardsAPI.board],
                 body: .json(
                     .object([
                         .init(
                             "audience", .choice([Board.Audience.owner, .household].map(\.rawValue)),
-                            about: "The person alone, or everyone who has an account. Then what others watch on it ends.")
+                            about: "Only the person, or everyone who has an account. Making it private ends other people's watches on it.")
                     ])),
-                outcomes: [.init(.noContent, "They see it from now on")], answer: api.share),
+                outcomes: [.init(.noContent, "It applies from now on")], answer: api.share),
             Endpoint(
                 .delete, "\(own)/{board}", "removeBoard", topic: BoardsAPI.topic,
                 "Removes a board that was added here; what is stored of it stays", access: .people, parameters: [BoardsAPI.board],
@@ -83,7 +83,7 @@ struct NewBoardsAPI: Sendable {
                     .init("around", .text(), isRequired: false, about: "Of a value that was asked for: the text around it on the page."),
                     .init("fields", .list(.named("Field"))),
                     .init("sample", .list(.map(.anything)), about: "The first rows."),
-                    .init("notes", .list(.text()), about: "What is left out or read otherwise than it was found, in English."),
+                    .init("notes", .list(.text()), about: "What is left out or read differently than it was found, in English."),
                 ]))),
         .init("feeds", .list(.text()), about: "Addresses of feeds that the page names."),
         .init(
@@ -94,7 +94,7 @@ struct NewBoardsAPI: Sendable {
     @Sendable private func find(_ call: APICall) async throws -> APIAnswer {
         let text = call.body?["address"]?.text.trimmingWhitespace() ?? ""
         guard let address = TypedAddress(text) else {
-            throw APICall.misfit("address", "is no web address like https://example.org/list.pdf", .unprocessableContent)
+            throw APICall.misfit("address", "isn't a web address like https://example.org/list.pdf", .unprocessableContent)
         }
         do {
             let inBrowser = call.body?["browser"]?.flag == true
@@ -120,7 +120,7 @@ struct NewBoardsAPI: Sendable {
         let hint = look.mayNeedBrowser ? "; it has scripts: look again with browser: true" : ""
         func refusal(_ name: String, _ detail: String) -> any Error { APICall.misfit(name, "\(detail)\(hint)", .unprocessableContent) }
         guard isValue else { return refusal("address", "leads to nothing that a board could read") }
-        guard look.isPage else { return refusal("address", "is no page of HTML; leave 'value' out to see its lists") }
+        guard look.isPage else { return refusal("address", "isn't an HTML page; leave 'value' out to see its lists") }
         guard look.places > 0 else { return refusal("value", "isn't shown on the page; copy it from there") }
         return refusal("value", "is on the page, but nothing around it tells it from other values there")
     }

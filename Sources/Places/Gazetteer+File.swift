@@ -78,7 +78,7 @@ extension Gazetteer {
     static func read(_ file: [UInt8]) throws(PlacesError) -> Gazetteer {
         var bytes = ByteReader(file)
         guard file.count > headerLength, try bytes.array(UInt8.self, magic.count) == magic else {
-            throw PlacesError(.format, "is no file of places of ours")
+            throw PlacesError(.format, "isn't a places file of Tidings")
         }
         let found = try bytes.value(UInt32.self)
         guard found == version else {

@@ -100,7 +100,7 @@ package struct PlaceFile {
             kind = .postcodes
         default:
             guard let table = PlaceTable(header: text) else {
-                throw PlacesError(.format, line: line, "this is no file of GeoNames, and no line of names with name, lat and lon in it")
+                throw PlacesError(.format, line: line, "this is neither a GeoNames file nor a table with columns name, lat and lon")
             }
             format = .table(table)
             return
@@ -136,7 +136,7 @@ package struct PlaceFile {
 
     private func number(_ text: Substring, _ column: String) throws(PlacesError) -> Int {
         guard let number = Int(text), number >= 0 else {
-            throw PlacesError(.line, line: line, "\(column) is '\(text.prefix(40))', which is no number")
+            throw PlacesError(.line, line: line, "\(column) is '\(text.prefix(40))', which isn't a number")
         }
         return number
     }

@@ -63,7 +63,7 @@ struct PlaceTable {
             name, at: position, country: text(columns.country), region: text(columns.region), postcode: text(columns.postcode))
         if let population = text(columns.population) {
             guard let number = Double(population), (0...1e10).contains(number) else {
-                throw Mistake(detail: "population is '\(population.prefix(40))', which is no number")
+                throw Mistake(detail: "population is '\(population.prefix(40))', which isn't a number")
             }
             place.population = Int(number)
         }

@@ -38,14 +38,14 @@ extension QueuesAPI {
         private var members: [JSONSchema.Member] {
             let counter = JSONSchema.Member("counter", .text(1...64))
             let ticket = JSONSchema.Member("ticket", .identifier, about: "Its id.")
-            let front = JSONSchema.Member("front", .flag, isRequired: false, about: "Before everybody else; else where it belongs.")
+            let front = JSONSchema.Member("front", .flag, isRequired: false, about: "At the front of the line; otherwise at its place.")
             return switch self {
             case .next:
                 [
                     counter,
                     .init(
                         "after", .optional(.identifier), isRequired: false,
-                        about: "The ticket you believe is at the counter, or null. If someone was quicker, nothing is done (409)."),
+                        about: "The ticket you believe is at the counter, or null. If that has changed, nothing is done (409)."),
                 ]
             case .recall, .undo: [counter]
             case .call: [counter, .init("number", .integer(1...Ticket.numberLimit), about: "Of a waiting, parked or absent ticket.")]
@@ -60,8 +60,8 @@ extension QueuesAPI {
                     .init("reason", .optional(.text(0...200)), isRequired: false, about: "What guests read."),
                 ]
             case .setLate: [.init("late", .flag)]
-            case .setCounter: [counter, .init("open", .flag, about: "A closed counter calls no one.")]
-            case .setCapacity: [.init("capacity", .optional(.integer(1...1_000_000)), about: "null: as many as come.")]
+            case .setCounter: [counter, .init("open", .flag, about: "A closed counter doesn't call anyone.")]
+            case .setCapacity: [.init("capacity", .optional(.integer(1...1_000_000)), about: "null: no limit.")]
             case .setHours:
                 [
                     .init(

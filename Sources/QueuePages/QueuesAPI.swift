@@ -30,15 +30,15 @@ package struct QueuesAPI: Sendable {
         let api = Self(feature: feature)
         return [
             Endpoint(
-                .get, path, "queues", topic: topic, "The queues, as they are now", access: .anyone,
+                .get, path, "queues", topic: topic, "The queues in their current state", access: .anyone,
                 outcomes: [.init("Queues the caller may see", .object([.init("queues", .list(.named("Queue")))]))], answer: api.list),
             Endpoint(
-                .get, "\(path)/{queue}", "queue", topic: topic, "One queue, as it is now", access: .readers, parameters: [queue],
+                .get, "\(path)/{queue}", "queue", topic: topic, "One queue in its current state", access: .readers, parameters: [queue],
                 outcomes: [.init("The queue", .named("Queue"))], answer: api.get),
             Endpoint(
                 .get, "\(path)/{queue}/tickets", "queueTickets", topic: topic,
-                "Who is at a counter, who waits and who is parked; for staff", access: .readers,
-                parameters: [queue, .query("limit", .integer(1...lineLimit), "How many of the line, 100 if left out.")],
+                "Who is at a counter, waiting or parked; for staff", access: .readers,
+                parameters: [queue, .query("limit", .integer(1...lineLimit), "How many of the line, 100 by default.")],
                 outcomes: [
                     .init(
                         "The tickets: those at counters, the line in its order, those parked",
@@ -67,7 +67,7 @@ package struct QueuesAPI: Sendable {
             Endpoint(
                 .delete, "\(path)/{queue}/tickets/{ticket}", "leaveQueue", topic: topic,
                 "Gives a ticket up; for staff, and with its Idempotency-Key", access: .readers, parameters: [queue, ticket, key],
-                outcomes: [.init(.noContent, "It waits no more")], problems: [.conflict, .serviceUnavailable], answer: api.leave),
+                outcomes: [.init(.noContent, "It no longer waits")], problems: [.conflict, .serviceUnavailable], answer: api.leave),
             api.commands,
         ]
     }

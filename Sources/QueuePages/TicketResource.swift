@@ -24,7 +24,7 @@ package enum TicketResource {
         .told("label", .text(), about: "As it is called: A17.") { $1.add("label", $0.ticket.label) },
         .told("line", .text(), about: "The queue in which it waits.") { $1.add("line", $0.ticket.line) },
         .told("state", .choice(Ticket.State.allCases.map(\.rawValue))) { $1.add("state", $0.ticket.state.rawValue) },
-        .told("services", .list(.text()), about: "Still wanted, the next first.") { $1.add("services", $0.ticket.services) },
+        .told("services", .list(.text()), about: "Services still to come, the next first.") { $1.add("services", $0.ticket.services) },
         .told("counter", .optional(.text())) { $1.add("counter", $0.ticket.counter) },
         .told("calls", .integer(), about: "How many times it was called.") { $1.add("calls", $0.ticket.calls) },
         .told("joined", .moment) { $1.add("joined", $0.ticket.joined.description) },
@@ -56,7 +56,7 @@ package enum TicketPlaceResource {
         .told("ahead", .integer(), about: "How many are before it in line.") { $1.add("ahead", $0.place.ahead) },
         .told(
             "estimate", .optional(estimate.schema),
-            about: "Seconds until it is called, learned from how it goes; null: not known yet."
+            about: "Estimated seconds until it is called; null: not known yet."
         ) { shown, line in
             guard let range = shown.place.estimate else { return line.add("estimate", nil as String?) }
             line.add("estimate", estimate.line(range))

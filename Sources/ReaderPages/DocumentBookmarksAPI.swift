@@ -29,7 +29,7 @@ package struct DocumentBookmarksAPI: Sendable {
                     ])),
                 outcomes: [
                     .init(.created, "The bookmark", .named("Bookmark")),
-                    .init(.ok, "There is one already, which stays", .named("Bookmark")),
+                    .init(.ok, "There already is one; it is kept", .named("Bookmark")),
                 ], problems: [.conflict], answer: api.add),
             Endpoint(
                 .put, "\(path)/{bookmark}", "setDocumentBookmark", topic: topic, "Changes the note of a bookmark",

@@ -34,10 +34,10 @@ package enum DocumentExportResource {
         .told("until", .optional(.moment), about: "How long it is kept.") {
             $1.add("until", $0.made.map { ($0.at + DocumentExport.Limits.time).description })
         },
-        .told("outdated", .flag, about: "Whether another voice, other rules or another choice of what is left out hold by now.") {
+        .told("outdated", .flag, about: "Whether the voice, the rules or what is left out have changed since.") {
             $1.add("outdated", $0.state.isOutdated)
         },
-        .told("file", .optional(.text()), about: "Where it is, with byte ranges; signed in as you are.") { $1.add("file", $0.address) },
+        .told("file", .optional(.text()), about: "Where it is, with byte ranges; needs the same sign-in.") { $1.add("file", $0.address) },
         .told("chapters", .list(chapter.schema)) { $1.add("chapters", ($0.made?.chapters ?? []).map(chapter.line)) },
     ])
 

@@ -19,11 +19,11 @@ package struct DocumentExportsAPI: Sendable {
         let api = Self(feature: feature)
         return [
             Endpoint(
-                .get, path, "documentExports", topic: topic, "A document's files of sound, made and being made", parameters: [document],
+                .get, path, "documentExports", topic: topic, "A document's audio files, finished and in progress", parameters: [document],
                 outcomes: [.init("The files", .object([.init("exports", .list(.named("DocumentExport")))]))], answer: api.list),
             Endpoint(
                 .post, path, "addDocumentExport", topic: topic,
-                "Has a whole document made into a file of sound, as a job; it is kept for 30 days", parameters: [document],
+                "Exports a whole document as audio, as a job; the file is kept for 30 days", parameters: [document],
                 body: .json(
                     .object([
                         .init(
@@ -32,10 +32,10 @@ package struct DocumentExportsAPI: Sendable {
                     ])),
                 outcomes: [
                     .init(.created, "It is being made", .named("DocumentExport")),
-                    .init(.ok, "It is there already", .named("DocumentExport")),
+                    .init(.ok, "It already exists", .named("DocumentExport")),
                 ], problems: [.conflict, .serviceUnavailable], answer: api.add),
             Endpoint(
-                .delete, "\(path)/{format}", "removeDocumentExport", topic: topic, "Removes a file of sound, or stops making it",
+                .delete, "\(path)/{format}", "removeDocumentExport", topic: topic, "Removes an audio file, or stops making it",
                 parameters: [document, format], outcomes: [.init(.noContent, "It is gone")], answer: api.remove),
         ]
     }

@@ -17,7 +17,7 @@ enum DocumentPartResource {
     static let members = Resource<Shown, Never>([
         .told("part", .integer()) { $1.add("part", $0.part.number) },
         .told("first", .integer(), about: "The document's words before it.") { $1.add("first", $0.part.firstWord) },
-        .told("sound", .text(), about: "Where its sound is, with byte ranges; signed in as you are.") { $1.add("sound", $0.address) },
+        .told("sound", .text(), about: "Where its audio is, with byte ranges; needs the same sign-in.") { $1.add("sound", $0.address) },
         .told("voice", .text(), about: "The one it is read with: another than yours while that isn't available.") {
             $1.add("voice", $0.voice.identifier)
         },

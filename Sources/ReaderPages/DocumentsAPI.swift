@@ -22,27 +22,27 @@ package struct DocumentsAPI: Sendable {
         let api = Self(feature: feature)
         return [
             Endpoint(
-                .get, path, "documents", topic: topic, "Your documents, the last that you listened to first",
+                .get, path, "documents", topic: topic, "Your documents, most recently listened to first",
                 outcomes: [.init("The documents", .object([.init("documents", .list(.named("Document")))]))], answer: api.list),
             Endpoint(
                 .post, path, "addDocument", topic: topic,
                 "Adds a PDF, an EPUB, a web page or a text, which is read as a job; the same file twice is one document",
                 parameters: [
-                    .query("name", .text(0...StoredDocument.Limits.title), "What it is called; what it calls itself if left out."),
+                    .query("name", .text(0...StoredDocument.Limits.title), "Its title; by default the document's own."),
                     .query(
                         "file", .text(0...StoredDocument.Limits.title),
-                        "The name of its file, if it has no name and calls itself nothing."),
+                        "Its file name, used if it has no title of its own."),
                 ],
                 body: .init(schema: nil, types: types, byteLimit: StoredDocument.Limits.fileBytes, isUpload: true),
                 outcomes: [
-                    .init(.created, "It is being read", .named("Document")), .init(.ok, "You have it already", .named("Document")),
+                    .init(.created, "It is being read", .named("Document")), .init(.ok, "You already have it", .named("Document")),
                 ], problems: [.conflict, .serviceUnavailable], answer: api.add),
             Endpoint(
                 .post, "\(path)/addresses", "addDocumentByAddress", topic: topic,
                 "Adds a document by its address, which is fetched as a job; of a web page the article is read",
                 body: .json(.object([.init("url", .text(1...DocumentFetch.addressLength))])),
                 outcomes: [
-                    .init(.created, "It is being read", .named("Document")), .init(.ok, "You have it already", .named("Document")),
+                    .init(.created, "It is being read", .named("Document")), .init(.ok, "You already have it", .named("Document")),
                 ], problems: [.conflict, .serviceUnavailable], answer: api.fetch),
             Endpoint(
                 .get, "\(path)/{document}", "document", topic: topic, "One of your documents", parameters: [document],
@@ -97,7 +97,7 @@ package struct DocumentsAPI: Sendable {
     @Sendable private func fetch(_ call: APICall) async throws -> APIAnswer {
         switch try await DocumentFetch(feature, try call.person()).add(call.body?["url"]?.text ?? "") {
         case .added(let added): return try await answer(added, call)
-        case .noAddress: throw Refusal(.unprocessableContent, text: "This is no address of the web.")
+        case .noAddress: throw Refusal(.unprocessableContent, text: "This isn't a web address.")
         case .failed(let failure): throw Refusal(.unprocessableContent, text: failure.message.asSentence)
         case .cancelled: throw Refusal(.conflict, text: "Its job was cancelled.")
         case .busy: throw Refusal(.serviceUnavailable, text: "Too much is being fetched at once.", headers: [.retryAfter: "10"])

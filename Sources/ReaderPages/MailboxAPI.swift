@@ -16,17 +16,17 @@ package struct MailboxAPI: Sendable {
         let api = Self(feature: feature)
         return [
             Endpoint(
-                .get, path, "mailbox", topic: topic, "Your mailbox whose mails become documents, and what came of reading it",
+                .get, path, "mailbox", topic: topic, "Your mailbox whose mails become documents, and the result of the last check",
                 outcomes: [.init("The mailbox, without its password", MailboxResource.members.schema)], problems: [.notFound],
                 answer: api.mailbox),
             Endpoint(
                 .put, path, "setMailbox", topic: topic,
-                "Opens a mailbox (IMAP) and keeps it in place of the one before; nothing in it is changed, now or later",
+                "Opens a mailbox (IMAP) and stores it in place of the former one; Tidings never changes anything in it",
                 body: .json(MailboxResource.asked),
                 outcomes: [.init("The mailbox, without its password", MailboxResource.members.schema)],
                 problems: [.notFound, .serviceUnavailable], answer: api.set),
             Endpoint(
-                .post, "\(path)/refresh", "refreshMailbox", topic: topic, "Has your mailbox read now; otherwise it is every five minutes",
+                .post, "\(path)/refresh", "refreshMailbox", topic: topic, "Reads your mailbox now, instead of within five minutes",
                 outcomes: [.init(.noContent, "It is read soon")], problems: [.notFound, .tooManyRequests], answer: api.refresh),
             Endpoint(
                 .delete, path, "removeMailbox", topic: topic, "Removes your mailbox; documents that came from it stay",
@@ -47,7 +47,7 @@ package struct MailboxAPI: Sendable {
         let setup = MailboxSetup(feature, mailboxes, person)
         switch try await setup.keep(wish.entry, password: wish.password, inPlaceOf: former) {
         case .kept: return .json(try await line(call))
-        case .noServer: throw Refusal(.unprocessableContent, text: "The host is no name of a mail server.")
+        case .noServer: throw Refusal(.unprocessableContent, text: "The host isn't the name of a mail server.")
         case .noName:
             throw Refusal(.unprocessableContent, text: "A name has at most \(DocumentMailbox.Limits.text) characters, and isn't blank.")
         case .noPassword: throw Refusal(.unprocessableContent, text: "The password is missing.")

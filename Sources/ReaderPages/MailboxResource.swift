@@ -52,12 +52,12 @@ enum MailboxResource {
         } read: {
             $1.folder = $0.text
         },
-        .set("takesOld", .flag, askedAbout: "Whether mails are taken that are there already; false if left out.") {
+        .set("takesOld", .flag, askedAbout: "Whether existing mails are imported too; false by default.") {
             $1.add("takesOld", $0.takesOld)
         } read: {
             $1.takesOld = $0.flag ?? false
         },
-        .told("read", .optional(.moment), about: "When it was read last without a fault.") {
+        .told("read", .optional(.moment), about: "When it was last read without an error.") {
             $1.add("read", $0.state.looked?.description)
         },
         .told(
@@ -65,7 +65,7 @@ enum MailboxResource {
         ) { $1.add("fault", $0.state.fault?.rawValue) },
         .told("taken", .integer(), about: "Mails that became documents.") { $1.add("taken", $0.state.taken) },
         .told(
-            "skipped", .list(skipped.schema), about: "The last mails and files that became no documents, the newest first."
+            "skipped", .list(skipped.schema), about: "The last mails and files that couldn't be added, newest first."
         ) { $1.add("skipped", $0.state.skipped.reversed().map(skipped.line)) },
     ])
 

@@ -16,13 +16,13 @@ package struct PodcastAPI: Sendable {
         return [
             Endpoint(
                 .get, path, "podcast", topic: topic, "Whether the person's documents can be heard as a podcast",
-                outcomes: [.init("Since when there is an address", .object([.init("created", .optional(.moment))]))], answer: api.podcast),
+                outcomes: [.init("When the address was created", .object([.init("created", .optional(.moment))]))], answer: api.podcast),
             Endpoint(
                 .post, path, "resetPodcast", topic: topic,
-                "A new secret address for the chapters of the person's documents as a podcast (RSS 2.0); the former leads nowhere",
-                outcomes: [.init(.created, "The address, told this once", .object([.init("url", .text())]))], answer: api.reset),
+                "Creates a secret address for the person's documents as a podcast of chapters (RSS 2.0); any former one stops working",
+                outcomes: [.init(.created, "The address, shown only once", .object([.init("url", .text())]))], answer: api.reset),
             Endpoint(
-                .delete, path, "removePodcast", topic: topic, "The address of the podcast leads nowhere any more",
+                .delete, path, "removePodcast", topic: topic, "Removes the address of the podcast",
                 outcomes: [.init(.noContent, "It is gone")], answer: api.remove),
         ]
     }

@@ -22,7 +22,7 @@ package enum PronunciationResource {
         .told("id", .identifier) { $1.add("id", Int($0.id)) },
         .set(
             "kind", .choice(Pronunciation.Kind.allCases.map(\.rawValue)),
-            about: "word: whole words; text: anywhere, inside of words too; pattern: a regular expression (PCRE2)."
+            about: "word: whole words; text: anywhere, even inside words; pattern: a regular expression (PCRE2)."
         ) {
             $1.add("kind", $0.rule.kind.rawValue)
         } read: {
@@ -35,13 +35,13 @@ package enum PronunciationResource {
         },
         .set(
             "said", .text(0...4 * Pronunciation.Limits.said),
-            about: "What is said instead; empty: nothing. Of a pattern, $0 to $9 are what it and its groups have found."
+            about: "What is said instead; empty: nothing. In a pattern, $0 to $9 stand for the match and its groups."
         ) {
             $1.add("said", $0.rule.said)
         } read: {
             $1.said = $0.text
         },
-        .set("matchesCase", .flag, isRequired: false, about: "Whether capital letters count; false if left out.") {
+        .set("matchesCase", .flag, isRequired: false, about: "Whether case matters; false by default.") {
             $1.add("matchesCase", $0.rule.matchesCase)
         } read: {
             $1.matchesCase = $0.flag ?? false

@@ -65,7 +65,7 @@ package struct PronunciationsAPI: Sendable {
             throw Refusal(
                 .unprocessableContent,
                 text: "A text has at most \(Pronunciation.Limits.text) characters, and what is said \(Pronunciation.Limits.said).")
-        case .refused(.pattern(let detail)): throw Refusal(.unprocessableContent, text: "This is no pattern: \(detail).")
+        case .refused(.pattern(let detail)): throw Refusal(.unprocessableContent, text: "This isn't a valid pattern: \(detail).")
         }
     }
 

@@ -113,7 +113,7 @@ extension Field {
         case .url: "a web address is expected"
         case .image: "the address of a picture is expected"
         case .position: "a position like -31.95,115.86 (latitude, longitude, not 0,0) is expected"
-        case .list: "texts with '\(separator)' between them are wanted"
+        case .list: "texts with '\(separator)' between them are expected"
         case .phone: "a telephone number is expected"
         case .email: "an e-mail address is expected"
         }

@@ -121,7 +121,7 @@ extension BrowserFailure {
         case .spent: return FetchError.tooMuch(at: url, bytes: network.bytes)
         case .unopened(let word): return FetchError.unopened(url, "the browser can’t open it (\(word))\(told)")
         case .status(let status, let pause): return FetchError(status: status, at: url, retryAfter: pause)
-        case .download: return FetchError(.page, at: url, "is no page that a browser shows; read it without render")
+        case .download: return FetchError(.page, at: url, "isn't a page that a browser can show; read it without render")
         case .badSelector(let why): return FetchError(.page, at: url, "can’t be waited for: \(why)")
         case .missing(let what):
             return FetchError(.page, at: url, "shows nothing of what was waited for within \(limits.settling); \(what)\(told)")

@@ -41,7 +41,7 @@ struct GeocodingAPI: Sendable {
     @Sendable private func answer(_ call: APICall) async throws -> APIAnswer {
         let near = try (call.body?["near"]?.text).map { text in
             guard let position = Position(text) else {
-                throw Refusal(.unprocessableContent, errors: [Misfit(place: "/near", detail: "is no position like -31.95,115.86")])
+                throw Refusal(.unprocessableContent, errors: [Misfit(place: "/near", detail: "isn't a position like -31.95,115.86")])
             }
             return position
         }

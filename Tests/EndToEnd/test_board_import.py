@@ -100,7 +100,7 @@ def test_what_is_no_such_file_is_said_at_the_field(serve, open_page, console):
     page = open_page(f"{server.url}/new-board/import", PHONE, session=server.log_in("ada"))
     for name, content, said in [
         ("photo.jpg", b"\xff\xd8\xff\xe0 no backup", "Choose a backup of changedetection.io"),
-        ("empty.yaml", b"\n", "There is nothing in this file"),
+        ("empty.yaml", b"\n", "This file has nothing to carry over"),
         ("half.zip", b"PK\x03\x04 half", "The file is damaged"),
     ]:
         choose(page, name, content)

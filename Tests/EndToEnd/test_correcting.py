@@ -121,7 +121,7 @@ def test_what_is_wrong_is_said_at_its_field(serve, shop, open_page, console):
     part(page, "Code").get_by_label("Name").fill("")
     for _ in range(2):
         page.click("button:has-text('Use this list')")
-        page.wait_for_selector(".notice:has-text('Check the fields')", timeout=PATIENCE * 1000)
+        page.wait_for_selector(".notice:has-text('Check the marked fields')", timeout=PATIENCE * 1000)
         assert not (server.data / "boards").exists()
         if page.locator("text=Fill this in.").count():
             page.locator(".correct-field[open]").first.get_by_label("Name").fill("Code")

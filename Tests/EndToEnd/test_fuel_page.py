@@ -237,7 +237,7 @@ def test_a_place_that_is_not_known_is_said_above_the_fold_and_a_postcode_is_know
 def test_worth_the_drive_says_what_it_saves_against_the_nearest(fuel):
     # A radius whose rows are all on the first page: how many of a larger one beat the nearest depends on the prices of the day.
     page = fuel("?near=-31.952,115.861&order=worth&radius=3")
-    page.wait_for_selector(".stations-order-note:has-text('Compared with the nearest')")
+    page.wait_for_selector(".stations-order-note:has-text('compared with the nearest')")
     assert page.locator(".station-worth:has-text('nearest to you')").count() >= 1
     assert page.locator(".station-worth:has-text('worth it if')").count() > 10
 

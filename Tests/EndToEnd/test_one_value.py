@@ -120,7 +120,7 @@ def test_a_program_finds_a_value_and_has_it_watched(server, shop):
     assert {one["fields"][0]["label"] for one in found("In stock", "/states")[1]["lists"]} == {"Red", "Blue"}
     shop.answers("/prices.json", a_file(b'[{"price": 4}, {"price": 5}, {"price": 6}]'))
     for value, path, said in [
-        ("70.50 €", "/teapot", "isn't shown on the page"), (" ", "/teapot", "is empty"), ("4", "/prices.json", "is no page of HTML"),
+        ("70.50 €", "/teapot", "isn't shown on the page"), (" ", "/teapot", "is empty"), ("4", "/prices.json", "isn't an HTML page"),
         ("x" * 101, "/teapot", "100 characters"), (4, "/teapot", "value"),
     ]:  # fmt: skip
         status, refused = found(value, path)

@@ -105,7 +105,7 @@ def test_a_file_of_addresses_that_is_none_is_said_before_the_server_starts(cli):
     cli.settings["TIDINGS_MAXMIND_FILE"] = "city.mmdb"
     done = cli.with_data("serve", "--port", "0")
     assert done.returncode == 2
-    assert "city.mmdb: is no MaxMind DB file" in done.stderr
+    assert "city.mmdb: isn't a MaxMind DB file" in done.stderr
     doctor = {finding["what"]: finding for finding in json_lines(cli.with_data("doctor", "--json").stdout)}
     assert doctor["maxmind-file"]["state"] == "amiss"
 

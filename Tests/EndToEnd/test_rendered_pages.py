@@ -109,7 +109,7 @@ def test_what_is_wrong_with_an_order_is_said(cli, shop):
     for render, said in [
         ("{ wait: 'li', quiet: 2s }", "not both"),
         ("{ quiet: 1h }", "a time from 1s to 10s"),
-        ("{ hosts: ['http://x/'] }", "no host like"),
+        ("{ hosts: ['http://x/'] }", "isn't a host like"),
         ("maybe", "true or false"),
         ("{ weit: li }", "Did you mean 'wait'?"),
     ]:
@@ -289,7 +289,7 @@ def test_a_page_without_rows_is_tried_with_a_browser(serve, shop, open_page, con
     page = open_page(f"{server.url}/new-board", PHONE, session=server.log_in("ada"), java_script_enabled=scripts)
     page.fill("[name=address]", shop.url("/"))
     page.click("button:has-text('Look')")
-    page.wait_for_selector("text=This page fills itself by script.", timeout=PATIENCE * 1000)
+    page.wait_for_selector("text=This page’s content is loaded by scripts.", timeout=PATIENCE * 1000)
     assert page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") == 0
     page.click("button:has-text('Try with a browser')")
     page.wait_for_selector("h2:has-text('6 rows')", timeout=PATIENCE * 1000)

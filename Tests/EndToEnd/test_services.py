@@ -1,6 +1,6 @@
 """`tidings call`: the methods that boards register, from the command line; and their samples in `tidings board check`.
 
-Exit codes: 0 rows, 1 the service has none, 2 bad use, 3 the service failed.
+Exit codes: 0 rows, 1 the service has none, 2 usage error, 3 the service failed.
 """
 
 import base64
@@ -123,7 +123,7 @@ def test_bad_use_exits_2_says_why_and_asks_nothing(cli, words, said):
     ("answer", "code", "said"),
     [
         (a_status("404 Not Found"), 1, "answered 404 Not Found"), (a_status("410 Gone"), 1, "answered 410 Gone"),
-        (a_file(b"<contacts/>"), 1, "the service gave nothing"), (a_status("500 Internal Server Error"), 3, "answered 500"),
+        (a_file(b"<contacts/>"), 1, "the service returned nothing"), (a_status("500 Internal Server Error"), 3, "answered 500"),
         (a_file(b"<!DOCTYPE html><title>Please log in</title>"), 3, "Please log in"), (a_file(b"<contact><name>Ada"), 3, "can’t be read"),
         (lambda exchange: exchange.hang_up(), 3, "could not reach"),
     ],

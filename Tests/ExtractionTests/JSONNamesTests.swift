@@ -23,7 +23,7 @@ import Testing
                 "rows: '$..codes.*', fields: { code: ['~', n], rate: r }",
                 #"[{"codes": {"A": {"n": "x", "r": 1}}}, {"codes": {"B": {"n": "y"}}}]"#) == [["A, x", "1"], ["B, y", nil]])
         #expect { try rows("rows: '$[*]', fields: { code: '~' }", "[{\"rate\": 1}]") } throws: {
-            "\($0)".contains("the row has no name: it is no member of an object")
+            "\($0)".contains("the row has no name: it isn't a member of an object")
         }
         let unnamed = try Declared(
             "json: { rows: '$..[?@ > 0]', fields: { rate: $, code: '~' } }",

@@ -25,9 +25,9 @@ package struct BoardsAPI: Sendable {
     private static func ofBoards(_ api: Self) -> [Endpoint] {
         [
             Endpoint(
-                .get, path, "boards", topic: topic, "All boards, and how they stand", access: .anyone,
+                .get, path, "boards", topic: topic, "All boards, with their state", access: .anyone,
                 parameters: [
-                    .query("q", .text(0...200), "Words that all have to stand in the board's title or name."),
+                    .query("q", .text(0...200), "Words that must all occur in the board's title or name."),
                     .query("after", .text(1...64), "The `next` of the page before."),
                     .query("limit", .integer(1...1000), "Boards at most, \(listed) if left out."),
                 ],
@@ -40,9 +40,9 @@ package struct BoardsAPI: Sendable {
                 .get, "\(path)/{board}", "board", topic: topic, "One board, with its fields", access: .readers, parameters: [board],
                 outcomes: [.init("The board", .named("Board"))], answer: api.get),
             Endpoint(
-                .post, "\(path)/{board}/refresh", "refreshBoard", topic: topic, "Has the board's source read now",
+                .post, "\(path)/{board}/refresh", "refreshBoard", topic: topic, "Reads the board's source now",
                 parameters: [board, .choice],
-                outcomes: [.init(.accepted, "Whether it is read now: not if it was a moment ago", FeedsAPI.startedSchema)],
+                outcomes: [.init(.accepted, "Whether it is being read now; it isn't if it was read a moment ago", FeedsAPI.startedSchema)],
                 answer: api.refresh),
         ]
     }
@@ -53,18 +53,18 @@ package struct BoardsAPI: Sendable {
                 .get, "\(path)/{board}/records", "records", topic: topic, "The board's records, page by page", access: .readers,
                 parameters: [
                     board,
-                    .query("q", .text(0...200), "Words that all have to stand somewhere in the record, in any case and with any accents."),
+                    .query("q", .text(0...200), "Words that must all occur in the record, ignoring case and accents."),
                     .query(
                         "where", .text(0...10_000),
                         "A condition, in JSON, as in watches (Docs/Using/Watches.md). Only people who are signed in can use `matches`."),
                     .query(
                         "order", .text(1...64),
-                        "The name of a field, with a minus before it for the other direction; left out: the source's order."),
+                        "The name of a field, with a minus before it for descending order; the source's order by default."),
                     .query("after", .text(1...2000), "The `next` of the page before."),
                     .query(
                         "limit", .integer(1...1000),
-                        "Records at most, 1000 if left out; fewer where they are very long, or looking for them takes long."),
-                    .choice, .rest("fields", "Names of fields and the values that they have to have."),
+                        "At most this many records, 1000 by default; fewer if they are very long or take long to find."),
+                    .choice, .rest("fields", "Names of fields and the values they must have."),
                 ],
                 outcomes: [
                     .init(
@@ -79,7 +79,7 @@ package struct BoardsAPI: Sendable {
                 parameters: [board, .path("record", .identifier, "The store's number for it.")],
                 outcomes: [.init("The record", .named("StoredRecord"))], answer: api.record),
             Endpoint(
-                .get, "\(path)/{board}/lookup", "lookup", topic: topic, "Looks for the records of one number, of a board that asks for one",
+                .get, "\(path)/{board}/lookup", "lookup", topic: topic, "Looks up one number, on a board that asks for one",
                 access: .readers, parameters: [board, .query("needle", .text(1...200), "What is asked for.", isRequired: true), .choice],
                 outcomes: [
                     .init(
@@ -109,7 +109,7 @@ package struct BoardsAPI: Sendable {
             about: "Who sees it: the person who added it, everyone who has an account, or strangers too."),
         .init("asks", .optional(.text()), about: "The field that people are asked for."), .init("fields", .list(.named("Field"))),
         .init("records", .integer(), about: "How many there are."), .init("updated", .optional(.moment)),
-        .init("failure", .optional(.text()), about: "Why the last reading failed."),
+        .init("failure", .optional(.text()), about: "Why the last check failed."),
         .init(
             "parameters", .list(.named("Parameter")), isRequired: false,
             about: "What of the board can be chosen, with set. before the name: ?set.product=2. All above is of the standard choice."),

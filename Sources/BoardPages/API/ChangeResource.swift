@@ -40,7 +40,7 @@ package enum ChangeResource {
         .told("fields", .list(.text()), isRequired: false, about: "The altered ones.") {
             if !$0.fields.isEmpty { $1.add("fields", $0.fields) }
         },
-        .told("text", .text(), isRequired: false, about: "As a person reads it.") {
+        .told("text", .text(), isRequired: false, about: "As people read it.") {
             if let text = $0.text { $1.add("text", text) }
         },
         .told("before", .map(.anything), isRequired: false) {

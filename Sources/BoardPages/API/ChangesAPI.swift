@@ -18,30 +18,30 @@ package struct ChangesAPI: Sendable {
         return [
             Endpoint(
                 .get, "/api/v1/boards/{board}/changes", "boardChanges", topic: topic,
-                "A board's changes: newest first, or with `after` in the order in which they were seen", access: .readers,
+                "A board's changes: newest first, or with `after` in the order in which they were found", access: .readers,
                 parameters: [
                     BoardsAPI.board, .query("before", .identifier, "Only those older than this one."),
                     .query("after", .integer(), "Only those after this one, oldest first; 0 for all."),
-                    .query("limit", .integer(1...1000), "Changes at most, 100 if left out; fewer where they are very long."),
-                    .choice, .rest("fields", "The asked field, and the value that it has to have."),
+                    .query("limit", .integer(1...1000), "At most this many changes, 100 by default; fewer if they are very long."),
+                    .choice, .rest("fields", "The field that people are asked for, and the value it must have."),
                 ],
                 outcomes: [
                     .init(
-                        "The changes; Link leads on",
+                        "The changes; Link leads to the next page",
                         .object([
                             .init("changes", .list(.named("Change"))), .init("updated", .optional(.moment)),
                             .init("next", .identifier, isRequired: false),
                         ]))
                 ], problems: [.unprocessableContent], answer: api.ofBoard),
             Endpoint(
-                .get, "/api/v1/changes", "changes", topic: topic, "Changes of all boards that the person sees, in their order",
+                .get, "/api/v1/changes", "changes", topic: topic, "Changes of all boards that the person can see, in order",
                 parameters: [
                     .query("after", .integer(), "Only those after this one."),
-                    .query("limit", .integer(1...10_000), "Changes at most, 1000 if left out; fewer where they are very long."),
+                    .query("limit", .integer(1...10_000), "At most this many changes, 1000 by default; fewer if they are very long."),
                 ],
                 outcomes: [
                     .init(
-                        "The changes; Link leads on",
+                        "The changes; Link leads to the next page",
                         .object([.init("changes", .list(.named("Change"))), .init("next", .identifier, isRequired: false)]))
                 ], answer: api.ofAll),
         ]

@@ -44,7 +44,7 @@ package enum FeedResource {
     /// The readings that a refresh request has started.
     package static let started = Resource<Watcher.Refreshing, Never>([
         .told("started", .integer(), about: "Fetches that have begun.") { $1.add("started", $0.started) },
-        .told("running", .integer(), about: "Feeds whose fetch was under way already.") { $1.add("running", $0.running) },
-        .told("fresh", .integer(), about: "Feeds that were read a moment ago, and are not read again.") { $1.add("fresh", $0.fresh) },
+        .told("running", .integer(), about: "Feeds that were already being fetched.") { $1.add("running", $0.running) },
+        .told("fresh", .integer(), about: "Feeds that were read a moment ago and aren't read again.") { $1.add("fresh", $0.fresh) },
     ])
 }

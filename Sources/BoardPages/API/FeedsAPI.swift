@@ -17,12 +17,12 @@ package struct FeedsAPI: Sendable {
         let api = Self(boards: boards)
         return [
             Endpoint(
-                .get, path, "feeds", topic: topic, "All feeds, and how they stand",
-                parameters: [.query("running", .flag, "Only those that are being fetched or wait for that.")],
+                .get, path, "feeds", topic: topic, "All feeds, with their state",
+                parameters: [.query("running", .flag, "Only those that are being fetched or waiting to be.")],
                 outcomes: [.init("The feeds", .object([.init("feeds", .list(.named("Feed")))]))], answer: api.list),
             Endpoint(
-                .post, "\(path)/check", "refreshFeeds", topic: topic, "Has every feed fetched now, but for those that were a moment ago",
-                outcomes: [.init(.accepted, "How many are fetched", startedSchema)], answer: api.check),
+                .post, "\(path)/check", "refreshFeeds", topic: topic, "Fetches every feed now, except those fetched a moment ago",
+                outcomes: [.init(.accepted, "How many are being fetched", startedSchema)], answer: api.check),
             Endpoint(
                 .get, "\(path)/{feed}", "feed", topic: topic, "One feed, with its health",
                 parameters: [.path("feed", .identifier, "The feed's number.")],

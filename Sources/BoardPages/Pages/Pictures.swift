@@ -64,11 +64,11 @@ package struct Pictures: Sendable {
 
     private func load(_ address: String, _ feed: Feed) async throws -> Outcome {
         if let bytes = Self.written(in: address) {
-            return PictureKind(bytes).map { .picture(bytes, $0) } ?? .failure("what is written there is no picture")
+            return PictureKind(bytes).map { .picture(bytes, $0) } ?? .failure("what is written there isn't a picture")
         }
         guard let url = URL(string: address, relativeTo: URL(string: feed.url))?.absoluteURL,
             ["http", "https"].contains(url.scheme?.lowercased())
-        else { return .failure("the address of the picture is none") }
+        else { return .failure("the picture's address isn't valid") }
 
         var wanted = Fetching.Request(url: url, headers: [("Accept", "image/avif,image/webp,image/png,image/jpeg,image/gif")])
         wanted.bodyLimit = Self.sizeLimit
@@ -82,7 +82,7 @@ package struct Pictures: Sendable {
         do {
             let body = try await boards.fetcher.body(wanted, for: "page")
             guard let kind = PictureKind(body.bytes) else {
-                return .failure("\(FetchError.withoutSecrets(url.absoluteString)) is no picture of a kind that is passed on")
+                return .failure("\(FetchError.withoutSecrets(url.absoluteString)) isn't a type of picture that is passed on")
             }
             return .picture(body.bytes, kind)
         } catch let error as FetchError where error.code != .cancelled {

@@ -99,10 +99,10 @@ package struct Join: Sendable {
             throw place.error("the field '\(board.fields[or].name)' has another place already")
         }
         if let place = on.first(where: { board.fields[$0].isOptional || taken.contains($0) }) {
-            throw keyed.error("the field '\(board.fields[place].name)' has to be in the board's own document, and never empty")
+            throw keyed.error("the field '\(board.fields[place].name)' must be in the board's own document, and never empty")
         }
         if missing == .keep, let field = filled.map({ board.fields[$0] }).first(where: { !$0.isOptional }) {
-            throw listed.error("with missing: keep the field '\(field.name)' has to be optional")
+            throw listed.error("with missing: keep the field '\(field.name)' must be optional")
         }
         extractor = try Extractors.extractor(try wanted("extract", "{ delimited: { … } }"), schema: schema)
     }

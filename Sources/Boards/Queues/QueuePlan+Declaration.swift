@@ -65,7 +65,7 @@ extension QueuePlan {
     private static func counters(_ declaration: Declaration) throws(DeclarationError) -> [String] {
         let names = try declaration.texts()
         guard (1...counterLimit).contains(names.count), Set(names).count == names.count else {
-            throw declaration.error("1 to \(counterLimit) counters are wanted, each once")
+            throw declaration.error("1 to \(counterLimit) counters are expected, each once")
         }
         for name in names where name.count > 20 || name != name.trimmingWhitespace() || name.contains("/") {
             throw declaration.error("a counter has a name of at most 20 characters, not '\(name)'")
@@ -87,7 +87,7 @@ extension QueuePlan {
 
     private static func zone(_ declaration: Declaration) throws(DeclarationError) -> TimeZone {
         let name = try declaration.text()
-        guard let zone = TimeZone(identifier: name) else { throw declaration.error("'\(name)' is no time zone like Europe/Berlin") }
+        guard let zone = TimeZone(identifier: name) else { throw declaration.error("'\(name)' isn't a time zone like Europe/Berlin") }
         return zone
     }
 

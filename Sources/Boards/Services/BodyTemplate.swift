@@ -25,7 +25,7 @@ package struct BodyTemplate: Hashable, Sendable {
             if character == "{", let parameter = parameters.first(where: { rest.hasPrefix("{\($0.name)}") }) {
                 let isBare = isJSON && !isQuoted
                 guard !isBare || [.number, .flag].contains(parameter.field.kind) else {
-                    throw declaration.error("{\(parameter.name)} is neither number nor flag, and has to stand between quotes")
+                    throw declaration.error("{\(parameter.name)} is neither a number nor a flag, so it must be in quotes")
                 }
                 parts += [.literal(literal), .hole(parameter.name, isBare: isBare)]
                 literal = ""

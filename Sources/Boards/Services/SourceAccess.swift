@@ -29,7 +29,7 @@ package enum SourceAccess: Hashable, Sendable {
             throw options.error("'secret' is the name of a secret (lower-case letters, digits, underscores), not the secret itself")
         }
         if kind == "header", let name = keys["name"], try !Board.isHeader(name.text()) {
-            throw name.error("'\(try name.text())' is no header that can be set here")
+            throw name.error("'\(try name.text())' isn't a header that can be set here")
         }
         switch kind {
         case "password": self = .password(user: try wanted("user"), secret: secret)

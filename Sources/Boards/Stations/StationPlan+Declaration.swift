@@ -32,7 +32,7 @@ extension StationPlan {
         let listed = try wanted("fuels", "{ unleaded: { label: Unleaded, price: price } }")
         var fuels: [Fuel] = []
         for entry in try listed.entries() { fuels.append(try Fuel(entry, schema, parameters, &texts)) }
-        guard !fuels.isEmpty, fuels.count <= 50 else { throw listed.error("between 1 and 50 fuels are wanted") }
+        guard !fuels.isEmpty, fuels.count <= 50 else { throw listed.error("between 1 and 50 fuels are expected") }
         self.fuels = fuels
 
         let areas = try keys["areas"]?.entries(knowing: ["suburb", "region"]) ?? [:]
@@ -60,7 +60,7 @@ extension StationPlan {
             var shore: [Position] = []
             for written in text.split(whereSeparator: \.isWhitespace) {
                 guard let position = Position(written) else {
-                    throw declaration.error("'\(written)' is no position like -31.95,115.86, latitude first")
+                    throw declaration.error("'\(written)' isn't a position like -31.95,115.86, latitude first")
                 }
                 shore.append(position)
             }
@@ -90,7 +90,7 @@ extension StationPlan.Day {
     fileprivate init(_ declaration: Declaration, _ schema: Schema) throws(DeclarationError) {
         let keys = try declaration.entries(knowing: ["field", "from", "zone"])
         guard let named = keys["field"], let from = keys["from"], let zone = keys["zone"] else {
-            throw declaration.error("'field', 'from' and 'zone' are wanted: { field: date, from: '06:00', zone: Australia/Perth }")
+            throw declaration.error("'field', 'from' and 'zone' are needed: { field: date, from: '06:00', zone: Australia/Perth }")
         }
         field = schema.fields[try schema.place(named, of: [.date])].name
         guard let time = TimeOfDay(try from.text()), time.seconds < 86_400 else {

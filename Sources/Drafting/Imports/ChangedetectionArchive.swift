@@ -58,7 +58,7 @@ struct ChangedetectionArchive {
             watches.append(Self.watch(file.bytes, named: file.folder, settings))
         }
         for file in files where file.kind == .all {
-            guard let root = try? JSONDocument(file.bytes).root else { throw .damaged("url-watches.json is no JSON") }
+            guard let root = try? JSONDocument(file.bytes).root else { throw .damaged("url-watches.json isn't JSON") }
             for (name, value) in root["watching"]?.members ?? [] where known.insert(name).inserted && known.count <= WatchImport.limit {
                 watches.append(ChangedetectionWatch(value, settings).watch)
             }

@@ -270,7 +270,7 @@ package struct ZipReader {
 
     private func strange() -> ExtractionError {
         let beginning = String(decoding: buffer.prefix(4), as: UTF8.self)
-        let detail = beginning.hasPrefix("<") ? "a web page or XML came where a ZIP archive was expected" : "is no ZIP archive"
+        let detail = beginning.hasPrefix("<") ? "a web page or XML came where a ZIP archive was expected" : "isn't a ZIP archive"
         return ExtractionError(.wrongFormat, "\(detail): it begins with “\(beginning)”")
     }
 

@@ -54,7 +54,7 @@ package struct CalendarReader {
         rest = []
         try lineEnded(receive)
         guard lineNumber > 0, isInside || hasEnded else {
-            throw ExtractionError(.wrongFormat, "is no calendar: BEGIN:VCALENDAR is missing")
+            throw ExtractionError(.wrongFormat, "isn't a calendar: BEGIN:VCALENDAR is missing")
         }
         guard !isInside else { throw ExtractionError(.truncated, "the calendar ends too early: END:VCALENDAR is missing") }
     }
@@ -78,7 +78,7 @@ package struct CalendarReader {
         // Blank lines, and lines without a name, are skipped, as in other programs.
         guard let property = CalendarProperty(line: text) else {
             if !isInside, !hasEnded, text.contains(where: { !$0.isWhitespace }) {
-                throw ExtractionError(.wrongFormat, "is no calendar: it begins with “\(text.limited(to: 60))”")
+                throw ExtractionError(.wrongFormat, "isn't a calendar: it begins with “\(text.limited(to: 60))”")
             }
             return
         }
@@ -87,7 +87,7 @@ package struct CalendarReader {
         case ("BEGIN", "VCALENDAR"): isInside = true
         case _ where !isInside:
             guard !hasEnded else { throw damaged("goes on behind its end") }
-            throw ExtractionError(.wrongFormat, "is no calendar: it begins with “\(text.limited(to: 60))”")
+            throw ExtractionError(.wrongFormat, "isn't a calendar: it begins with “\(text.limited(to: 60))”")
         case ("END", "VCALENDAR"):
             guard open.isEmpty else { throw damaged("ends inside of \(open[open.count - 1].name)") }
             (isInside, hasEnded) = (false, true)

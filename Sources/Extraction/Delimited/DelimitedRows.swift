@@ -150,7 +150,7 @@ extension Declaration {
     /// A separator: one ASCII character, `tab`, `auto`, or a list of candidates.
     fileprivate func readSeparator(into dialect: inout DelimitedReader.Dialect) throws(DeclarationError) {
         if case .list(let list) = content {
-            guard !list.isEmpty else { throw error("the separators that there may be are wanted, like [';', '|']") }
+            guard !list.isEmpty else { throw error("list the possible separators, like [';', '|']") }
             dialect.separator = nil
             dialect.candidates = []
             for piece in list { dialect.candidates.append(try piece.separator()) }

@@ -138,7 +138,7 @@ final class PlaylistRun: ExtractionRun {
         let text = entry.shift.nonEmpty ?? shift
         if text.isEmpty { return 0 }
         let found = GuideShift.milliseconds(written: text)
-        if found == nil { notes.mend("a tvg-shift that is no number of hours") }
+        if found == nil { notes.mend("a tvg-shift that isn't a number of hours") }
         return found ?? 0
     }
 }

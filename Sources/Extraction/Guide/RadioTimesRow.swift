@@ -38,7 +38,7 @@ struct RadioTimesRow {
         guard let start = Self.moment(fields[19], fields[20]) else {
             throw .impossibleTime("\(fields[19].prefix(20)) \(fields[20].prefix(20))")
         }
-        guard let minutes = Int(fields[22]), (0...14_400).contains(minutes) else { throw .badRow("field 23 is no number of minutes") }
+        guard let minutes = Int(fields[22]), (0...14_400).contains(minutes) else { throw .badRow("field 23 isn't a number of minutes") }
         (self.fields, self.title, self.start, self.minutes, self.isSecondHour) = (fields, title, start, minutes, isSecondHour)
     }
 

@@ -99,7 +99,7 @@ extension JSONPathParser {
             case "true": return .literal(.flag(true))
             case "false": return .literal(.flag(false))
             case "null": return .literal(.null)
-            default: throw error("'\(name)' is no value; texts go in quotes", at: start)
+            default: throw error("'\(name)' isn't a value; texts go in quotes", at: start)
             }
         default: throw error("'\(shown)' where a value, '@', '$' or a function is expected")
         }

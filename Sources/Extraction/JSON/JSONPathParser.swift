@@ -192,7 +192,7 @@ struct JSONPathParser {
         var value: UInt32 = 0
         for _ in 0..<4 {
             guard let digit = next.flatMap({ JSONEscapes.hexDigit($0) }) else {
-                throw error("four hexadecimal digits are wanted after \\u")
+                throw error("four hexadecimal digits are expected after \\u")
             }
             value = value << 4 | UInt32(digit)
             at += 1

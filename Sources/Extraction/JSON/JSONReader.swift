@@ -335,7 +335,7 @@ struct JSONReader {
         }
         if end == bytes.count, !isLast { return nil }
         guard isRight else {
-            throw end == bytes.count ? ExtractionError(.truncated, "the document ends inside a number") : damaged("a number that is none")
+            throw end == bytes.count ? ExtractionError(.truncated, "the document ends inside a number") : damaged("an invalid number")
         }
         return end
     }

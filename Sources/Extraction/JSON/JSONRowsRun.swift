@@ -192,7 +192,7 @@ struct JSONRowMaker {
             if path.isName {
                 guard let name = document.name(of: row) else {
                     if field.isOptional { continue }
-                    throw FieldError(field: field.name, found: "", wanted: "the row has no name: it is no member of an object")
+                    throw FieldError(field: field.name, found: "", wanted: "the row has no name: it isn't a member of an object")
                 }
                 texts.append(name)
                 areNumbers = false

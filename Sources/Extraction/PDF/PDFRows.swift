@@ -40,7 +40,7 @@ package struct PDFRows: Extractor {
         let keys = try rows.entries(knowing: way == "table" ? ["starts", "fields", "columns"] : ["starts", "fields"])
         reading = way == "table" ? .table(columns: try keys["columns"].map(Self.edges)) : .flow
         guard let starts = keys["starts"], let fields = keys["fields"] else {
-            throw rows.error("'starts' (the pattern that begins a row) and 'fields' (their names in order) are both wanted")
+            throw rows.error("'starts' (the pattern that begins a row) and 'fields' (their names in order) are both needed")
         }
         self.starts = try starts.pattern()
         self.schema = schema

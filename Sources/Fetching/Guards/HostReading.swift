@@ -8,7 +8,7 @@ enum HostReading {
         guard !text.isEmpty else { throw Refusal(words: "names no host") }
         if text.hasPrefix("[") {
             guard text.hasSuffix("]"), let bytes = IPText.v6(String(text.dropFirst().dropLast())) else {
-                throw Refusal(words: "has the host '\(text)', which is no IPv6 address")
+                throw Refusal(words: "has the host '\(text)', which isn't an IPv6 address")
             }
             return .ipv6(bytes)
         }
@@ -25,7 +25,7 @@ enum HostReading {
             return .ipv4(bytes)
         }
         guard name.utf8.count <= 253, labels.allSatisfy({ (1...63).contains($0.utf8.count) && $0.utf8.allSatisfy(isNameCharacter) }) else {
-            throw Refusal(words: "has the host '\(text)', which is no name of a host")
+            throw Refusal(words: "has the host '\(text)', which isn't a host name")
         }
         return .name(name)
     }

@@ -37,7 +37,7 @@ struct ProxyLedger: Sendable {
             hosts.count < limits.hosts || hosts.contains("\(address.host)")
         else {
             let why =
-                "is none of the hosts and ports that a page in a browser may use; name it under render, hosts, if it should be reached"
+                "isn't among the hosts and ports that a page in a browser may use; if it should be reached, add it under render, hosts"
             note(FetchError(.refused, at: address.description, why), of: address)
             return false
         }

@@ -28,7 +28,7 @@ package enum AlertResource {
     package static let members = Resource<ShownAlert, AlertWish>([
         .told("id", .identifier) { $1.add("id", Int($0.alert.id)) },
         .told("board", .text()) { $1.add("board", $0.alert.board) },
-        .told("text", .text(), about: "The alert in words.") { shown, line in
+        .told("text", .text(), about: "The alert, in words.") { shown, line in
             let writer = PriceWriter(shown.board, fuel: shown.alert.settings.fuel, .english)
             line.add("text", writer.sentence(of: shown.alert.settings))
         },
@@ -98,7 +98,7 @@ package enum AlertResource {
         } read: { names, wish in
             wish.channels = names.elements.map(\.text).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
         },
-        .set("quietHours", .optional(.named("QuietHours")), about: "When nothing is to arrive; null: never.") {
+        .set("quietHours", .optional(.named("QuietHours")), about: "When no notices arrive; null: never.") {
             $1.add("quietHours", $0.wish.quietHours)
         } read: {
             $1.quietHours = $0.kind == .null ? nil : try Watch.Settings.quietHours($0)

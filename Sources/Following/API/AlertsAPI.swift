@@ -21,7 +21,7 @@ package struct AlertsAPI: Sendable {
         let api = Self(feature: feature)
         return [
             Endpoint(
-                .get, path, "alerts", topic: topic, "The price alerts of the person who asks, oldest first",
+                .get, path, "alerts", topic: topic, "The caller's price alerts, oldest first",
                 outcomes: [.init("The alerts", .object([.init("alerts", .list(.named("Alert")))]))], answer: api.list),
             Endpoint(
                 .post, path, "addAlert", topic: topic, "Adds a price alert",
@@ -32,7 +32,7 @@ package struct AlertsAPI: Sendable {
                 outcomes: [.init("The alert", .named("Alert"))], answer: api.get),
             Endpoint(
                 .patch, "\(path)/{alert}", "updateAlert", topic: topic,
-                "Alters what is given of a price alert, and mutes it or lets it speak again", parameters: [alert],
+                "Changes the given members of a price alert; also mutes or unmutes it", parameters: [alert],
                 body: .init(
                     schema: .object(AlertResource.members.asked()),
                     types: ["application/json", "application/merge-patch+json"]),

@@ -16,7 +16,7 @@ package enum ChannelResource {
         .told("created", .moment) { $1.add("created", $0.created.description) },
         .told("lastDelivered", .optional(.moment)) { $1.add("lastDelivered", $0.lastDelivered?.description) },
         .told("failure", .optional(.text()), about: "Why the last attempt failed.") { $1.add("failure", $0.failure) },
-        .told("isGone", .flag, about: "The address is no more.") { $1.add("isGone", $0.isGone) },
+        .told("isGone", .flag, about: "The address no longer exists.") { $1.add("isGone", $0.isGone) },
     ])
 
     /// The members for adding a channel of a kind.

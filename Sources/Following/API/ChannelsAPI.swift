@@ -23,10 +23,10 @@ package struct ChannelsAPI: Sendable {
         let api = Self(feature: feature)
         return [
             Endpoint(
-                .get, path, "channels", topic: topic, "The channels of the person who asks",
+                .get, path, "channels", topic: topic, "The caller's channels",
                 outcomes: [.init("The channels", .object([.init("channels", .list(.named("Channel")))]))], answer: api.list),
             Endpoint(
-                .post, path, "addChannel", topic: topic, "Adds a channel; of an address that is known, it is the channel that is there",
+                .post, path, "addChannel", topic: topic, "Adds a channel; for a known address, returns the existing channel",
                 body: .json(.either(kinds.map(ChannelResource.asked))),
                 outcomes: [.init(.created, "The channel; Location is its address", .named("Channel"))], problems: [.conflict],
                 answer: api.add),
@@ -40,7 +40,7 @@ package struct ChannelsAPI: Sendable {
                 .post, "\(path)/{channel}/test", "testChannel", topic: topic, "Sends a test over a channel, at once", parameters: [channel],
                 outcomes: [
                     .init(
-                        "What became of it", .object([.init("isDelivered", .flag), .init("reason", .optional(.text()), about: "Why not.")]))
+                        "The result", .object([.init("isDelivered", .flag), .init("reason", .optional(.text()), about: "Why not.")]))
                 ], problems: [.serviceUnavailable], answer: api.test),
         ]
     }

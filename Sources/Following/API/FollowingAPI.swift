@@ -28,10 +28,10 @@ package struct FollowingAPI: Sendable {
                 body: .init(schema: nil, types: ["text/x-opml", "application/xml", "text/xml"], byteLimit: 1 << 20),
                 outcomes: [
                     .init(
-                        "What became of each feed",
+                        "The result for each feed",
                         .object([
                             .init("added", .list(.named("Watch"))), .init("known", .list(entrySchema), about: "Watched before."),
-                            .init("notUnderstood", .list(entrySchema), about: "No board has them for its source."),
+                            .init("notUnderstood", .list(entrySchema), about: "Not the source of any board."),
                         ]))
                 ], problems: [.unprocessableContent, .conflict], answer: api.take),
         ]
@@ -63,7 +63,7 @@ package struct FollowingAPI: Sendable {
     @Sendable private func take(_ call: APICall) async throws -> APIAnswer {
         let feeds: [OPML.Feed]
         do throws(MarkupError) { feeds = try OPML.feeds(in: call.bytes) } catch {
-            throw Refusal(.unprocessableContent, text: "This is no OPML: \(error)")
+            throw Refusal(.unprocessableContent, text: "This isn't OPML: \(error)")
         }
         let person = try call.person()
         var watched = Set(try await feature.store.following.watches(of: person).map(\.feed))

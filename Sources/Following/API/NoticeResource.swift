@@ -22,7 +22,7 @@ package enum NoticeResource {
         .told("alert", .optional(.identifier)) { $1.add("alert", $0.notice.alert.map { Int($0) }) },
         .told("text", .text()) { $1.add("text", $0.summary.text) },
         .told("isNew", .flag) { $1.add("isNew", $0.isNew) },
-        .told("count", .integer(), about: "Changes it tells of.") { $1.add("count", $0.summary.count) },
+        .told("count", .integer(), about: "How many changes it reports.") { $1.add("count", $0.summary.count) },
         .told("changes", .list(.named("Change")), isRequired: false, about: "The first of them.") {
             if let changes = $0.changes { $1.add("changes", changes) }
         },

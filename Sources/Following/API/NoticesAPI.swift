@@ -22,7 +22,7 @@ package struct NoticesAPI: Sendable {
                 .get, path, "notices", topic: topic, "The caller's notices, newest first",
                 parameters: [
                     .query("before", .identifier, "Only those older than this one."),
-                    .query("limit", .integer(1...100), "Notices at most, 50 if left out."),
+                    .query("limit", .integer(1...100), "At most this many notices, 50 by default."),
                 ],
                 outcomes: [
                     .init(
@@ -38,21 +38,21 @@ package struct NoticesAPI: Sendable {
                 outcomes: [.init("The number", .object([.init("unread", .integer())]))], answer: api.unread),
             Endpoint(
                 .post, "\(path)/seen", "markSeen", topic: topic, "The person has seen their notices up to one, or all of them",
-                body: .json(.object([.init("upTo", .identifier, isRequired: false, about: "The newest that was seen.")])),
-                outcomes: [.init("How many are new still", .object([.init("unread", .integer())]))], answer: api.markSeen),
+                body: .json(.object([.init("upTo", .identifier, isRequired: false, about: "The newest notice seen.")])),
+                outcomes: [.init("How many are still new", .object([.init("unread", .integer())]))], answer: api.markSeen),
             Endpoint(
                 .get, "\(path)/{notice}", "notice", topic: topic, "One notice, with its changes",
                 parameters: [.path("notice", .identifier, "The notice's number.")],
                 outcomes: [.init("The notice", .named("Notice"))], answer: api.get),
             Endpoint(
                 .get, "\(path)/feed", "noticeFeed", topic: topic, "Whether the person's notices can be read as a feed",
-                outcomes: [.init("Since when there is an address", .object([.init("created", .optional(.moment))]))], answer: api.feed),
+                outcomes: [.init("When the address was created", .object([.init("created", .optional(.moment))]))], answer: api.feed),
             Endpoint(
                 .post, "\(path)/feed", "resetNoticeFeed", topic: topic,
-                "A new secret address for the person's notices as an Atom feed; the former leads nowhere",
-                outcomes: [.init(.created, "The address, told this once", .object([.init("url", .text())]))], answer: api.resetFeed),
+                "Creates a secret address for the person's notices as an Atom feed; any former one stops working",
+                outcomes: [.init(.created, "The address, shown only once", .object([.init("url", .text())]))], answer: api.resetFeed),
             Endpoint(
-                .delete, "\(path)/feed", "removeNoticeFeed", topic: topic, "The address of the feed leads nowhere any more",
+                .delete, "\(path)/feed", "removeNoticeFeed", topic: topic, "Removes the address of the feed",
                 outcomes: [.init(.noContent, "It is gone")], answer: api.removeFeed),
         ]
     }

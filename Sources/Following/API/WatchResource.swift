@@ -45,7 +45,7 @@ package enum WatchResource {
             wish.settings.condition = try WatchesAPI.condition(json, wish.schema)
             try WatchesAPI.bound(wish.settings.condition, json, wish.schema)
         },
-        .told("text", .text(), about: "The condition in words.") {
+        .told("text", .text(), about: "The condition, in words.") {
             $1.add("text", $0.watch.settings.condition.describe($0.board?.schema ?? Schema(fields: [])))
         },
         .set("channels", .list(.text()), asked: .list(.text(1...100), upTo: 20), about: "Names or kinds of the person's channels.") {
@@ -55,7 +55,7 @@ package enum WatchResource {
             for name in names.elements.map(\.text) where !unique.contains(name) { unique.append(name) }
             wish.settings.channels = unique
         },
-        .set("quietHours", .optional(.named("QuietHours")), about: "When nothing is to arrive; null: never.") {
+        .set("quietHours", .optional(.named("QuietHours")), about: "When no notices arrive; null: never.") {
             $1.add("quietHours", $0.watch.settings.quietHours)
         } read: {
             $1.settings.quietHours = $0.kind == .null ? nil : try Watch.Settings.quietHours($0)

@@ -23,14 +23,14 @@ package struct WatchesAPI: Sendable {
         let api = Self(feature: feature)
         return [
             Endpoint(
-                .get, path, "watches", topic: topic, "The watches of the person who asks, oldest first",
+                .get, path, "watches", topic: topic, "The caller's watches, oldest first",
                 parameters: [
                     .query("after", .integer(), "Only those after this one."),
-                    .query("limit", .integer(1...1000), "Watches at most, 1000 if left out."),
+                    .query("limit", .integer(1...1000), "At most this many watches, 1000 by default."),
                 ],
                 outcomes: [
                     .init(
-                        "The watches; Link leads on",
+                        "The watches; Link leads to the next page",
                         .object([.init("watches", .list(.named("Watch"))), .init("next", .identifier, isRequired: false)]))
                 ], answer: api.list),
             Endpoint(
@@ -38,18 +38,18 @@ package struct WatchesAPI: Sendable {
                 body: .json(.object([.init("board", .text(1...64)), choice] + WatchResource.members.asked())),
                 outcomes: [.init(.created, "The watch; Location is its address", .named("Watch"))], problems: [.conflict], answer: api.add),
             Endpoint(
-                .post, "\(path)/preview", "previewWatch", topic: topic, "Which stored records a condition is about",
+                .post, "\(path)/preview", "previewWatch", topic: topic, "Which stored records a condition covers",
                 body: .json(
                     .object([
                         .init("board", .text(1...64)), choice, .init("condition", .condition),
-                        .init("limit", .integer(0...100), isRequired: false, about: "Records at most, 20 if left out."),
+                        .init("limit", .integer(0...100), isRequired: false, about: "At most this many records, 20 by default."),
                     ])),
                 outcomes: [
                     .init(
                         "The records, and how many there are in all",
                         .object([
                             .init("text", .text()), .init("count", .integer()),
-                            .init("isCut", .flag, about: "Whether there are more records than it looked at, which took long."),
+                            .init("isCut", .flag, about: "Whether there are more records than were looked at in the time allowed."),
                             .init("records", .list(.named("StoredRecord"))),
                         ]))
                 ], answer: api.preview),
@@ -58,7 +58,7 @@ package struct WatchesAPI: Sendable {
                 outcomes: [.init("The watch", .named("Watch"))], answer: api.get),
             Endpoint(
                 .patch, "\(path)/{watch}", "updateWatch", topic: topic,
-                "Alters what is given of a watch, and mutes it or lets it speak again",
+                "Changes the given members of a watch; also mutes or unmutes it",
                 parameters: [watch],
                 body: .init(
                     schema: .object(WatchResource.members.asked()),
@@ -72,7 +72,7 @@ package struct WatchesAPI: Sendable {
     }
 
     private static let choice = JSONSchema.Member(
-        "set", .map(.text(0...1000)), isRequired: false, about: "What is chosen of the board's parameters; the rest is standard.")
+        "set", .map(.text(0...1000)), isRequired: false, about: "Values of the board's parameters; the others have their defaults.")
 
     package static let quietHoursSchema = JSONSchema.object([
         .init("from", .text(4...8), about: "22:00"), .init("to", .text(4...8), about: "07:00"),

@@ -41,7 +41,7 @@ package struct WatchLine: Sendable {
     /// The board with its chosen parameters.
     package func title(_ words: Words) -> String { board.map { words.title(of: $0, choice) } ?? watch.board }
 
-    /// The condition in words.
+    /// The condition, in words.
     package func sentence(_ words: Words) -> String { words.asSentence(phrase(words)) }
 
     /// The same within a line.

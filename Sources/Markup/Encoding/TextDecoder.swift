@@ -99,7 +99,7 @@ public struct TextDecoder: Sendable {
         guard invalidBytes == .replace else {
             let bytes = rest.prefix(max(1, length)).map { ($0 < 16 ? "0" : "") + String($0, radix: 16, uppercase: true) }.joined(
                 separator: " ")
-            let fault = isCut ? "the input ends within a character" : "these bytes are no character"
+            let fault = isCut ? "the input ends within a character" : "these bytes aren't a character"
             throw MarkupError(.encoding, "\(fault) in \(charset): \(bytes) at byte \(offset)")
         }
         replacements += 1

@@ -98,7 +98,7 @@ struct PathParser {
             at += 1
             return .text(Array(text.utf8))
         case .number(let text):
-            guard text.utf8.count(where: { $0 == UInt8(ascii: ".") }) < 2 else { throw fault("'\(text)' is no number") }
+            guard text.utf8.count(where: { $0 == UInt8(ascii: ".") }) < 2 else { throw fault("'\(text)' isn't a number") }
             at += 1
             return .number(PathNumber.value(Array(text.utf8)))
         case .sign("("):
@@ -172,7 +172,7 @@ struct PathParser {
             case "text": return .text
             case "comment": return .comment
             case "processing-instruction": return .instruction(target)
-            default: throw fault("a function is no step")
+            default: throw fault("a function can't be a step")
             }
         }
         at += 1

@@ -18,12 +18,12 @@ package struct MailAddress: Hashable, Sendable, CustomStringConvertible {
         let local = text[..<at]
         guard (1...64).contains(local.utf8.count), local.split(separator: ".", omittingEmptySubsequences: false).allSatisfy(Self.isAtom)
         else {
-            throw AddressError("'\(Self.shown(local))' is no name before the @ of a mail address")
+            throw AddressError("'\(Self.shown(local))' can't stand before the @ of a mail address")
         }
         let name = text[text.index(after: at)...]
         guard !name.contains(where: { ":/?#@[]%".contains($0) }), let address = try? WebAddress("https://\(name)/"),
             case .name(let domain) = address.host, domain.utf8.count <= 255
-        else { throw AddressError("'\(Self.shown(name))' is no domain of a mail address") }
+        else { throw AddressError("'\(Self.shown(name))' isn't the domain of a mail address") }
         self.local = String(local)
         self.domain = domain
     }

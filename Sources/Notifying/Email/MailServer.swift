@@ -74,7 +74,7 @@ package struct MailServer: Sendable, CustomStringConvertible, CustomReflectable 
         let literal = text.contains(":") && !text.hasPrefix("[") ? "[\(text)]" : text
         guard !text.contains(where: { "/?#@%".contains($0) }), let address = try? WebAddress("https://\(literal)/"), address.target == "/",
             address.port == 443
-        else { throw AddressError("'\(text.prefix(80))' is no host name of \(whom)") }
+        else { throw AddressError("'\(text.prefix(80))' isn't a host name of \(whom)") }
         let host = address.host.description
         return host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host
     }

@@ -28,7 +28,7 @@ package final class Gotify: Notifier {
             do { self.server = try WebAddress(server) } catch {
                 throw AddressError("the server \(error.detail)", advice: AddressError.noWebAddress)
             }
-            guard AccessToken.isOne(token) else { throw AddressError("the app token is no token", advice: AddressError.noToken) }
+            guard AccessToken.isOne(token) else { throw AddressError("the app token isn't a token", advice: AddressError.noToken) }
             self.token = SecretText(token)
         }
 

@@ -36,12 +36,12 @@ package final class Matrix: Notifier {
             let isName = name.hasPrefix("!") || name.hasPrefix("#") && name.contains(":")
             guard isName, (2...255).contains(name.utf8.count), name.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F }) else {
                 throw AddressError(
-                    "a room of Matrix is an ID like !room:example.org or an alias like #room:example.org",
+                    "a Matrix room is an ID like !room:example.org or an alias like #room:example.org",
                     advice: Phrase("Enter a room’s ID, like !room:example.org, or an alias, like #room:example.org."))
             }
             self.name = name
             guard AccessToken.isOne(token, longest: 1024) else {
-                throw AddressError("the access token is no token", advice: AddressError.noToken)
+                throw AddressError("the access token isn't a token", advice: AddressError.noToken)
             }
             self.token = SecretText(token)
         }

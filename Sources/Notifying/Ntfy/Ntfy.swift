@@ -43,7 +43,7 @@ package final class Ntfy: Notifier {
             }
             self.name = name
             guard token.map({ AccessToken.isOne($0) }) ?? true else {
-                throw AddressError("the access token is no token", advice: AddressError.noToken)
+                throw AddressError("the access token isn't a token", advice: AddressError.noToken)
             }
             self.token = token.map(SecretText.init)
         }

@@ -22,7 +22,7 @@ package struct PushSubscription: Hashable, Sendable, CustomStringConvertible, Cu
         }
         do { self.endpoint = try WebAddress(endpoint) } catch { throw AddressError("the endpoint \(error.detail)") }
         guard let key = [UInt8](base64URL: key), (try? P256.KeyAgreement.PublicKey(x963Representation: key)) != nil, key.count == 65 else {
-            throw AddressError("the key 'p256dh' is no point of P-256 in 65 bytes of base64url")
+            throw AddressError("the key 'p256dh' isn't a P-256 point in 65 bytes of base64url")
         }
         guard let authentication = [UInt8](base64URL: authentication), authentication.count == 16 else {
             throw AddressError("the key 'auth' is not 16 bytes of base64url")

@@ -20,14 +20,14 @@ package struct WebhookTemplate: Hashable, Sendable {
         for hole in text.matches(of: Self.hole) where Hole(rawValue: String(hole.1)) == nil {
             let names = Hole.allCases.map { "{\($0.rawValue)}" }.joined(separator: ", ")
             throw AddressError(
-                "the template has a hole {\(hole.1)}; there are \(names)",
+                "the template has an unknown placeholder {\(hole.1)}; there are \(names)",
                 advice: Phrase("Tidings doesn’t know the placeholder {\(String(hole.1))}. It knows \(names)."))
         }
         // A placeholder outside a string would produce invalid JSON; a quote in the test value detects it.
         let filled = filled { _ in "\\\"x\\\"" }
         guard (try? JSONSerialization.jsonObject(with: Data(filled.utf8), options: .fragmentsAllowed)) != nil else {
             throw AddressError(
-                "the template is not JSON, or a hole stands outside a string",
+                "the template isn't JSON, or a placeholder is outside a string",
                 advice: Phrase("The template isn’t JSON. Placeholders go between quotes, like \"{title}\"."))
         }
     }

@@ -249,7 +249,7 @@ extension Document {
                 let what = "object \(part), contents of page object \(page.number), is missing"
                 try warn(.noText, at: page.offset, what, receive)
             } else if case .dictionary? = store[part] {
-                let what = "object \(part), contents of page object \(page.number), is no stream"
+                let what = "object \(part), contents of page object \(page.number), isn't a stream"
                 try warn(.noText, at: page.offset, what, receive)
             }
         }

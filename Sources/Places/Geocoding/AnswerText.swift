@@ -21,8 +21,8 @@ extension UnreadableAnswer {
         description =
             switch start {
             case nil: "is empty"
-            case UInt8(ascii: "<"): "is a web page, and no answer of \(name)"
-            default: "is no answer of \(name)"
+            case UInt8(ascii: "<"): "is a web page, not an answer of \(name)"
+            default: "isn't an answer of \(name)"
             }
     }
 }

@@ -15,7 +15,7 @@ extension GeocodeQuestion {
         var first: String?
         for candidate in candidates.prefix(Geocoders.candidateLimit) {
             guard let position = candidate.position else {
-                first = first ?? "its position is none on earth, or 0, 0"
+                first = first ?? "its position isn't on earth, or is 0, 0"
                 continue
             }
             if let fault = fault(of: candidate, at: position) { first = first ?? fault } else { return .found(candidate, position) }

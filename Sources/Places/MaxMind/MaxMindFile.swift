@@ -99,7 +99,7 @@ package final class MaxMindFile: Sendable {
             if bytes[start] == marker[0], bytes[start..<start + marker.count].elementsEqual(marker) { return start }
             start -= 1
         }
-        throw PlacesError(.format, "is no MaxMind DB file")
+        throw PlacesError(.format, "isn't a MaxMind DB file")
     }
 
     private static func metadata(_ bytes: UnsafeRawBufferPointer, behind marker: Int) throws(PlacesError) -> Metadata {

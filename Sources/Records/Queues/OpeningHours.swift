@@ -31,7 +31,7 @@ package struct OpeningHours: Hashable, Sendable {
             let spans = try Self.spans(entry.spans)
             for day in try Self.days(entry.days) { days[day] += spans }
         }
-        guard let hours = Self(days: days) else { throw OpeningHoursError("from 1 to \(Self.spanLimit) spans a day are wanted") }
+        guard let hours = Self(days: days) else { throw OpeningHoursError("from 1 to \(Self.spanLimit) spans a day are allowed") }
         self = hours
     }
 
@@ -81,7 +81,7 @@ package struct OpeningHours: Hashable, Sendable {
         for part in text.lowercased().split(separator: ",") {
             let ends = part.split(separator: "-", maxSplits: 1).map { dayNames.firstIndex(of: $0.trimmingWhitespace()) }
             guard let first = ends.first ?? nil, let last = ends.last ?? nil else {
-                throw OpeningHoursError("'\(text)' are no days; wanted are mon, tue, wed, thu, fri, sat, sun, or mon-fri")
+                throw OpeningHoursError("'\(text)' aren't days; expected: mon, tue, wed, thu, fri, sat, sun, or mon-fri")
             }
             var day = first
             found.append(day)
@@ -98,7 +98,7 @@ package struct OpeningHours: Hashable, Sendable {
         for part in text.split(separator: ",") {
             let ends = part.replacing("–", with: "-").split(separator: "-").map { TimeOfDay($0.trimmingWhitespace()) }
             guard ends.count == 2, let from = ends[0], let to = ends[1] else {
-                throw OpeningHoursError("'\(part.trimmingWhitespace())' is no span of time like 08:30-12:00")
+                throw OpeningHoursError("'\(part.trimmingWhitespace())' isn't a time span like 08:30-12:00")
             }
             spans.append(Span(from: from, to: to))
         }

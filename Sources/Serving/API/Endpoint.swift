@@ -39,7 +39,7 @@ package struct Endpoint: Sendable {
         }
         package static let choice = Self(
             name: "set", place: .choice, schema: .map(.text(0...1000)),
-            about: "What is chosen of the board's parameters, each with set. before its name: set.product=2. The rest is standard.")
+            about: "Values of the board's parameters, each with set. before its name: set.product=2. The others have their defaults.")
     }
 
     /// The body of a request.

@@ -39,52 +39,52 @@ package struct Problem: Sendable {
     package static let kinds = [
         Kind(
             status: .badRequest, name: "unreadable", title: "The request cannot be read",
-            about: "A parameter is unknown, missing, given twice or not what it takes, or the body is not JSON. The answer names it."),
+            about: "A parameter is unknown, missing, repeated or invalid, or the body isn't JSON. The answer names it."),
         Kind(status: .unauthorized, name: "not-signed-in", title: "Not signed in", about: "Send a token: Authorization: Bearer …"),
         Kind(
-            status: .forbidden, name: "not-allowed", title: "This is not allowed",
-            about: "The token has not the scope, or the person not the role, that this takes; or a browser sent it from another site."),
+            status: .forbidden, name: "not-allowed", title: "Not allowed",
+            about: "The token lacks the scope, or the person the role, that this needs; or a browser sent it from another site."),
         Kind(
-            status: .notFound, name: "not-found", title: "There is nothing there",
+            status: .notFound, name: "not-found", title: "Not found",
             about: "It may have been removed. What a person may not see is not there for them either."),
         Kind(
-            status: .methodNotAllowed, name: "wrong-method", title: "This address does not take that method",
-            about: "Allow lists those it takes."),
+            status: .methodNotAllowed, name: "wrong-method", title: "This address doesn't accept that method",
+            about: "Allow lists those it accepts."),
         Kind(
-            status: .notAcceptable, name: "not-acceptable", title: "There is no answer in a wanted format",
+            status: .notAcceptable, name: "not-acceptable", title: "No acceptable format",
             about: "Ask for application/json, or leave Accept out."),
         Kind(
-            status: .conflict, name: "conflict", title: "This does not go with what is there",
-            about: "Something of that name exists, or it is in use."),
+            status: .conflict, name: "conflict", title: "This conflicts with what exists",
+            about: "Something of that name already exists, or it is in use."),
         Kind(
-            status: .preconditionFailed, name: "changed-meanwhile", title: "It has changed meanwhile",
-            about: "The ETag in If-Match is not the present one: read it again."),
-        Kind(status: .contentTooLarge, name: "too-large", title: "The body is too large", about: "Each address says how much it takes."),
+            status: .preconditionFailed, name: "changed-meanwhile", title: "It has changed since",
+            about: "The ETag in If-Match isn't current: read it again."),
+        Kind(status: .contentTooLarge, name: "too-large", title: "The body is too large", about: "Each address documents its limit."),
         Kind(
-            status: .unsupportedMediaType, name: "wrong-type", title: "The body is not of a type that is taken",
+            status: .unsupportedMediaType, name: "wrong-type", title: "The body's type isn't accepted",
             about: "Send Content-Type: application/json."),
         Kind(
-            status: .unprocessableContent, name: "unfit", title: "What was sent does not fit",
+            status: .unprocessableContent, name: "unfit", title: "What was sent isn't valid",
             about: """
-                The body or a value was read, and something in it cannot be. Each entry of errors has a pointer (RFC 6901) into the body, \
-                or the name of a parameter, and says how to mend it.
+                The body or a value was read, but isn't valid. Each entry of errors has a pointer (RFC 6901) into the body, \
+                or the name of a parameter, and says how to fix it.
                 """),
         Kind(
             status: .locked, name: "not-open", title: "The queue is not open",
             about: "It is closed, or staff have paused it. Retry-After says when it opens, where that is known."),
-        Kind(status: .tooManyRequests, name: "too-often", title: "That was too often", about: "Wait as long as Retry-After says."),
+        Kind(status: .tooManyRequests, name: "too-often", title: "Too many requests", about: "Wait as long as Retry-After says."),
         Kind(
             status: .internalServerError, name: "internal", title: "Something went wrong here",
-            about: "It is not the caller's fault; what happened is in the server's log."),
+            about: "It isn't the caller's fault; the server's log has the details."),
         Kind(
             status: .badGateway, name: "source-failed", title: "The source failed",
-            about: "A service that was called is out of reach, or did not answer as its board declares."),
+            about: "A service couldn't be reached, or didn't answer as its board declares."),
         Kind(
             status: .serviceUnavailable, name: "not-ready", title: "Not ready",
             about: "Something is not set up on this server; the detail says what."),
         Kind(
             status: .insufficientStorage, name: "no-room", title: "The server's disk is full",
-            about: "Nothing can be saved until its administrator makes room. What is there can be read."),
+            about: "Nothing can be saved until an administrator frees some space. Existing data can still be read."),
     ]
 
     package var kind: Kind? { Self.kinds.first { $0.status.code == status.code } }

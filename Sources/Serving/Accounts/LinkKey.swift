@@ -19,7 +19,7 @@ package struct LinkKey: Sendable, CustomReflectable {
     /// Reads the key from a file, which is created if it doesn't exist yet.
     package static func stored(in file: URL) throws -> LinkKey {
         let bytes = try DataFolder.key(in: file) { SymmetricKey(size: .bits256).withUnsafeBytes { Data($0) } }
-        guard bytes.count == length else { throw WebServerError(detail: "\(file.path) is no key; move it away to have a new one made") }
+        guard bytes.count == length else { throw WebServerError(detail: "\(file.path) isn't a key; move it away and a new one is made") }
         return LinkKey(bytes)
     }
 

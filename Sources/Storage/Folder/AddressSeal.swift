@@ -27,7 +27,7 @@ struct AddressSeal: Sendable, CustomReflectable {
         let key = try DataFolder.key(in: file) { SymmetricKey(size: .bits256).withUnsafeBytes { Data($0) } }
         guard key.count == Self.length else {
             throw StorageError(
-                .folder, doing: "reading \(file.path)", detail: "this is no key of people's channels; put it back from a backup")
+                .folder, doing: "reading \(file.path)", detail: "this isn't the key of people's channels; restore it from a backup")
         }
         self.init(key)
     }

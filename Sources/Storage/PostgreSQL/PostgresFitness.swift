@@ -28,7 +28,7 @@ struct PostgresFitness {
     static func check(_ address: DatabaseAddress) throws {
         do {
             guard try Libpq.loaded().isAddress(address.text) else {
-                throw refused(address, "This is no address of a database: name one like postgres://user@host/name")
+                throw refused(address, "This isn't the address of a database: give one like postgres://user@host/name")
             }
             let fitness: Self
             do {

@@ -4,7 +4,7 @@ extension StoreMove {
 
     /// The obstacles to moving a store out of SQLite, one sentence each.
     static func hindrances(in source: Connection) throws -> [String] {
-        guard try source.tableExists("grdb_migrations") else { return ["the file is no store of Tidings"] }
+        guard try source.tableExists("grdb_migrations") else { return ["the file isn't a Tidings store"] }
         let steps = try String.fetchAll(source, sql: "SELECT identifier FROM grdb_migrations")
         guard Set(steps) == Set(Store.migrations.map(\.name)) else { return [isOfOtherVersion] }
         var found: [String] = []

@@ -20,7 +20,7 @@ extension FollowingStore {
             last_delivered INTEGER,
             -- Why the last attempt failed; null if it did not.
             failure TEXT,
-            -- The address is no more.
+            -- The address no longer exists.
             gone INTEGER NOT NULL DEFAULT 0,
             UNIQUE (person, name)
         ) STRICT;

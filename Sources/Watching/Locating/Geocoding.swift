@@ -72,7 +72,7 @@ package actor Geocoding {
         -> GeocodeAnswer?
     {
         guard let question = GeocodeQuestion(address, near: near, countries: countries) else {
-            throw GeocodingError(.address, "'\(address.prefix(60))' is no address: it takes 3 to 200 characters")
+            throw GeocodingError(.address, "'\(address.prefix(60))' isn't an address: it needs 3 to 200 characters")
         }
         switch try await find(question, for: urgency) {
         case .found(let answer): return answer

@@ -61,9 +61,9 @@ extension API {
     private static let condition: JSONSchema = {
         let operand = JSONSchema.either([.text(0...Condition.Limits.operandBytes), .number, .flag])
         let groups: [JSONSchema] = [
-            .object([.init("all", .list(.condition, upTo: Condition.Limits.tests), about: "All of them; of none: anything.")]),
-            .object([.init("any", .list(.condition, upTo: Condition.Limits.tests), about: "At least one of them.")]),
-            .object([.init("begins", .condition, about: "It is so now and was not before.")]),
+            .object([.init("all", .list(.condition, upTo: Condition.Limits.tests), about: "All must be true; an empty list: any change.")]),
+            .object([.init("any", .list(.condition, upTo: Condition.Limits.tests), about: "At least one must be true.")]),
+            .object([.init("begins", .condition, about: "True now, and not before.")]),
         ]
         let events = ["appeared", "gone", "new"].map { JSONSchema.object([.init($0, .flag)]) }
         func test(_ name: String, _ schema: JSONSchema) -> JSONSchema { .object([.init("field", .text(1...64)), .init(name, schema)]) }

@@ -49,7 +49,7 @@ enum APIPage {
 
     private static func access(_ access: Access) -> HTML {
         switch access {
-        case .anyone, .readers: "Open to strangers for what is public."
+        case .anyone, .readers: "Open without an account for what is public."
         case .people, .browsers: ""
         case .clerks: "For counter staff and administrators."
         case .administrators: "For administrators."

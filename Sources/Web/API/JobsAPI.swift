@@ -17,14 +17,14 @@ struct JobsAPI: Sendable {
         let api = Self(feature: feature)
         return [
             Endpoint(
-                .get, path, "jobs", topic: topic, "Jobs that run and those that have ended lately, newest first",
+                .get, path, "jobs", topic: topic, "Running and recently ended jobs, newest first",
                 outcomes: [.init("The jobs", .object([.init("jobs", .list(.named("Job")))]))], answer: api.list),
             Endpoint(
                 .get, "\(path)/{job}", "job", topic: topic, "One job", parameters: [job], outcomes: [.init("The job", .named("Job"))],
                 answer: api.get),
             Endpoint(
                 .post, "\(path)/{job}/cancel", "cancelJob", topic: topic, "Cancels a job that hasn't ended", parameters: [job],
-                outcomes: [.init(.accepted, "It ends as soon as its work notices", .named("Job"))], problems: [.conflict],
+                outcomes: [.init(.accepted, "It ends as soon as its work sees the request", .named("Job"))], problems: [.conflict],
                 answer: api.cancel),
         ]
     }

@@ -17,7 +17,7 @@ struct OpenAPIDocument: Sendable {
         info.add("version", "1")
         info.add(
             "description",
-            "What is published, what has changed, and word of it. Errors are problems (RFC 9457), lists have pages (Link, RFC 8288).")
+            "What is published, what has changed, and notices of it. Errors are problems (RFC 9457), lists have pages (Link, RFC 8288).")
         line.add("info", info)
         line.add("servers", [Self.server])
         line.add("security", [Self.requirement("token"), Self.requirement("session")])
@@ -108,7 +108,7 @@ struct OpenAPIDocument: Sendable {
         var line = JSONLine()
         line.add("name", "If-Match")
         line.add("in", "header")
-        line.add("description", "The ETag of what was read: if that has changed meanwhile, nothing is done.")
+        line.add("description", "The ETag of what was read: if it has changed since, nothing is done.")
         line.add("required", false)
         line.add("schema", JSONSchema.text().json)
         return line
@@ -150,7 +150,7 @@ struct OpenAPIDocument: Sendable {
         session.add("type", "apiKey")
         session.add("in", "cookie")
         session.add("name", "tidings_session")
-        session.add("description", "What a browser has that is signed in.")
+        session.add("description", "The session of a signed-in browser.")
         var schemes = JSONLine()
         schemes.add("token", token)
         schemes.add("session", session)

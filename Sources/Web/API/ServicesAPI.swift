@@ -20,7 +20,7 @@ struct ServicesAPI: Sendable {
                 .get, path, "services", topic: topic, "The methods that boards register",
                 outcomes: [.init("The methods", .object([.init("services", .list(.named("Method")))]))], answer: api.list),
             Endpoint(
-                .get, "\(path)/{method}", "call", topic: topic, "Calls a method, with the query's names and values for its arguments",
+                .get, "\(path)/{method}", "call", topic: topic, "Calls a method, with the query's parameters as its arguments",
                 parameters: [
                     .path("method", .text(.init(lengths: 1...130, pattern: "^[a-z][a-z0-9-]*\\.[a-z][a-z0-9_]*$")), "`contacts.detail`"),
                     .rest("arguments", "The method's parameters."),
@@ -30,7 +30,7 @@ struct ServicesAPI: Sendable {
                         "What the service answered",
                         .object([
                             .init("rows", .list(.map(.anything))),
-                            .init("age", .optional(.integer()), about: "Seconds since the service said it, where the answer was kept."),
+                            .init("age", .optional(.integer()), about: "Age of a cached answer, in seconds."),
                         ]))
                 ], problems: [.badGateway, .serviceUnavailable], answer: api.call),
         ]

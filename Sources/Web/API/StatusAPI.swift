@@ -15,7 +15,7 @@ struct StatusAPI: Sendable {
         let api = Self(feature: feature)
         return [
             Endpoint(
-                .get, "/api/v1/status", "status", topic: "Server", "How the server stands",
+                .get, "/api/v1/status", "status", topic: "Server", "The state of the server",
                 outcomes: [
                     .init(
                         "A few numbers",
@@ -23,8 +23,8 @@ struct StatusAPI: Sendable {
                             .init("boards", .integer()), .init("feeds", .integer()),
                             .init("running", .integer(), about: "Feeds being fetched."),
                             .init("failing", .integer(), about: "Feeds whose last fetch failed."), .init("records", .integer()),
-                            .init("updated", .optional(.moment), about: "The last good fetch of any feed."),
-                            .init("watches", .integer(), about: "Of the person who asks."),
+                            .init("updated", .optional(.moment), about: "The last successful fetch of any feed."),
+                            .init("watches", .integer(), about: "The caller's."),
                         ]))
                 ], answer: api.answer)
         ]

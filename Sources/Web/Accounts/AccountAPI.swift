@@ -27,10 +27,10 @@ struct AccountAPI: Sendable {
                     schema: .object(MeResource.members.asked()), types: ["application/json", "application/merge-patch+json"]),
                 outcomes: [.init("The person", .named("Me"))], problems: [.conflict], isConditional: true, answer: api.update),
             Endpoint(
-                .get, "/api/v1/tokens", "tokens", topic: topic, "The person's tokens, without what is secret in them",
+                .get, "/api/v1/tokens", "tokens", topic: topic, "The person's tokens, without their secrets",
                 outcomes: [.init("The tokens", .object([.init("tokens", .list(.named("Token")))]))], answer: api.tokens),
             Endpoint(
-                .delete, "/api/v1/tokens/{token}", "revokeToken", topic: topic, "Revokes a token, from now on",
+                .delete, "/api/v1/tokens/{token}", "revokeToken", topic: topic, "Revokes a token",
                 parameters: [.path("token", .identifier, "The token's number.")], outcomes: [.init(.noContent, "It is revoked")],
                 answer: api.revoke
             ),

@@ -19,21 +19,21 @@ struct PeopleAPI: Sendable {
         let api = Self(feature: feature)
         return [
             Endpoint(
-                .get, path, "people", topic: topic, "Everybody who has an account, by name", access: .administrators,
+                .get, path, "people", topic: topic, "Everyone who has an account, by name", access: .administrators,
                 outcomes: [.init("The people", .object([.init("people", .list(.named("Person")))]))], answer: api.list),
             Endpoint(
                 .get, "\(path)/{person}", "person", topic: topic, "One of them", access: .administrators, parameters: [person],
                 outcomes: [.init("The person", .named("Person"))], answer: api.get),
             Endpoint(
                 .patch, "\(path)/{person}", "updatePerson", topic: topic,
-                "Alters what a person may do; to be disabled ends their sessions and tokens",
+                "Changes what a person may do; disabling someone ends their sessions and tokens",
                 access: .administrators, parameters: [person],
                 body: .init(
                     schema: .object(PersonResource.members.asked()),
                     types: ["application/json", "application/merge-patch+json"]),
                 outcomes: [.init("The person", .named("Person"))], problems: [.conflict], isConditional: true, answer: api.update),
             Endpoint(
-                .delete, "\(path)/{person}", "removePerson", topic: topic, "Removes a person with all that is theirs",
+                .delete, "\(path)/{person}", "removePerson", topic: topic, "Removes a person with all their data",
                 access: .administrators,
                 parameters: [person], outcomes: [.init(.noContent, "They are gone")], problems: [.conflict], isConditional: true,
                 answer: api.remove

@@ -131,7 +131,7 @@ import Testing
             ("on: id", "on: town", 10, "'town' has another place already"),
             ("fields: [name, town]", "fields: [name, id]", 10, "'id' has another place already"),
             ("fields: [name, town]", "fields: []", 10, "one field at least"),
-            ("missing: refuse", "missing: keep", 10, "'name' has to be optional"),
+            ("missing: refuse", "missing: keep", 10, "'name' must be optional"),
             ("missing: refuse", "missing: ignore", 11, "there are refuse, skip, keep"),
             ("missing: refuse", "sample: none.csv", 11, "there is no file 'none.csv'"),
             ("https://prices.example/stations.csv", "file:///etc/passwd", 7, "is not a web address"),
@@ -269,7 +269,7 @@ import Testing
         var (table, reading) = (JoinTable(board.joins[0]), board.joins[0].extractor.begin())
         try reading.append(Array(playlist.utf8)) { try table.take($0) }
         try reading.finish { try table.take($0) }
-        #expect(reading.notes.mended == ["a tvg-shift that is no number of hours": 1])
+        #expect(reading.notes.mended == ["a tvg-shift that isn't a number of hours": 1])
         let programmes = ["one", "two", "three", "four", "five"].map { "\($0),,2026-11-25T12:00:00Z,2026-11-25T13:00:00Z,\($0)\n" }
         var (times, run) = ([String](), board.begin(joining: [table]))
         func keep(_ extracted: Extracted) {

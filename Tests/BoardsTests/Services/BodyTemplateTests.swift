@@ -31,7 +31,7 @@ import Testing
     func bare() throws {
         let error = #expect(throws: DeclarationError.self) { try template(#"{"name": {name}}"#) }
         #expect(error?.line == 3)
-        #expect(error?.detail.contains("{name} is neither number nor flag") == true)
+        #expect(error?.detail.contains("{name} is neither a number nor a flag") == true)
         // A quote that is escaped does not end the string.
         #expect(try template(#"{"a\"{name}": {count}}"#).text(["name": "x", "count": "1"]) == #"{"a\"x": 1}"#)
     }

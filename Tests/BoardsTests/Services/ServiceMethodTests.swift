@@ -88,7 +88,7 @@ import Testing
             ("extract: { xml: { rows: /contact } }", "extract: { xml: {} }", 20, "'rows' is missing"),
             ("method: post", "method: put", 23, "there are get, post"), ("    method: post\n", "", 23, "a body goes with method: post"),
             ("    method: post\n", "    method: post\n    cache: 1h\n", 24, "the answer to a post is never kept"),
-            ("\"{name}\"", "{name}", 24, "has to stand between quotes"),
+            ("\"{name}\"", "{name}", 24, "must be in quotes"),
             ("limit: 64k", "sample: none.xml", 19, "there is no file 'none.xml'"),
             ("limit: 64k", "sample: ../etc/passwd", 19, "there is no file"),
             ("{ service: detail }", "{ service: more }", 29, "there is no method 'more'"),

@@ -92,7 +92,7 @@ import Web
             ("areas: { suburb: suburb }", "areas: { suburb: town }", 29, "there is no parameter 'town'"),
             ("areas: { suburb: suburb }", "areas: { town: suburb }", 29, "Known: suburb, region"),
             ("areas: { suburb: suburb }", "water: ['-31.9,115.7 -32,115.7']", 29, "three positions"),
-            ("areas: { suburb: suburb }", "water: ['-31.9,115.7 -32,115.7 north']", 29, "'north' is no position like"),
+            ("areas: { suburb: suburb }", "water: ['-31.9,115.7 -32,115.7 north']", 29, "'north' isn't a position like"),
         ])
     func mistakes(found: String, replacement: String, line: Int, message: String) {
         let error = #expect(throws: DeclarationError.self) { try Self.board(Self.whole.replacing(found, with: replacement)) }

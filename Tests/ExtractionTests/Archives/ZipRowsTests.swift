@@ -161,7 +161,7 @@ import Testing
 
     @Test("a web page in its place is named as one; anything else is no archive")
     func strange() throws {
-        for (text, words) in [("<!DOCTYPE html>", "web page"), ("price;name", "no ZIP archive")] {
+        for (text, words) in [("<!DOCTYPE html>", "web page"), ("price;name", "isn't a ZIP archive")] {
             let error = #expect(throws: ExtractionError.self) { try rows().texts(of: text, cut: 1) }
             #expect(error?.code == .wrongFormat)
             #expect(error?.detail.contains(words) == true)

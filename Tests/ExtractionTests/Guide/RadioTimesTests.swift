@@ -65,7 +65,7 @@ import Testing
         "a row that can't be read is left out and counted",
         arguments: [
             ([20: "31/02/2026"], "no time: “31/02/2026 10:00”"), ([21: "25:61"], "no time: “01/07/2026 25:61”"),
-            ([23: "half an hour"], "field 23 is no number of minutes"),
+            ([23: "half an hour"], "field 23 isn't a number of minutes"),
             ([9: "yes"], "field 9 is neither true nor false"), ([1: ""], "no title"), ([1: "(BST) "], "no title"),
         ] as [([Int: String], String)])
     func refused(changes: [Int: String], why: String) throws {

@@ -34,7 +34,7 @@ struct WebAddressTests {
             ("http://a\\@b/", "backslash"), ("http:\\\\a/", "backslash"), ("http://user@host/", "apart from the address"),
             ("http://a:b@host/", "apart from the address"), ("http://ho\tst/", "control character"),
             ("http://ho\nst/", "control character"),
-            ("http://ho%73t/", "'%' in its host"), ("http://a b/", "no name of a host"), ("http://a..b/", "no name of a host"),
+            ("http://ho%73t/", "'%' in its host"), ("http://a b/", "isn't a host name"), ("http://a..b/", "isn't a host name"),
             ("http://example.com./", "ends with a dot"), ("http://./", "ends with a dot"), ("http://host:0/", "ports are 1 to 65535"),
             ("http://host:65536/", "ports are 1 to 65535"), ("http://host:80a/", "ports are 1 to 65535"), ("http:///path", "names no host"),
             ("http://:80/", "names no host"), ("http:host", "'://'"), ("ftp://host/", "only http and https"),

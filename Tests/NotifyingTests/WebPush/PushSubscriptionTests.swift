@@ -29,15 +29,15 @@ struct PushSubscriptionTests {
             ("https://push.example/\(String(repeating: "a", count: 2048))", key, authentication, "the endpoint is longer than 2048 bytes"),
             (
                 "https://push.example/1", String(key.dropLast(4)), authentication,
-                "the key 'p256dh' is no point of P-256 in 65 bytes of base64url"
+                "the key 'p256dh' isn't a P-256 point in 65 bytes of base64url"
             ),
             (
                 "https://push.example/1", "BA" + String(key.dropFirst(2).reversed()), authentication,
-                "the key 'p256dh' is no point of P-256 in 65 bytes of base64url"
+                "the key 'p256dh' isn't a P-256 point in 65 bytes of base64url"
             ),
             (
                 "https://push.example/1", "A!" + key.dropFirst(2), authentication,
-                "the key 'p256dh' is no point of P-256 in 65 bytes of base64url"
+                "the key 'p256dh' isn't a P-256 point in 65 bytes of base64url"
             ),
             ("https://push.example/1", key, "BTBZMqHH6r4Tts7J_aSI", "the key 'auth' is not 16 bytes of base64url"),
         ])

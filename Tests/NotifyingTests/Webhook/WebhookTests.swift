@@ -110,12 +110,12 @@ struct WebhookTests {
     @Test(
         "a template that could not work is refused with words",
         arguments: [
-            (#"{"text": {title}}"#, "the template is not JSON, or a hole stands outside a string"),
-            (#"{"text": "{title}""#, "the template is not JSON, or a hole stands outside a string"),
-            ("", "the template is not JSON, or a hole stands outside a string"),
+            (#"{"text": {title}}"#, "the template isn't JSON, or a placeholder is outside a string"),
+            (#"{"text": "{title}""#, "the template isn't JSON, or a placeholder is outside a string"),
+            ("", "the template isn't JSON, or a placeholder is outside a string"),
             (
                 #"{"text": "{headline}"}"#,
-                "the template has a hole {headline}; there are {id}, {title}, {body}, {link}, {board}, {time}, {urgency}"
+                "the template has an unknown placeholder {headline}; there are {id}, {title}, {body}, {link}, {board}, {time}, {urgency}"
             ),
         ])
     func badTemplate(text: String, words: String) {

@@ -91,9 +91,9 @@ import Testing
             GeocodeCandidate(nil), GeocodeCandidate(Position("48.2,16.4"), country: "at"), GeocodeCandidate(Position("-31.9,115.8")),
         ]
         #expect(question.verdict(on: bad + [good]) == .found(good, try #require(good.position)))
-        #expect(question.verdict(on: bad) == .refused("its position is none on earth, or 0, 0"))
+        #expect(question.verdict(on: bad) == .refused("its position isn't on earth, or is 0, 0"))
         #expect(question.verdict(on: []) == .unknown)
         // Five are examined.
-        #expect(question.verdict(on: bad + bad + [good]) == .refused("its position is none on earth, or 0, 0"))
+        #expect(question.verdict(on: bad + bad + [good]) == .refused("its position isn't on earth, or is 0, 0"))
     }
 }

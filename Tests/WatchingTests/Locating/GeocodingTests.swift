@@ -191,8 +191,8 @@ import Watching
     @Test(
         "what cannot be is not believed, and remembered with the reason",
         arguments: [
-            (#"[{"lat": "0", "lon": "0"}]"#, "none on earth, or 0, 0"), (#"[{"lat": "NaN", "lon": "115.8"}]"#, "none on earth"),
-            (#"[{"lat": "-131.9", "lon": "115.8"}]"#, "none on earth"), (#"[{"lat": [-31.9], "lon": {"a": 1}}]"#, "none on earth"),
+            (#"[{"lat": "0", "lon": "0"}]"#, "isn't on earth, or is 0, 0"), (#"[{"lat": "NaN", "lon": "115.8"}]"#, "isn't on earth"),
+            (#"[{"lat": "-131.9", "lon": "115.8"}]"#, "isn't on earth"), (#"[{"lat": [-31.9], "lon": {"a": 1}}]"#, "isn't on earth"),
             (#"[{"lat": "-31.9", "lon": "115.8", "address": {"country_code": "DE"}}]"#, "in the country de, and not in au"),
             (
                 #"[{"lat": "-25", "lon": "122", "boundingbox": ["-35.2", "-13.7", "112.9", "129.0"]}]"#,
@@ -219,9 +219,10 @@ import Watching
     @Test(
         "what is no answer is remembered for a day, and the service left alone for a while",
         arguments: [
-            ("<!DOCTYPE html><title>Log in</title>", "is a web page"), ("", "is empty"), (#"{"error": "no"}"#, "no answer of Nominatim"),
-            (#"[1, 2]"#, "no answer of Nominatim"), ("[" + String(repeating: " ", count: 300 << 10) + "]", "262144 are allowed"),
-            (String(repeating: "[", count: 100_000), "no answer of Nominatim"),
+            ("<!DOCTYPE html><title>Log in</title>", "is a web page"), ("", "is empty"),
+            (#"{"error": "no"}"#, "isn't an answer of Nominatim"),
+            (#"[1, 2]"#, "isn't an answer of Nominatim"), ("[" + String(repeating: " ", count: 300 << 10) + "]", "262144 are allowed"),
+            (String(repeating: "[", count: 100_000), "isn't an answer of Nominatim"),
         ])
     func nonsense(answer: String, why: String) async throws {
         let service = try standIn(answer)
