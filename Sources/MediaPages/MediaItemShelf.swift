@@ -75,7 +75,7 @@ struct MediaItemShelf: Sendable {
         let links = Self.sites.compactMap { site, name, address -> HTML? in
             ids[site].map { "<a href=\"\(address)\($0)\" rel=\"noreferrer noopener\">\(name)</a>" }
         }
-        let elsewhere = links.isEmpty ? nil : FactList.fact(words("Elsewhere"), links.joined(by: " · "))
+        let elsewhere = links.isEmpty ? nil : FactList.fact(words("On other sites"), links.joined(by: " · "))
         return "<dl class=\"media-details\">\(lines)\(elsewhere)</dl>"
     }
 

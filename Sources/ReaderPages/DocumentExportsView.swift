@@ -94,7 +94,7 @@ package struct DocumentExportsView {
             "<form method=\"post\" action=\"\(DocumentExports.path(document.id))\">\(token)\(content)</form>"
         }
         switch shown?.export.state {
-        case nil: return form(button("make", words("Make")))
+        case nil: return form(button("make", words("Create file")))
         case .making: return form(button("remove", words("Cancel")))
         case .failed: return form(button("make", words("Try again")))
         case .ready:
@@ -102,7 +102,7 @@ package struct DocumentExportsView {
             return """
                 <div class="ledger-ways">\
                 <a class="quiet-button" href="\(path)" download data-key="get-\(format.rawValue)">\(words("Download"))</a>\
-                \(shown?.isOutdated == true ? form(button("again", words("Make again"))) : nil)\
+                \(shown?.isOutdated == true ? form(button("again", words("Create again"))) : nil)\
                 \(form(button("remove", words("Remove"))))</div>
                 """
         }

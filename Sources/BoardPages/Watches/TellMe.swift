@@ -137,7 +137,7 @@ struct WatchLinks: Sendable {
 package enum SourceLinks {
     package static func html(_ paths: BoardPaths, _ words: Words) -> HTML {
         fact(
-            words("Look back"),
+            words("Past checks and changes"),
             [
                 "<a id=\"source-history\" href=\"\(paths.changesPage)\">\(words("Changes"))</a>",
                 "<a id=\"source-health\" href=\"\(paths.health)\">\(words("Source health"))</a>",
