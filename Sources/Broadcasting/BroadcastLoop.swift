@@ -129,7 +129,7 @@ final class BroadcastLoop {
                 seat(rooms[room].framing.newcomer(descriptor, slot), in: room)
             } else {
                 close(descriptor)
-                warn("a client is turned away: as many follow live feeds as may (live-limit), or as may from its address (address-limit)")
+                warn("a client is turned away: the limit of followers (live-limit), or that for its address (address-limit), is reached")
             }
         }
     }

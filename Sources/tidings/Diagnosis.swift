@@ -122,7 +122,7 @@ enum Diagnosis {
                 "clock", .amiss,
                 """
                 it is \(now) here, which is before \(earliest), when something was stored. \
-                Set the clock if it is wrong (timedatectl); if it was ahead then, start the server again
+                Set the clock if it is wrong (timedatectl); if it was ahead then, restart the server
                 """)
         }
         return Finding("clock", .well, "\(now), zone \(TimeZone.current.identifier)")
@@ -135,7 +135,7 @@ enum Diagnosis {
         if let last = ahead.compactMap(\.due).max() {
             return Finding(
                 "schedule", .amiss,
-                "\(ahead.count) feeds wait until \(last), since the clock was ahead; a running server mends that within a minute")
+                "\(ahead.count) feeds wait until \(last), since the clock was ahead; a running server corrects that within a minute")
         }
         let due = feeds.filter { schedules[$0.board] != nil && ($0.due ?? now) + .seconds(3600) < now }
         if !due.isEmpty {

@@ -23,7 +23,7 @@ struct KeptSettings: Sendable {
             guard bytes.count <= Self.byteLimit else { throw CocoaError(.fileReadTooLarge) }
             texts = try JSONDecoder().decode([String: String].self, from: bytes)
         } catch {
-            throw Failure(.badUse, "\(file.path) cannot be read as texts by name; mend it, or move it away to begin without it")
+            throw Failure(.badUse, "\(file.path) can't be read as texts by name; fix it, or move it away to start without it")
         }
     }
 

@@ -8,7 +8,7 @@ import ServiceLifecycle
 
 extension Refusal {
     package static let tooManyFollow = Refusal(
-        .serviceUnavailable, text: "As many follow live events as may. Try again in half a minute.", headers: [.retryAfter: "30"])
+        .serviceUnavailable, text: "The limit of live connections is reached. Try again in half a minute.", headers: [.retryAfter: "30"])
 }
 
 extension Response {

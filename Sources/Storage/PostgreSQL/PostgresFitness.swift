@@ -88,20 +88,20 @@ struct PostgresFitness {
         switch error.state {
         case "28P01": return "\(address) doesn’t take the user and the password: put the right ones into TIDINGS_DATABASE or PGPASSFILE"
         case "28000": return "\(address) doesn’t let this user in: make the user, or add a line for it to pg_hba.conf"
-        case "3D000": return "\(address) isn’t there: make it with createdb, or mend its name"
+        case "3D000": return "\(address) isn’t there: make it with createdb, or correct its name"
         case "42501": return "\(address) doesn’t let this user in: GRANT CONNECT ON DATABASE, or make the user its owner"
         case "53300": return "\(address) has no connection free: raise max_connections, or end other programs’ connections"
         case "57P01", "57P02", "57P03": return "\(address) is starting or stopping: try again in a moment"
         default: break
         }
         let known = [
-            ("could not translate host name", "There is no host of the name in \(address): mend the name"),
+            ("could not translate host name", "There is no host of the name in \(address): correct the name"),
             ("no password supplied", "\(address) asks for a password: put it into TIDINGS_DATABASE or PGPASSFILE"),
             ("read-only", "\(address) can only be read: name the primary, and let it be written to"),
             ("hot standby", "\(address) is a replica, which can’t be written to: name the primary"),
-            ("Connection refused", "No database listens at \(address): start PostgreSQL there, or mend host and port"),
+            ("Connection refused", "No database listens at \(address): start PostgreSQL there, or correct host and port"),
             ("No such file", "No database listens at \(address): start PostgreSQL there, or name its host"),
-            ("timeout expired", "\(address) doesn’t answer: mend host and port, or look at the network between"),
+            ("timeout expired", "\(address) doesn’t answer: correct host and port, or check the network in between"),
         ]
         if let sentence = known.first(where: { error.message.contains($0.0) })?.1 { return sentence }
         return "\(address) can’t be reached: \(error.message)"

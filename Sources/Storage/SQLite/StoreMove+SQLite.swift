@@ -9,7 +9,7 @@ extension StoreMove {
         guard Set(steps) == Set(Store.migrations.map(\.name)) else { return [isOfOtherVersion] }
         var found: [String] = []
         for row in try Row.fetchAll(source, sql: "SELECT \"table\", count(*) FROM pragma_foreign_key_check GROUP BY 1 ORDER BY 1") {
-            found.append("\(row[0] as String): \(row[1] as Int) rows refer to rows that are missing; restore a backup, or delete them")
+            found.append("\(row[0] as String): \(row[1] as Int) rows refer to missing rows; restore a backup, or delete them")
         }
         for shape in try TableShape.all(in: source) {
             let columns = try ColumnShape.all(of: shape.name, in: source)

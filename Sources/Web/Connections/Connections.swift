@@ -123,7 +123,7 @@ package final class Connections: Sendable {
         }
         guard isDue else { return }
         logger.warning(
-            "a connection is refused: there are as many as may be (connection-limit), or as may be from its address (address-limit)",
+            "a connection is refused: the limit of connections (connection-limit), or that for its address (address-limit), is reached",
             metadata: ["client": "\(address?.description ?? "-")"])
     }
 }
