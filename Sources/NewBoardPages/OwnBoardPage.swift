@@ -147,7 +147,7 @@ struct OwnBoardPage: Sendable {
             return .on(to: BoardPaths(board.name).page)
         }
         guard let edited = offer.file(file, ignoring: ignoring) else {
-            let sentence = words("The board’s file is written in a way that can’t be changed here. Correct the board, or edit its file.")
+            let sentence = words("This board’s file can’t be changed here. Correct the board, or edit its file.")
             return answer(OwnBoardModel(problem: sentence), .unprocessableContent)
         }
         try await feature.confirm("what moves", of: board, by: person, from: context)

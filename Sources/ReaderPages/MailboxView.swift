@@ -102,7 +102,7 @@ struct MailboxView {
                 : words("Leave it empty to keep the one you entered."), longest: text, isRequired: mailbox == nil)
         let folder = FormField(
             name: "folder", label: words("Folder"), value: entry.folder,
-            hint: words("INBOX is where mail arrives. A folder of its own keeps other mail out of your documents."), longest: text)
+            hint: words("INBOX is where mail arrives. A separate folder keeps other mail out of your documents."), longest: text)
         return """
             <form class="form" method="post" action="\(MailboxPage.path)">\(token)\(FormView.hidden("act", "save"))\
             \(server.html)\(security.html)\(port.html)\(user.html)\(password.html)\(folder.html)\

@@ -101,7 +101,7 @@ struct StepsPage: Sendable {
         guard let file = own.contents(of: board.name),
             let edited = board.source.render == nil && steps.isEmpty ? file : BoardFileEdit.file(file, render: order)
         else {
-            model.problem = words("The board’s file is written in a way that can’t be changed here. Correct the board, or edit its file.")
+            model.problem = words("This board’s file can’t be changed here. Correct the board, or edit its file.")
             return nil
         }
         do {
