@@ -84,7 +84,7 @@ struct QueueServe: AsyncParsableCommand {
 
 struct QueueTickets: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "tickets", abstract: "Print every number given out today, one per line.",
+        commandName: "tickets", abstract: "Print every number given out in the queue's current day, one per line.",
         discussion: "Reads what is stored, whether a server runs or not.")
 
     @Argument(help: "The queue (the first if left out).") var queue: String?
