@@ -62,6 +62,7 @@ extension Store {
         Migration("watches logged in order") { try FollowingStore.logWatchesInOrder($0) },
         Migration("leases") { try LeaseStore.makeTable($0) },
         Migration("nodes") { try LeaseStore.addNodes($0) },
+        Migration("work of nodes") { try LeaseStore.addWorkOfNodes($0) },
     ]
 
     private static let firstTables = """

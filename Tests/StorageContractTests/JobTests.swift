@@ -32,6 +32,27 @@ struct JobTests {
         }
     }
 
+    @Test("a node that starts ends its own jobs, those of a node that is gone end elsewhere, and those of a living one go on")
+    func nodes() async throws {
+        try await withStore { store in
+            let now = Timestamp.system()
+            func add(_ node: String) async throws {
+                _ = try await store.jobs.addJob("reading", about: subject, for: nil, on: node, at: now)
+            }
+            func states() async throws -> [LongJob.State] { try await store.jobs.all(limit: 10).reversed().map(\.state) }
+            try await store.leases.join("run 1", named: "east", version: "1")
+            for node in ["", "east", "west"] { try await add(node) }
+            #expect(try await store.jobs.interruptJobs(ofNodesGoneFor: .seconds(3600), at: now) == 1)
+            #expect(try await states() == [.waiting, .waiting, .interrupted])
+            #expect(try await store.jobs.interruptJobs(of: "west", at: now) == 1)
+            #expect(try await states() == [.interrupted, .waiting, .interrupted])
+            #expect(try await store.jobs.interruptJobs(of: "east", at: now) == 1)
+            for node in ["", "east", "west"] { try await add(node) }
+            // A server that is alone knows that all others have ended.
+            #expect(try await store.jobs.interruptJobs(at: now) == 3)
+        }
+    }
+
     @Test("an end is noted once, and ended jobs are kept for a week, a thousand at most")
     func kept() async throws {
         try await withStore { store in

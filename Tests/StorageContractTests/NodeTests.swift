@@ -113,6 +113,19 @@ import Testing
         #expect(try await store.under(nil).feeds.feed(prices.feed.id)?.due == Prices.time(60))
     }
 
+    @Test("the boards of nodes are told apart by their hash, and a node with another key than the first has its name")
+    func declarations() async throws {
+        try await leases.join("run 1", named: "east", version: "1", boards: "a")
+        try await leases.join("run 2", named: "west", version: "1", boards: "b")
+        #expect(try await leases.nodes().nodes.map(\.boards) == ["a", "b"])
+        try await leases.note(boards: "a", of: "run 2")
+        #expect(try await leases.nodes().nodes.map(\.boards) == ["a", "a"])
+        #expect(try await leases.differing(["channels.key": "1", "links.key": "2"]) == [])
+        #expect(try await leases.differing(["channels.key": "1", "links.key": "2"]) == [])
+        #expect(try await leases.differing(["channels.key": "3", "links.key": "2", "vapid.pem": "4"]) == ["channels.key"])
+        #expect(try await leases.differing(["vapid.pem": "5"]) == ["vapid.pem"])
+    }
+
     @Test("a node is listed from its start to its end, lives by its beats, and its leases end with it")
     func nodes() async throws {
         let feeds = [try await feed(1), try await feed(2)]

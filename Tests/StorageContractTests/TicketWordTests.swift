@@ -55,6 +55,22 @@ import Testing
         #expect(try await store.queues.claimTicketWords(upTo: 9, at: time(30)).isEmpty)
     }
 
+    @Test("a node that starts gives up its own words, those of a node that is gone are given up elsewhere, a living one's aren't")
+    func nodes() async throws {
+        try await store.leases.join("run 1", named: "east", version: "1")
+        for (id, node) in zip(1...4 as ClosedRange<Int64>, ["east", "west", "north", ""]) {
+            try commit(ticket(id))
+            #expect(try await store.queues.add(listener(id, "https://push.example/\(id)"), whileAhead: 9))
+            try commit(ticket(id, calledAt: "3"), .call, at: 10)
+            #expect(try await store.queues.claimTicketWords(upTo: 9, on: node, at: time(11)).map(\.ticket) == [id])
+        }
+        #expect(try await store.queues.giveUpClaimedTicketWords(of: "west") == 2)
+        #expect(try await store.queues.giveUpClaimedTicketWords(ofNodesGoneFor: .seconds(3600)) == 1)
+        // A server that is alone knows that all others have ended.
+        #expect(try await store.queues.giveUpClaimedTicketWords() == 1)
+        #expect(try await store.queues.nextTicketWord() == nil)
+    }
+
     @Test("who is near is told once, who asks for more after that isn't told what was told")
     func near() async throws {
         try commit(ticket(1))

@@ -5,11 +5,13 @@ package struct ServerNode: Hashable, Sendable, Identifiable {
     /// The name that its operator chose.
     package let name: String
     package let version: String
-    /// Start and last heartbeat, both by the database's clock.
+    /// A hash of what its boards' files declare: those of all nodes are to be the same.
+    package let boards: String
+    /// Both by the clock of the database.
     package let started: Timestamp
     package let seen: Timestamp
 
-    package init(id: String, name: String, version: String, started: Timestamp, seen: Timestamp) {
-        (self.id, self.name, self.version, self.started, self.seen) = (id, name, version, started, seen)
+    package init(id: String, name: String, version: String, boards: String = "", started: Timestamp, seen: Timestamp) {
+        (self.id, self.name, self.version, self.boards, self.started, self.seen) = (id, name, version, boards, started, seen)
     }
 }

@@ -40,12 +40,18 @@ extension JobStore {
     package static let jobsAreKept = Duration.seconds(7 * 86_400)
     package static let jobLimit = 1_000
 
-    package func addJob(_ kind: String, about subject: LongJob.Subject, for person: Person.ID?, at now: Timestamp) async throws -> LongJob {
+    /// `node`: the server that does it; empty: it is the only one.
+    package func addJob(
+        _ kind: String, about subject: LongJob.Subject, for person: Person.ID?, on node: String = "", at now: Timestamp
+    ) async throws -> LongJob {
         try await database.write("noting a job") { database in
             let id = try Statement.inserted(
                 database.cachedStatement(
-                    sql: "INSERT INTO jobs (kind, board, title, person, state, created) VALUES (?, ?, ?, ?, 'waiting', ?) RETURNING id"),
-                [kind, subject.board, subject.title.limited(to: 300), person, now.milliseconds])
+                    sql: """
+                        INSERT INTO jobs (kind, board, title, person, state, created, node) VALUES (?, ?, ?, ?, 'waiting', ?, ?)
+                        RETURNING id
+                        """),
+                [kind, subject.board, subject.title.limited(to: 300), person, now.milliseconds, node])
             // Each new job checks only a few of the oldest, not all of them.
             try database.cachedStatement(
                 sql: """
@@ -82,11 +88,25 @@ extension JobStore {
         }
     }
 
-    /// At server start: jobs stored as running belonged to a server that has ended. Returns their number.
-    package func interruptJobs(at now: Timestamp) async throws -> Int {
+    /// At the start of a server: jobs that are stored as running belonged to a run of it that has ended. A node leaves those of other nodes
+    /// alone. Returns how many there were. `node`: its name; empty: it is the only server.
+    package func interruptJobs(of node: String = "", at now: Timestamp) async throws -> Int {
         try await database.write("noting jobs that were interrupted") { database in
             try database.execute(
-                sql: "UPDATE jobs SET state = 'interrupted', ended = ? WHERE ended IS NULL", arguments: [now.milliseconds])
+                sql: """
+                    UPDATE jobs SET state = 'interrupted', ended = ?1 WHERE ended IS NULL AND (?2 = '' OR node = ?2 OR node = '')
+                    """, arguments: [now.milliseconds, node])
+            return database.changesCount
+        }
+    }
+
+    /// Ends the jobs of nodes that have given no sign of life for this long. Returns how many there were.
+    package func interruptJobs(ofNodesGoneFor time: Duration, at now: Timestamp) async throws -> Int {
+        try await database.write("noting jobs of servers that are gone") { database in
+            try database.execute(
+                sql: """
+                    UPDATE jobs SET state = 'interrupted', ended = ? WHERE ended IS NULL AND \(LeaseStore.isGone("jobs", in: database))
+                    """, arguments: [now.milliseconds, time.wholeMilliseconds])
             return database.changesCount
         }
     }

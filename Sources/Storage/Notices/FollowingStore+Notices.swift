@@ -27,11 +27,12 @@ extension FollowingStore {
         held.isEmpty ? "" : "AND id NOT IN (\((first..<first + held.count).map { "?\($0)" }.joined(separator: ", ")))"
     }
 
-    /// Claims due notices of a kind, longest waiting first, and withholds them from other senders until the lease expires. Leaves out those
-    /// in `held`, which the caller is still sending. Notices that fall into quiet hours are postponed to their end instead, which doesn't
-    /// count as an attempt: `quietEnd` returns when the last of these quiet hours ends, nil if none applies now.
+    /// Claims due notices of a kind, longest waiting first, and withholds them from other senders until the lease ends. Leaves out those in
+    /// `held`, which the caller still has under way. Notices that fall into quiet hours are put off to their end instead, which counts as
+    /// no attempt: `quietEnd` says when the last of these quiet hours ends, nil if none holds now. `node`: the server that sends them;
+    /// empty: it is the only one.
     package func claim(
-        by kind: String, upTo limit: Int = 100, except held: Set<Int64> = [], at now: Timestamp, lease: Duration,
+        by kind: String, upTo limit: Int = 100, except held: Set<Int64> = [], on node: String = "", at now: Timestamp, lease: Duration,
         quietEnd: @escaping @Sendable ([Watch.QuietHours]) -> Timestamp? = { _ in nil }
     ) async throws -> [StoredNotice] {
         try await database.write("claiming notices", locking: .topic(.claims)) { [seal] database in
@@ -50,21 +51,24 @@ extension FollowingStore {
             }
             let claim = try database.cachedStatement(
                 sql: """
-                    UPDATE notices SET attempts = attempts + 1, claimed = 1, next_attempt = ?\(4 + held.count)
+                    UPDATE notices SET attempts = attempts + 1, claimed = 1, next_attempt = ?\(4 + held.count), node = ?\(5 + held.count)
                     WHERE id IN (\(next)) AND state = 'waiting' AND next_attempt <= ?1
                     RETURNING \(StoredNotice.columns)
                     """)
-            let rows = try Row.fetchAll(claim, arguments: arguments + [(now + lease).milliseconds])
+            let rows = try Row.fetchAll(claim, arguments: arguments + [(now + lease).milliseconds, node])
             return rows.map { StoredNotice($0, seal) }.sorted { $0.id < $1.id }
         }
     }
 
-    /// Makes claimed notices due again, for a caller that knows that the processes that claimed them have ended.
-    package func releaseClaims(at now: Timestamp) async throws {
+    /// Makes claimed notices due again, for a caller that knows that the processes that claimed them have ended: those of a node, or of the
+    /// only server. What a listed node has claimed is its own: it may still be sending it, and the claim ends with its lease.
+    package func releaseClaims(of node: String = "", at now: Timestamp) async throws {
         try await database.write("releasing notices", locking: .topic(.claims)) {
             try $0.execute(
-                sql: "UPDATE notices SET claimed = 0, next_attempt = ? WHERE state = 'waiting' AND claimed = 1",
-                arguments: [now.milliseconds])
+                sql: """
+                    UPDATE notices SET claimed = 0, next_attempt = ?1 WHERE state = 'waiting' AND claimed = 1
+                        AND (node = ?2 OR NOT EXISTS (SELECT 1 FROM nodes WHERE nodes.name = notices.node))
+                    """, arguments: [now.milliseconds, node])
         }
     }
 

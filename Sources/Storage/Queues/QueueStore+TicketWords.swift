@@ -2,8 +2,8 @@ import Foundation
 package import Records
 
 // The outbox of queues. Messages ("words") enter it in the transaction that makes a call durable (`commit`), so either both are stored or
-// neither. They leave it in two steps: claimed, and recorded as sent. A claim is durable before anything is sent, and messages of a process
-// that has died are given up, so none is sent twice.
+// neither. They leave it by being claimed and noted. A claim is durable before anything is sent, and messages of a process that has died
+// are given up, so none is sent twice. A claim names its node, so that no other node gives it up.
 extension QueueStore {
     /// Posts messages for the tickets that were called, and for those that are near now. Part of a commit's transaction.
     static func post(_ writing: QueueWriting, _ database: Connection) throws {
@@ -81,8 +81,8 @@ extension QueueStore {
     }
 
     /// Claims messages that are due; calls come before "near". Outdated ones are marked late: too old, replaced by a newer message, or the
-    /// ticket is gone or now called elsewhere.
-    package func claimTicketWords(upTo limit: Int, at now: Timestamp) async throws -> [TicketWord] {
+    /// ticket is gone or now called elsewhere. `node`: the server that sends them; empty: it is the only one.
+    package func claimTicketWords(upTo limit: Int, on node: String = "", at now: Timestamp) async throws -> [TicketWord] {
         try await database.write("claiming words of queues") { database in
             try database.cachedStatement(
                 sql: """
@@ -99,10 +99,10 @@ extension QueueStore {
             let ids = try Int64.fetchAll(
                 database.cachedStatement(
                     sql: """
-                        UPDATE queue_words SET state = 'sending', attempts = attempts + 1 WHERE state = 'waiting' AND id IN
+                        UPDATE queue_words SET state = 'sending', attempts = attempts + 1, node = ?3 WHERE state = 'waiting' AND id IN
                             (SELECT id FROM queue_words WHERE state = 'waiting' AND next_attempt <= ?1 ORDER BY kind = 'near', id LIMIT ?2)
                         RETURNING id
-                        """), arguments: [now.milliseconds, limit])
+                        """), arguments: [now.milliseconds, limit, node])
             return try ids.sorted().compactMap { id in
                 try Row.fetchOne(
                     database,
@@ -118,12 +118,28 @@ extension QueueStore {
         }
     }
 
-    /// Gives up messages that an ended process was sending: whether they were sent is unknown, and a missing message is better than a
-    /// duplicate.
-    package func giveUpClaimedTicketWords() async throws {
-        try await database.write("giving up words of queues") {
-            try $0.execute(
-                sql: "UPDATE queue_words SET state = 'failed', failure = 'the server ended while it was sent' WHERE state = 'sending'")
+    private static let givenUp = "UPDATE queue_words SET state = 'failed', failure = 'the server ended while it was sent'"
+
+    /// At the start of a server: gives up messages that an earlier run of it was sending. Whether they were sent is unknown, and a missing
+    /// message is better than a duplicate. A node leaves those of other nodes alone. Returns how many there were. `node`: its name; empty:
+    /// it is the only server.
+    @discardableResult
+    package func giveUpClaimedTicketWords(of node: String = "") async throws -> Int {
+        try await database.write("giving up words of queues") { database in
+            try database.execute(
+                sql: "\(Self.givenUp) WHERE state = 'sending' AND (?1 = '' OR node = ?1 OR node = '')", arguments: [node])
+            return database.changesCount
+        }
+    }
+
+    /// The same for nodes that have given no sign of life for this long.
+    @discardableResult
+    package func giveUpClaimedTicketWords(ofNodesGoneFor time: Duration) async throws -> Int {
+        try await database.write("giving up words of servers that are gone") { database in
+            try database.execute(
+                sql: "\(Self.givenUp) WHERE state = 'sending' AND \(LeaseStore.isGone("queue_words", in: database))",
+                arguments: [time.wholeMilliseconds])
+            return database.changesCount
         }
     }
 
