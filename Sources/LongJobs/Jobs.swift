@@ -7,11 +7,14 @@ import Synchronization
 
 /// Runs long work as visible jobs: each has a number, a person, a progress and an outcome, and can be cancelled.
 ///
-/// One per data folder; its owner holds `DataLock`. A job is recorded in the store before it starts. The number of running jobs per kind is
-/// limited; others wait in order. Jobs interrupted by a shutdown are marked as such at the next start; the caller must start them again. A
-/// cancelled job's task is cancelled at once, and its slot is free as soon as its work has ended.
+/// One per data folder, whose owner holds `DataLock`; several servers over one database have their own each. A job is recorded in the store
+/// before it starts. The number of running jobs per kind is limited; others wait in order. Jobs interrupted by a shutdown are marked as
+/// such at the next start; the caller must start them again. A cancelled job's task is cancelled at once, and its slot is free as soon as
+/// its work has ended.
 package actor Jobs: Service {
     private let store: Store
+    /// This server's name among several that share the store; empty: it is the only one.
+    private let node: String
     private let now: Now
     private let onEnded: @Sendable (JobKind, LongJob.State) -> Void
     private var underWay: [LongJob.ID: Run] = [:]
@@ -47,14 +50,16 @@ package actor Jobs: Service {
         var noted = LongJob.Progress()
     }
 
-    /// Marks jobs of an earlier process as interrupted. `onEnded` is called at each end.
+    /// Marks jobs of an earlier process as interrupted, as a node only its own. `onEnded` is called at each end.
     package init(
-        store: Store, now: @escaping Now = Timestamp.system, onEnded: @escaping @Sendable (JobKind, LongJob.State) -> Void = { _, _ in }
+        store: Store, node: String = "", now: @escaping Now = Timestamp.system,
+        onEnded: @escaping @Sendable (JobKind, LongJob.State) -> Void = { _, _ in }
     ) async throws {
         self.store = store
+        self.node = node
         self.now = now
         self.onEnded = onEnded
-        let count = try await store.jobs.interruptJobs(at: now())
+        let count = try await store.jobs.interruptJobs(of: node, at: now())
         if count > 0 { logger.notice("\(count) jobs were interrupted by the end of the server") }
     }
 
@@ -70,7 +75,7 @@ package actor Jobs: Service {
         // Counted before it is recorded, because many may arrive while the store records the first.
         lanes[kind, default: Lane()].count += 1
         let id: LongJob.ID
-        do { id = try await store.jobs.addJob(kind.name, about: subject, for: person, at: now()).id } catch {
+        do { id = try await store.jobs.addJob(kind.name, about: subject, for: person, on: node, at: now()).id } catch {
             lanes[kind]?.count -= 1
             throw error
         }
