@@ -46,8 +46,9 @@ package final class IncomingFile: Sendable {
     private let descriptor: Int32
     private let state = Mutex(State())
 
-    package init(in folder: URL) throws(Failure) {
-        url = folder.appendingPathComponent(Self.prefix + UUID().uuidString)
+    /// `mark`: whose file it is, in a folder that several servers see.
+    package init(in folder: URL, mark: String = "") throws(Failure) {
+        url = folder.appendingPathComponent(Self.prefix + mark + UUID().uuidString)
         descriptor = open(url.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw Failure() }
     }

@@ -52,6 +52,34 @@ import Testing
         return try #require(try await fixture.store.documents.document(id, of: fixture.ben.id))
     }
 
+    @Test("of several servers one reads what another has taken, and leaves alone what the other is still taking")
+    func nodes() async throws {
+        let folder = try TemporaryFolder()
+        let (store, documents) = (try Store(in: folder.url), folder.url.appendingPathComponent("documents"))
+        let ben = try await store.people.person(named: "ben", at: .system())
+        func leases(_ name: String) async throws -> RoleLeases {
+            try await store.leases.join("run of \(name)", named: name, version: "1")
+            return RoleLeases(store.leases, of: "run of \(name)", named: name, lasting: .seconds(6))
+        }
+        let (east, west) = (try await leases("east"), try await leases("west"))
+        let taking = try DocumentLibrary(in: documents, maker: nil, store: store, roles: Roles(east))
+        let file = try #require(try await taking.receive(for: ben.id) { try await $0.take(Array(Self.text.utf8)) })
+        let reading = try DocumentLibrary(in: documents, maker: nil, store: store, roles: Roles(west))
+        let (keeping, running) = (Task { try await west.run() }, Task { try await reading.run() })
+        try await eventually("the other reads documents") { await Roles(west).holds(.documents) }
+        let added = try await taking.add(file, named: "", for: ben.id, through: store)
+        if case .new(let id) = added {
+            try await eventually("it is read") { try await store.documents.document(id, of: ben.id)?.state != .reading }
+            #expect(try await store.documents.document(id, of: ben.id)?.extent?.words == 19)
+        } else {
+            Issue.record("\(added)")
+        }
+        running.cancel()
+        _ = await running.result
+        keeping.cancel()
+        _ = await keeping.result
+    }
+
     @Test("a text is read as a job, and its file is its owner's alone")
     func text() async throws {
         try await with { fixture in

@@ -10,12 +10,14 @@ package import Storage
 ///
 /// A few exports are open at once, at most one per person. They take turns part by part, so that a long document doesn't hold up others.
 ///
-/// A service. Files are named by their export's number, which is never reused. An export interrupted by a shutdown restarts.
+/// A service. Files are named by their export's number, which is never reused. An export interrupted by a shutdown restarts. Of several
+/// servers one makes the exports of all; its files are in a folder that all of them see.
 package actor DocumentExporter: Service {
     nonisolated package let folder: URL
     nonisolated let maker: PartMaker
     nonisolated let store: Store
     private let jobs: Jobs
+    private let roles: Roles
     nonisolated let now: Now
     private let news = AsyncSignal()
     private let logger = Logger(label: "tidings.exports")
@@ -36,12 +38,18 @@ package actor DocumentExporter: Service {
 
     /// Throws if the folder can't be created. `covers` is the documents' folder, which contains the pictures of their covers.
     package init(
-        in folder: URL, covers: URL? = nil, maker: PartMaker, store: Store, jobs: Jobs, now: @escaping Now = Timestamp.system
+        in folder: URL, covers: URL? = nil, maker: PartMaker, store: Store, jobs: Jobs, roles: Roles = .all,
+        now: @escaping Now = Timestamp.system
     ) throws {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         self.covers = covers
-        (self.folder, self.maker, self.store, self.jobs, self.now) = (folder, maker, store, jobs, now)
-        // Drafts left by an earlier process.
+        (self.folder, self.maker, self.store, self.jobs, self.roles, self.now) = (folder, maker, store, jobs, roles, now)
+        // Those of several servers are another's, which may be at work.
+        if !roles.areShared { try Self.removeDrafts(in: folder) }
+    }
+
+    /// Drafts left by an earlier process.
+    private static func removeDrafts(in folder: URL) throws {
         for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) where name.hasPrefix(".") {
             try? FileManager.default.removeItem(at: folder.appendingPathComponent(name))
         }
@@ -77,13 +85,17 @@ package actor DocumentExporter: Service {
 
     package func run() async throws {
         await cancelWhenGracefulShutdown {
-            await withDiscardingTaskGroup { group in
-                while !Task.isCancelled {
-                    do {
-                        try await self.removeFiles()
-                        for export in try await self.next() { group.addTask { await self.open(export) } }
-                    } catch is CancellationError {} catch { self.complain(error) }
-                    await self.news.wait(atMost: Self.pause)
+            await self.roles.serving(.exports) {
+                // What a server that is gone was writing.
+                if self.roles.areShared { try? Self.removeDrafts(in: self.folder) }
+                await withDiscardingTaskGroup { group in
+                    while !Task.isCancelled {
+                        do {
+                            try await self.removeFiles()
+                            for export in try await self.next() { group.addTask { await self.open(export) } }
+                        } catch is CancellationError {} catch { self.complain(error) }
+                        await self.news.wait(atMost: self.roles.pause(Self.pause))
+                    }
                 }
             }
         }

@@ -1,5 +1,6 @@
 import Foundation
 import Logging
+package import LongJobs
 import Operating
 package import Records
 import ServiceLifecycle
@@ -9,7 +10,7 @@ package import Storage
 ///
 /// A service that polls every few seconds, because the kernel reports no changes on network file systems; a folder has few names. A file is
 /// accepted once it is unchanged between two polls. Accepted files are recorded by name, size and time, so a deleted document doesn't
-/// return while its file still exists. Disabled people's folders are skipped.
+/// return while its file still exists. Disabled people's folders are skipped. Of several servers one polls for all.
 package actor DocumentFolders: Service {
     /// A file that isn't a document, and why.
     package struct Problem: Hashable, Sendable {
@@ -29,6 +30,7 @@ package actor DocumentFolders: Service {
     private let folders: [DocumentFolder]
     private let library: DocumentLibrary
     private let store: Store
+    private let roles: Roles
     private let pause: Duration
     private let logger = Logger(label: "tidings.documents")
     /// The files as of the last poll.
@@ -37,8 +39,10 @@ package actor DocumentFolders: Service {
     /// Problems already logged, so that each is logged once.
     private var told: Set<String> = []
 
-    package init(_ folders: [DocumentFolder], library: DocumentLibrary, store: Store, pause: Duration = .seconds(5)) {
-        (self.folders, self.library, self.store, self.pause) = (folders, library, store, pause)
+    package init(
+        _ folders: [DocumentFolder], library: DocumentLibrary, store: Store, roles: Roles = .all, pause: Duration = .seconds(5)
+    ) {
+        (self.folders, self.library, self.store, self.roles, self.pause) = (folders, library, store, roles, pause)
     }
 
     /// The problems found by the last poll.
@@ -46,11 +50,13 @@ package actor DocumentFolders: Service {
 
     package func run() async throws {
         await cancelWhenGracefulShutdown {
-            while !Task.isCancelled {
-                do { try await self.scan() } catch is CancellationError {} catch {
-                    self.logger.error("the folders of documents can’t be looked through", metadata: ["error": "\(error)"])
+            await self.roles.serving(.documentFolders) {
+                while !Task.isCancelled {
+                    do { try await self.scan() } catch is CancellationError {} catch {
+                        self.logger.error("the folders of documents can’t be looked through", metadata: ["error": "\(error)"])
+                    }
+                    try? await Task.sleep(for: self.pause)
                 }
-                try? await Task.sleep(for: self.pause)
             }
         }
     }

@@ -9,7 +9,8 @@ package import Storage
 /// People's documents for listening: their files, their text, and the sound of their parts.
 ///
 /// A service: it extracts the text of one document at a time, as a visible job, and deletes files whose document is gone. Files are named
-/// by their document's number, which is never reused.
+/// by their document's number, which is never reused. Of several servers each takes files, in a folder that all of them see, and one
+/// extracts the texts.
 package actor DocumentLibrary: Service {
     /// nil if the speech helper isn't installed.
     nonisolated package let maker: PartMaker?
@@ -17,6 +18,7 @@ package actor DocumentLibrary: Service {
     nonisolated private let folder: URL
     private let store: Store
     private let jobs: Jobs?
+    private let roles: Roles
     private let now: Now
     nonisolated private let news = AsyncSignal()
     private let logger = Logger(label: "tidings.documents")
@@ -35,17 +37,20 @@ package actor DocumentLibrary: Service {
     private static let pause = Duration.seconds(300)
     /// How often a running extraction checks whether its document still exists; commands can also delete documents.
     private static let removalPause = Duration.seconds(5)
+    /// How long the file of a new document, which another server has taken, may take to come.
+    private static let arrival = Duration.seconds(600)
 
     /// Throws if the folder can't be created.
     package init(
         in folder: URL, maker: PartMaker?, pictures: PagePictures? = nil, reader: DocumentReader = DocumentReader(), store: Store,
-        jobs: Jobs? = nil, now: @escaping Now = Timestamp.system
+        jobs: Jobs? = nil, roles: Roles = .all, now: @escaping Now = Timestamp.system
     ) throws {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         (self.pictures, self.reader) = (pictures, reader)
-        (self.folder, self.maker, self.store, self.jobs, self.now) = (folder, maker, store, jobs, now)
+        (self.folder, self.maker, self.store, self.jobs, self.roles, self.now) = (folder, maker, store, jobs, roles, now)
         // Uploads interrupted when an earlier process ended.
-        for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) where name.hasPrefix(IncomingFile.prefix) {
+        let prefix = IncomingFile.prefix + roles.fileMark
+        for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) where name.hasPrefix(prefix) {
             try? FileManager.default.removeItem(at: folder.appendingPathComponent(name))
         }
     }
@@ -68,7 +73,7 @@ package actor DocumentLibrary: Service {
             receiving[number] = nil
         }
         do {
-            let file = try IncomingFile(in: folder)
+            let file = try IncomingFile(in: folder, mark: roles.fileMark)
             receiving[number] = file
             try await write(file)
             try await file.flush()
@@ -142,14 +147,16 @@ package actor DocumentLibrary: Service {
 
     package func run() async throws {
         await cancelWhenGracefulShutdown {
-            while !Task.isCancelled {
-                do {
-                    try await self.removeFiles()
-                    try await self.readAll()
-                } catch is CancellationError {} catch {
-                    self.logger.error("documents can’t be read", metadata: ["error": "\(error)"])
+            await self.roles.serving(.documents) {
+                while !Task.isCancelled {
+                    do {
+                        try await self.removeFiles()
+                        try await self.readAll()
+                    } catch is CancellationError {} catch {
+                        self.logger.error("documents can’t be read", metadata: ["error": "\(error)"])
+                    }
+                    await self.news.wait(atMost: self.roles.pause(Self.pause))
                 }
-                await self.news.wait(atMost: Self.pause)
             }
         }
     }
@@ -158,13 +165,18 @@ package actor DocumentLibrary: Service {
     private func readAll() async throws {
         var last: Person.ID?
         while !Task.isCancelled {
-            let waiting = try await store.documents.documentsToRead()
+            let waiting = try await store.documents.documentsToRead().filter(isHere)
             // Each upload signals when its file is in place.
             guard adding == 0 else { return }
             guard let next = waiting.first(where: { $0.person != last }) ?? waiting.first else { return }
             last = next.person
             try await read(next)
         }
+    }
+
+    /// Whether a document's file is here, or won't come any more. Another server has noted the document and may still be moving its file.
+    private func isHere(_ document: StoredDocument) -> Bool {
+        !roles.areShared || access(Self.file(document.id, in: folder).path, F_OK) == 0 || document.added + Self.arrival < now()
     }
 
     private func read(_ document: StoredDocument) async throws {

@@ -12,7 +12,7 @@ package import Storage
 ///
 /// A service: it checks each mailbox every few minutes, some immediately, and fetches new mails as a job of the person. Mails are read but
 /// never marked, moved or deleted (`IMAPConnection`). Progress is recorded after each mail, so none is fetched twice. A mail that fails in
-/// three consecutive checks is skipped (`MailboxHurdle`). Disabled people's mailboxes are skipped.
+/// three consecutive checks is skipped (`MailboxHurdle`). Disabled people's mailboxes are skipped. Of several servers one checks them.
 ///
 /// Members may use public servers; administrators also hosts in `allow-hosts`. Unencrypted connections are limited to `allow-hosts`.
 package actor DocumentMailboxes: Service {
@@ -20,6 +20,7 @@ package actor DocumentMailboxes: Service {
     private let store: Store
     private let fetcher: Fetcher
     private let jobs: Jobs
+    private let roles: Roles
     private let now: Now
     private nonisolated let signal = AsyncSignal()
     private let logger = Logger(label: "tidings.documents")
@@ -45,10 +46,11 @@ package actor DocumentMailboxes: Service {
     private let share: Duration
 
     package init(
-        library: DocumentLibrary, store: Store, fetcher: Fetcher, jobs: Jobs, share: Duration = .seconds(60),
+        library: DocumentLibrary, store: Store, fetcher: Fetcher, jobs: Jobs, roles: Roles = .all, share: Duration = .seconds(60),
         now: @escaping Now = Timestamp.system
     ) {
-        (self.library, self.store, self.fetcher, self.jobs, self.share, self.now) = (library, store, fetcher, jobs, share, now)
+        (self.library, self.store, self.fetcher, self.jobs, self.roles) = (library, store, fetcher, jobs, roles)
+        (self.share, self.now) = (share, now)
     }
 
     /// Checks a person's mailbox soon: it was added, or is due according to the store.
@@ -91,10 +93,12 @@ package actor DocumentMailboxes: Service {
 
     package func run() async throws {
         await cancelWhenGracefulShutdown {
-            await withDiscardingTaskGroup { group in
-                while !Task.isCancelled {
-                    for mailbox in await self.next() { group.addTask { await self.look(mailbox) } }
-                    await self.signal.wait(atMost: Self.pause)
+            await self.roles.serving(.mailboxes) {
+                await withDiscardingTaskGroup { group in
+                    while !Task.isCancelled {
+                        for mailbox in await self.next() { group.addTask { await self.look(mailbox) } }
+                        await self.signal.wait(atMost: self.roles.pause(Self.pause))
+                    }
                 }
             }
         }

@@ -11,13 +11,14 @@ import Synchronization
 ///
 /// A service. It scans the folders at its start, soon after something in them changes, every five minutes, and on request; new
 /// and changed files are probed, a few at once, as a visible job. If a folder or subfolder can't be read, such as one on a
-/// missing disk, its entries are kept.
+/// missing disk, its entries are kept. Of several servers one scans for all.
 package struct MediaLibrary: Service {
     package let maker: SegmentMaker
     private let folders: [LibraryFolder]
     private let probe: Probe
     private let store: Store
     private let jobs: Jobs?
+    private let roles: Roles
     private let now: Now
     private let pause: Duration
     private let news: AsyncSignal
@@ -41,14 +42,14 @@ package struct MediaLibrary: Service {
 
     /// `cache` is the folder for segments.
     package init(
-        _ folders: [String], ffmpeg: FFmpeg, store: Store, jobs: Jobs? = nil, cache: URL, now: @escaping Now = Timestamp.system,
-        pause: Duration = .seconds(300), widths: Widths = Widths()
+        _ folders: [String], ffmpeg: FFmpeg, store: Store, jobs: Jobs? = nil, roles: Roles = .all, cache: URL,
+        now: @escaping Now = Timestamp.system, pause: Duration = .seconds(300), widths: Widths = Widths()
     ) {
         self.folders = folders.map { LibraryFolder($0) }
         probe = Probe(ffmpeg)
         maker = SegmentMaker(ffmpeg, keptIn: cache, widths: widths, now: now)
         width = widths.probes
-        (self.store, self.jobs, self.now, self.pause) = (store, jobs, now, pause)
+        (self.store, self.jobs, self.roles, self.now, self.pause) = (store, jobs, roles, now, pause)
         let news = AsyncSignal()
         self.news = news
         watch = InotifyWatch(label: "tidings.media", isNoticed: LibraryFolder.isNoticed) { _ in news.send() }
@@ -60,14 +61,16 @@ package struct MediaLibrary: Service {
 
     package func run() async throws {
         await cancelWhenGracefulShutdown {
-            while !Task.isCancelled {
-                var looked = Duration.zero
-                do { looked = try await scan() } catch is CancellationError {} catch {
-                    logger.error("the media folders can’t be looked through", metadata: ["error": "\(error)"])
+            await roles.serving(.media) {
+                while !Task.isCancelled {
+                    var looked = Duration.zero
+                    do { looked = try await scan() } catch is CancellationError {} catch {
+                        logger.error("the media folders can’t be looked through", metadata: ["error": "\(error)"])
+                    }
+                    let rest = max(Self.leastRest, looked * Self.restsPerLook)
+                    guard await news.wait(atMost: pause) else { continue }
+                    try? await Task.sleep(for: min(rest, pause))
                 }
-                let rest = max(Self.leastRest, looked * Self.restsPerLook)
-                guard await news.wait(atMost: pause) else { continue }
-                try? await Task.sleep(for: min(rest, pause))
             }
         }
     }

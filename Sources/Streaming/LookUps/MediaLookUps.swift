@@ -17,6 +17,7 @@ package struct MediaLookUps: Service {
     private let store: Store
     private let fetcher: Fetcher
     private let jobs: Jobs?
+    private let roles: Roles
     private let news: AsyncSignal
     private let now: Now
     private let sleep: @Sendable (Duration) async throws -> Void
@@ -39,21 +40,23 @@ package struct MediaLookUps: Service {
     /// `news` is sent when the library has changed.
     package init(
         _ sources: [any LookUpSource], pictures: FoundPictures, store: Store, fetcher: Fetcher, news: AsyncSignal, jobs: Jobs? = nil,
-        now: @escaping Now = Timestamp.system,
+        roles: Roles = .all, now: @escaping Now = Timestamp.system,
         sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
     ) {
         (self.sources, self.pictures, self.store, self.fetcher, self.news) = (sources, pictures, store, fetcher, news)
-        (self.jobs, self.now, self.sleep) = (jobs, now, sleep)
+        (self.jobs, self.roles, self.now, self.sleep) = (jobs, roles, now, sleep)
     }
 
     package func run() async throws {
         await cancelWhenGracefulShutdown {
-            while !Task.isCancelled {
-                var isMore = false
-                do { isMore = try await round() } catch is CancellationError {} catch {
-                    logger.error("the media library can’t be looked up", metadata: ["error": "\(error)"])
+            await roles.serving(.media) {
+                while !Task.isCancelled {
+                    var isMore = false
+                    do { isMore = try await round() } catch is CancellationError {} catch {
+                        logger.error("the media library can’t be looked up", metadata: ["error": "\(error)"])
+                    }
+                    if !isMore { await news.wait(atMost: Self.pause) }
                 }
-                if !isMore { await news.wait(atMost: Self.pause) }
             }
         }
     }

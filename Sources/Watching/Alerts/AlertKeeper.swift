@@ -1,21 +1,23 @@
 package import Boards
 import Foundation
 import Logging
+package import LongJobs
 package import Records
 import ServiceLifecycle
 package import Storage
 
 /// Evaluates all price alerts whenever prices may have changed, and queues the notices.
 ///
-/// One per server, run as a `Service`. A round starts when `signal` is sent (a fetch was noted or an alert was changed), when prices come
-/// into force, and when digests are due; also once a minute, because other processes write to the store. An alert is evaluated only if
-/// something it depends on has changed. Its new state and its notice are stored in one transaction, so a kill at any moment loses nothing
-/// and repeats nothing.
+/// One per server, run as a `Service`; of several servers one evaluates for all. A round starts when `signal` is sent (a fetch was noted or
+/// an alert was changed), when prices come into force, and when digests are due; also once a minute, because other processes write to the
+/// store. An alert is evaluated only if something it depends on has changed. Its new state and its notice are stored in one transaction, so
+/// a kill at any moment loses nothing and repeats nothing.
 package final class AlertKeeper: Service {
     private let boards: BoardRegistry
     private let store: Store
     private let watcher: Watcher
     private let due: Due
+    private let roles: Roles
     private let now: Now
     private let signal: AsyncSignal
     private let looks = Looks<PriceAlert.ID, Inputs>()
@@ -26,18 +28,20 @@ package final class AlertKeeper: Service {
 
     package init(
         boards: BoardRegistry, store: Store, watcher: Watcher, signal: AsyncSignal = AsyncSignal(), due: Due = Due(),
-        now: @escaping Now = Timestamp.system
+        roles: Roles = .all, now: @escaping Now = Timestamp.system
     ) {
         self.boards = boards
         self.store = store
         self.watcher = watcher
         self.signal = signal
         self.due = due
+        self.roles = roles
         self.now = now
     }
 
     package func run() async throws {
-        await Rounds(signal: signal, now: now, logger: logger, subject: "price alerts").run { try await self.evaluate() }
+        let rounds = Rounds(signal: signal, now: now, logger: logger, subject: "price alerts", roles: roles, role: .alerts)
+        await rounds.run { try await self.evaluate() }
     }
 
     /// The common properties of alerts on the same feeds.

@@ -8,8 +8,9 @@ package import Storage
 
 /// Looks up the addresses of stored stations without a position, in the background, each once.
 ///
-/// Runs with the server. A round covers all boards of stations, looks up new addresses, and ends early if the service is paused. The next
-/// round is ten minutes later, or when `wake` signals that a source was read.
+/// Runs with the server; of several servers one does it for all. A round goes through all boards of stations, looks up new addresses, and
+/// ends early if the service is not to be asked for a while; the next round is ten minutes later, or as soon as `wake` says that something
+/// was read.
 package struct MissingPositions: Service {
     private let boards: BoardRegistry
     private let store: Store
@@ -17,6 +18,7 @@ package struct MissingPositions: Service {
     private let places: KnownPlaces
     /// Shows the rounds as jobs; nil: they aren't shown.
     private let jobs: Jobs?
+    private let roles: Roles
     private let pause: Duration
     private let news = AsyncSignal()
     private let logger = Logger(label: "tidings.geocoding")
@@ -26,13 +28,14 @@ package struct MissingPositions: Service {
 
     package init(
         of boards: BoardRegistry, in store: Store, by geocoding: Geocoding, places: KnownPlaces, jobs: Jobs? = nil,
-        pause: Duration = .seconds(600)
+        roles: Roles = .all, pause: Duration = .seconds(600)
     ) {
         self.boards = boards
         self.store = store
         self.geocoding = geocoding
         self.places = places
         self.jobs = jobs
+        self.roles = roles
         self.pause = pause
     }
 
@@ -42,13 +45,15 @@ package struct MissingPositions: Service {
     package func run() async throws {
         guard geocoding.service != nil else { return try await gracefulShutdown() }
         await cancelWhenGracefulShutdown {
-            while !Task.isCancelled {
-                do { try await round() } catch is CancellationError {} catch let error as GeocodingError {
-                    logger.debug("\(error)")
-                } catch {
-                    logger.error("positions cannot be looked up", metadata: ["error": "\(error)"])
+            await roles.serving(.positions) {
+                while !Task.isCancelled {
+                    do { try await round() } catch is CancellationError {} catch let error as GeocodingError {
+                        logger.debug("\(error)")
+                    } catch {
+                        logger.error("positions cannot be looked up", metadata: ["error": "\(error)"])
+                    }
+                    await news.wait(atMost: pause)
                 }
-                await news.wait(atMost: pause)
             }
         }
     }

@@ -1,19 +1,21 @@
 package import Boards
 import Foundation
 import Logging
+package import LongJobs
 package import Records
 import ServiceLifecycle
 package import Storage
 
 /// Evaluates all reminders whenever a guide may have changed or a programme begins, and queues the notices.
 ///
-/// One per server, run as a `Service`. A round starts when `signal` is sent (a fetch was noted or a reminder was made) and when the next
-/// reminder is due; also once a minute, because other processes write to the store. A reminder's new state and its notices are stored in
-/// one transaction (`ReminderStore.settle`), so a kill at any moment loses nothing and repeats nothing.
+/// One per server, run as a `Service`; of several servers one evaluates for all. A round starts when `signal` is sent (a fetch was noted or
+/// a reminder was made) and when the next reminder is due; also once a minute, because other processes write to the store. A reminder's new
+/// state and its notices are stored in one transaction (`ReminderStore.settle`), so a kill at any moment loses nothing and repeats nothing.
 package final class ReminderKeeper: Service {
     private let boards: BoardRegistry
     private let store: Store
     private let watcher: Watcher
+    private let roles: Roles
     private let now: Now
     private let signal: AsyncSignal
     private let looks = Looks<Reminder.ID, Inputs>()
@@ -25,14 +27,16 @@ package final class ReminderKeeper: Service {
     private static let channelSlotLimit = 4000
 
     package init(
-        boards: BoardRegistry, store: Store, watcher: Watcher, signal: AsyncSignal = AsyncSignal(), now: @escaping Now = Timestamp.system
+        boards: BoardRegistry, store: Store, watcher: Watcher, signal: AsyncSignal = AsyncSignal(), roles: Roles = .all,
+        now: @escaping Now = Timestamp.system
     ) {
         self.boards = boards
-        (self.store, self.watcher, self.signal, self.now) = (store, watcher, signal, now)
+        (self.store, self.watcher, self.signal, self.roles, self.now) = (store, watcher, signal, roles, now)
     }
 
     package func run() async throws {
-        await Rounds(signal: signal, now: now, logger: logger, subject: "reminders").run { try await self.evaluate() }
+        let rounds = Rounds(signal: signal, now: now, logger: logger, subject: "reminders", roles: roles, role: .reminders)
+        await rounds.run { try await self.evaluate() }
     }
 
     /// The common properties of reminders on the same feeds.
