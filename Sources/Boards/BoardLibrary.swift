@@ -25,6 +25,11 @@ package struct BoardLibrary: Sendable {
     /// The boards that a server runs.
     package var enabled: [Board] { boards.filter(\.isEnabled) }
     package var enabledQueueBoards: [QueueBoard] { queueBoards.filter(\.isEnabled) }
+    /// A hash of what all files declare, to tell libraries apart.
+    package var edition: String {
+        let lines = declared.map { "\($0.name) \($0.edition)" } + queueBoards.map { "\($0.name) \($0.edition)" }
+        return "\(Fingerprint(lines.sorted().joined(separator: "\n")))"
+    }
 
     /// `sources` replaces declared addresses, with placeholders for parameters: by board, by joined document (`fuel-it.stations`, without
     /// placeholders), or by service method (`contacts.detail`). `enabling` names boards to enable although their files say `enabled:

@@ -65,7 +65,9 @@ package actor RoleLeases: Service {
     package func run() async throws {
         await cancelWhenGracefulShutdown {
             await withDiscardingTaskGroup { group in
-                group.addTask { while (try? await Task.sleep(for: self.lasting / 6)) != nil { await self.prolong() } }
+                group.addTask {
+                    repeat { await self.prolong() } while (try? await Task.sleep(for: self.lasting / 6)) != nil
+                }
                 // The database may not answer, and what is over is over.
                 group.addTask { while (try? await Task.sleep(for: min(.seconds(1), self.lasting / 10))) != nil { await self.dropOver() } }
             }

@@ -19,22 +19,25 @@ actor BoardKeeper {
     private let watcher: Watcher
     private let shown: @Sendable (Board, OwnBoard?) -> Board?
     private let onChanged: @Sendable (String) async -> Void
+    private let onTaken: @Sendable (BoardLibrary) async -> Void
     private let beginAnew: @Sendable () -> Void
     private let logger: Logger
     private var last: Task<Void, Never>?
     /// The owners of the running boards.
     private var own: [String: OwnBoard]
 
-    /// `shown` returns a board as this server shows it; nil: it is disabled. `onChanged` is called after each change, with the board's
-    /// name.
+    /// `shown` is a board as this server shows it; nil: it is off. `onChanged` is called after each change, with the board's name;
+    /// `onTaken` once all of them are at work.
     init(
         _ library: BoardLibrary, _ own: [String: OwnBoard], store: Store, watcher: Watcher,
         shown: @escaping @Sendable (Board, OwnBoard?) -> Board?,
-        onChanged: @escaping @Sendable (String) async -> Void, beginAnew: @escaping @Sendable () -> Void, logger: Logger
+        onChanged: @escaping @Sendable (String) async -> Void, onTaken: @escaping @Sendable (BoardLibrary) async -> Void,
+        beginAnew: @escaping @Sendable () -> Void, logger: Logger
     ) {
         kept = Mutex(library)
         (self.own, self.store) = (own, store)
-        (self.watcher, self.shown, self.onChanged, self.beginAnew, self.logger) = (watcher, shown, onChanged, beginAnew, logger)
+        (self.watcher, self.shown, self.onChanged, self.onTaken) = (watcher, shown, onChanged, onTaken)
+        (self.beginAnew, self.logger) = (beginAnew, logger)
     }
 
     /// Reads the files of these boards again, and applies them before it returns. Calls run one after another.
@@ -83,7 +86,9 @@ actor BoardKeeper {
             }
             await onChanged(name)
         }
-        if isTaken { kept.withLock { $0 = read.library } }
+        guard isTaken else { return }
+        kept.withLock { $0 = read.library }
+        await onTaken(read.library)
     }
 
     private static func enabled(_ board: Board) -> Board? { board.isEnabled ? board : nil }

@@ -25,14 +25,14 @@ final class Deliveries: Service {
 
     private let store: Store
     private let ownPorts: OwnPorts
+    private let now: Now
     private let signal = AsyncSignal()
     /// The task that holds the pipe to the child process; nil if there is no child.
     private let wakingTask = Mutex<Task<Void, Never>?>(nil)
     private let logger = Logger(label: "tidings.sender")
 
-    init(store: Store, ownPorts: OwnPorts) {
-        self.store = store
-        self.ownPorts = ownPorts
+    init(store: Store, ownPorts: OwnPorts, now: @escaping Now = Timestamp.system) {
+        (self.store, self.ownPorts, self.now) = (store, ownPorts, now)
     }
 
     /// Ends the child process after the notices in progress; its successor reads the board files again.
@@ -50,7 +50,7 @@ final class Deliveries: Service {
         while !Task.isCancelled {
             do {
                 let next = try await store.following.nextDue(by: Self.kinds)
-                let rest = next.map { $0 - .system() }
+                let rest = next.map { $0 - now() }
                 guard let rest, isUnsure || rest <= .zero else {
                     isUnsure = false
                     await signal.wait(atMost: min(Self.look, rest ?? Self.look))

@@ -29,6 +29,7 @@ extension Server {
         let logger = Logger(label: "tidings")
         let found = try await readBoards(in: store, logger)
         try await setUpAdministrator(in: store)
+        let company = try await company(on: store, with: found.library)
 
         DescriptorLimit.raise()
         let budget = DescriptorBudget(
@@ -38,10 +39,10 @@ extension Server {
                 .init(
                     limit: budget.followers, share: budget.followerShare, proxies: operating.trustedProxies, ceiling: budget.ceiling)))
         let queues = try await openQueues(found.queueBoards, in: store, live)
-        let reading = try await openReading(of: found.boards, in: store, by: fetcher, live.broadcaster)
-        let telling = try openTelling(of: found, in: store, by: channels, reading, queues)
-        let deliveries = Deliveries(store: store, ownPorts: ownPorts)
-        let keeper = keeper(of: found, in: store, reading, deliveries, beginAnew: renewal.ask, logger)
+        let reading = try await openReading(of: found.boards, in: store, by: fetcher, live.broadcaster, company)
+        let telling = try openTelling(of: found, in: store, by: channels, reading, queues, company)
+        let deliveries = Deliveries(store: store, ownPorts: ownPorts, now: company.now)
+        let keeper = keeper(of: found, in: store, reading, deliveries, company, beginAnew: renewal.ask, logger)
         let demo = try await openDemo(of: found.boards, in: store)
 
         let (scheduling, sending, reporting) = (Listening(), Listening(), Listening())
@@ -57,7 +58,8 @@ extension Server {
         let readiness = Readiness(
             manager: ServiceManager(), store: store, watcher: reading.watcher, status: "Listening at \(host), port \(port)")
         let upkeep = Upkeep(
-            store: store, retention: notices.retention, isTrusted: { [watcher = reading.watcher] in await watcher.clockIsTrusted() },
+            store: store, retention: notices.retention, roles: company.roles, goneAfter: (node?.limits.lasting ?? .zero) * 2,
+            now: company.now, isTrusted: { [watcher = reading.watcher] in await watcher.clockIsTrusted() },
             erase: { try await queues.desk.erase(at: $0) })
         let running: [any Service] =
             reading.libraries.services + [
@@ -70,7 +72,9 @@ extension Server {
                 // Stopped first at shutdown, so that jobs that end then count as interrupted.
                 reading.jobs,
             ]
-        try await group(of: running, until: renewal, logger).run()
+        // A node ends last, when nothing is done any more under its leases.
+        let keeping: [any Service] = if let keeper = company.keeper { [keeper] } else { [] }
+        try await group(of: keeping + running, until: renewal, logger).run()
     }
 
     private func group(of services: [any Service], until renewal: Renewal, _ logger: Logger) -> ServiceGroup {
@@ -113,8 +117,8 @@ extension Server {
     }
 
     private func keeper(
-        of found: FoundBoards, in store: Store, _ reading: Reading, _ deliveries: Deliveries, beginAnew: @escaping @Sendable () -> Void,
-        _ logger: Logger
+        of found: FoundBoards, in store: Store, _ reading: Reading, _ deliveries: Deliveries, _ company: Company,
+        beginAnew: @escaping @Sendable () -> Void, _ logger: Logger
     ) -> BoardKeeper {
         BoardKeeper(
             found.library, found.own, store: store, watcher: reading.watcher, shown: { self.shown($0, $1) },
@@ -122,7 +126,7 @@ extension Server {
                 await reading.live.close(board: name)
                 deliveries.beginAnew()
                 for signal in [reading.alertSignal, reading.reminderSignal] { signal.send() }
-            }, beginAnew: beginAnew, logger: logger)
+            }, onTaken: { await company.feeds?.note(boards: $0.edition) }, beginAnew: beginAnew, logger: logger)
     }
 
     private func openDemo(of boards: BoardRegistry, in store: Store) async throws -> DemoPublisher? {
@@ -149,22 +153,20 @@ extension Server {
     }
 
     private func openReading(
-        of boards: BoardRegistry, in store: Store, by fetcher: Fetcher, _ broadcaster: Broadcaster
+        of boards: BoardRegistry, in store: Store, by fetcher: Fetcher, _ broadcaster: Broadcaster, _ company: Company
     ) async throws -> Reading {
         let jobs = try await Jobs(
-            store: store,
+            store: store, node: company.name, now: company.now,
             onEnded: { [metrics = operating.metrics] in metrics.add(to: .jobsEnded, ("kind", $0.name), ("outcome", $1.rawValue)) })
         let places = try await KnownPlaces(in: data, store: store, addresses: addresses)
         let geocoding = Geocoding(
             geocoding.service, countries: geocoding.countries, file: geocoding.file, store: store, fetcher: fetcher,
-            onAsked: { [metrics = operating.metrics] in metrics.add(to: .geocoderRequests, ("outcome", $0.rawValue)) })
-        let missing = MissingPositions(of: boards, in: store, by: geocoding, places: places, jobs: jobs)
-        let leases = node.map { FeedLeases(store.leases, named: $0.name, version: Version.number, limits: $0.limits) }
-        try await leases?.join()
+            now: company.now, onAsked: { [metrics = operating.metrics] in metrics.add(to: .geocoderRequests, ("outcome", $0.rawValue)) })
+        let missing = MissingPositions(of: boards, in: store, by: geocoding, places: places, jobs: jobs, roles: company.roles)
         let (alertSignal, reminderSignal) = (AsyncSignal(), AsyncSignal())
         let watcher = Watcher(
             boards: boards, store: store, fetcher: fetcher, secrets: secrets, teller: Teller(notices.due), places: places, jobs: jobs,
-            leases: leases,
+            leases: company.feeds,
             onNoted: { board in
                 if ReminderFields(board.schema) != nil { reminderSignal.send() }
                 guard board.stations != nil else { return }
@@ -173,7 +175,7 @@ extension Server {
             }, onEnded: { [metrics = operating.metrics] in metrics.note($0, bytes: $1) })
         let services = ServiceCalls(boards: boards, fetcher: fetcher, secrets: secrets)
         let live = LiveBoards(broadcaster, watcher: watcher)
-        let libraries = try openLibraries(in: store, by: fetcher, jobs: jobs)
+        let libraries = try openLibraries(in: store, by: fetcher, jobs: jobs, company)
         var sources = ServerParts.Sources(watcher: watcher, fetcher: fetcher, services: services, live: live)
         (sources.places, sources.geocoding, sources.jobs) = (places, geocoding, jobs)
         return Reading(
@@ -192,23 +194,27 @@ extension Server {
     }
 
     private func openTelling(
-        of found: FoundBoards, in store: Store, by channels: Fetcher, _ reading: Reading, _ queues: ServerParts.Queues
+        of found: FoundBoards, in store: Store, by channels: Fetcher, _ reading: Reading, _ queues: ServerParts.Queues,
+        _ company: Company
     ) throws -> Telling {
         let pushKey = try VAPIDKey.stored(in: data.appendingPathComponent("vapid.pem"))
         let notifiers = try notices.notifiers(by: channels, key: pushKey)
-        let sender = sender(of: store, boards: found.boards, notifiers: notifiers)
+        let sender = sender(of: store, boards: found.boards, notifiers: notifiers, now: company.now)
         let messenger = Messenger(
             kinds: notifiers.kinds, refuses: { await channels.refuses($0) }, test: { try await sender.test($0) },
             send: { await notifiers.send($0, over: $1, toStored: $2) })
         let alerts = AlertKeeper(
-            boards: found.boards, store: store, watcher: reading.watcher, signal: reading.alertSignal, due: notices.due)
-        let reminders = ReminderKeeper(boards: found.boards, store: store, watcher: reading.watcher, signal: reading.reminderSignal)
+            boards: found.boards, store: store, watcher: reading.watcher, signal: reading.alertSignal, due: notices.due,
+            roles: company.roles, now: company.now)
+        let reminders = ReminderKeeper(
+            boards: found.boards, store: store, watcher: reading.watcher, signal: reading.reminderSignal, roles: company.roles,
+            now: company.now)
         let tickets = TicketTeller(
-            store: store, notifiers: notifiers,
+            store: store, node: company.name, notifiers: notifiers,
             writer: TicketWriter(publicURL: notices.publicURL) { [queueBoards = found.queueBoards] queue, words in
                 queueBoards.flatMap { $0.translated(to: words.catalogue.language.code).queues }.first { $0.name == queue }.map(
                     queues.desk.named)
-            }, signal: queues.signal)
+            }, signal: queues.signal, now: company.now)
         let parts = ServerParts.Telling(
             messenger: messenger, pushKey: pushKey.publicText, pushServices: pushServices, alerts: reading.alertSignal,
             reminders: reading.reminderSignal)

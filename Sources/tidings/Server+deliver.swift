@@ -23,10 +23,11 @@ extension Server {
         let store = try Store.opened(in: data, database: database)
         let boards = BoardRegistry(boards(of: try library(), [:]))
         let key = try VAPIDKey.stored(in: data.appendingPathComponent("vapid.pem"))
+        let now = try await clock(of: store)
         try await withFetcher(sending) { fetcher in
             let sender = sender(
                 of: store, boards: boards, notifiers: try notices.notifiers(by: fetcher, key: key),
-                linger: endsWithParent ? Self.linger : .zero)
+                linger: endsWithParent ? Self.linger : .zero, now: now)
             let services: [any Service] = endsWithParent ? [sender, ParentPipe(onByte: sender.wake)] : [sender]
             let group = ServiceGroup(
                 configuration: ServiceGroupConfiguration(
@@ -37,10 +38,19 @@ extension Server {
         }
     }
 
-    func sender(of store: Store, boards: BoardRegistry, notifiers: Notifiers, linger: Duration = .zero) -> Sender {
+    func sender(of store: Store, boards: BoardRegistry, notifiers: Notifiers, linger: Duration = .zero, now: @escaping Now) -> Sender {
         Sender(
-            store: store, in: data, notifiers: notifiers, writer: NoticeWriter(boards: boards, publicURL: notices.publicURL),
-            due: notices.due, linger: linger, words: { person in Words(of: try? await store.people.person(person)) })
+            store: store, in: data, of: node?.name ?? "", notifiers: notifiers,
+            writer: NoticeWriter(boards: boards, publicURL: notices.publicURL), due: notices.due, linger: linger,
+            words: { person in Words(of: try? await store.people.person(person)) }, now: now)
+    }
+
+    /// As a node, by the clock of the database: what is due is due on all nodes at once.
+    private func clock(of store: Store) async throws -> Now {
+        guard node != nil else { return Timestamp.system }
+        let (clock, asked) = (NodeClock(), ContinuousClock.now)
+        clock.note(try await store.leases.nodes().now, asked: asked)
+        return { clock.time() }
     }
 }
 

@@ -1,4 +1,6 @@
+import Crypto
 package import Foundation
+import Records
 
 /// The data folder is accessible only to its owner, regardless of the process's umask: folders 0700, files 0600.
 ///
@@ -48,7 +50,14 @@ package enum DataFolder {
         }
     }
 
-    /// Whether this process runs as the folder's owner, so that the files it creates there belong to the owner.
+    /// Identifies a key file without revealing it.
+    package static func fingerprint(of file: URL) throws -> String {
+        do { return String(hexadecimal: SHA256.hash(data: Data("tidings fingerprint\u{0}".utf8) + (try Data(contentsOf: file)))) } catch {
+            throw StorageError(.folder, doing: "reading \(file.path)", detail: "the key cannot be read")
+        }
+    }
+
+    /// Whether this process runs as the folder's owner, so that the files it makes there are the owner's.
     package static func isOurs(_ folder: URL) -> Bool { status(folder.resolvingSymlinksInPath().path)?.st_uid == geteuid() }
 
     /// Root may run a command on another user's folder; that user must be able to read the new file.

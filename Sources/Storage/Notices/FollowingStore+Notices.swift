@@ -61,13 +61,13 @@ extension FollowingStore {
     }
 
     /// Makes claimed notices due again, for a caller that knows that the processes that claimed them have ended: those of a node, or of the
-    /// only server. What a listed node has claimed is its own: it may still be sending it, and the claim ends with its lease.
+    /// only server (empty). What another node has claimed it may still be sending, even if it has ended (Decision 24): that claim ends with
+    /// its lease.
     package func releaseClaims(of node: String = "", at now: Timestamp) async throws {
         try await database.write("releasing notices", locking: .topic(.claims)) {
             try $0.execute(
                 sql: """
-                    UPDATE notices SET claimed = 0, next_attempt = ?1 WHERE state = 'waiting' AND claimed = 1
-                        AND (node = ?2 OR NOT EXISTS (SELECT 1 FROM nodes WHERE nodes.name = notices.node))
+                    UPDATE notices SET claimed = 0, next_attempt = ? WHERE state = 'waiting' AND claimed = 1 AND node = ?
                     """, arguments: [now.milliseconds, node])
         }
     }

@@ -33,6 +33,7 @@ package actor FeedLeases {
     package nonisolated let clock = NodeClock()
     package nonisolated let limits: Limits
     private let version: String
+    private let staysListed: Bool
     private let leases: LeaseStore
     private let logger = Logger(label: "tidings.nodes")
     private var held: [Feed.ID: HeldLease] = [:]
@@ -40,21 +41,33 @@ package actor FeedLeases {
     private var spent: [Lease] = []
     private let signal = AsyncSignal()
     private var lastBeat = ContinuousClock.now
+    /// A hash of what the boards' files declare.
+    private var boards = ""
 
-    package init(_ leases: LeaseStore, named name: String, version: String, limits: Limits = Limits()) {
-        (self.leases, self.name, self.version, self.limits) = (leases, name, version, limits)
+    /// `staysListed`: the node does more than fetch feeds, and goes on when those are given back (`RoleLeases`).
+    package init(
+        _ leases: LeaseStore, named name: String, version: String, limits: Limits = Limits(), staysListed: Bool = false
+    ) {
+        (self.leases, self.name, self.version, self.limits, self.staysListed) = (leases, name, version, limits, staysListed)
         node = "\(name) \(UUID().uuidString)"
     }
 
-    /// Registers this node. Throws `StorageError`.
-    package func join() async throws {
+    /// Becomes a node. `boards`: a hash of what the boards' files declare. Throws `StorageError`.
+    package func join(boards: String = "") async throws {
+        self.boards = boards
         let asked = ContinuousClock.now
-        clock.note(try await leases.join(node, named: name, version: version), asked: asked)
+        clock.note(try await leases.join(node, named: name, version: version, boards: boards), asked: asked)
         lastBeat = asked
     }
 
-    /// Acquires the wanted feeds that no node holds, as many as there is room for, each as stored now. `byHand`: a person waits, so the
-    /// host's share is ignored.
+    /// Notes the boards' files, which have changed.
+    package func note(boards: String) async {
+        self.boards = boards
+        do { try await leases.note(boards: boards, of: node) } catch { logger.warning("the boards can’t be noted: \(error)") }
+    }
+
+    /// Takes those of the wanted feeds that no node holds, as many as there is room for, each as it is stored now. `byHand`: a person
+    /// waits, so a host's share doesn't matter.
     func take(_ wanted: [WantedFeed], room: Int, byHand: Bool = false) async throws -> [LeasedFeed] {
         let asked = ContinuousClock.now
         let taken = try await leases.take(
@@ -94,10 +107,12 @@ package actor FeedLeases {
         }
     }
 
-    /// Ends all leases of this node. It fetches nothing any more.
+    /// Ends the node and all of its leases, or those of feeds if it goes on. Nothing is fetched any more.
     package func leave() async {
-        // In a separate task, because the server's may already be cancelled.
-        let leaving = Task { [leases, node] in try await leases.leave(node) }
+        // Not with the task of the server, which may be cancelled already.
+        let leaving = Task { [leases, node, staysListed, leased = held.values.map(\.lease) + spent] in
+            if staysListed { try await leases.giveBack(leased) } else { try await leases.leave(node) }
+        }
         do { try await leaving.value } catch { logger.warning("leases end by themselves: \(error)") }
         held = [:]
     }
@@ -130,7 +145,7 @@ package actor FeedLeases {
                 logger.warning("another server has the name \(name), or this one was away for long: it begins again")
                 let lost = Set(held.keys)
                 held = [:]
-                try await join()
+                try await join(boards: boards)
                 return lost
             }
             clock.note(beat.now, asked: asked)

@@ -7,9 +7,10 @@ import Synchronization
 
 /// Sends guests of queues the messages they requested: empties the outbox of `Store+TicketWords` over Web Push.
 ///
-/// At most once: a message is marked as being sent before it is sent, and if the outcome is unknown it is not repeated, however the server
-/// ended. A message that a push service didn't accept is retried, with the same id and topic, for `TicketWord.lifetime`. At most
-/// `underWayLimit` messages are sent concurrently, calls before the others. One per data folder; its owner holds `DataLock`.
+/// At most once: a message is noted as under way before it is sent, and if the outcome is unknown it is not sent again, however the server
+/// ended. A message that a push service didn't accept is tried again, under the same id and topic, for `TicketWord.lifetime`. At most
+/// `underWayLimit` messages are under way, turns before the rest. One per data folder; its owner holds `DataLock`. Several servers over one
+/// database have one each, and each gives up only its own messages.
 package final class TicketTeller: Service {
     private static let underWayLimit = 16
     /// Another process may have written to the outbox.
@@ -21,6 +22,8 @@ package final class TicketTeller: Service {
     static let retryLimits = DeliverySchedule.RetryLimits(first: .seconds(5), longest: .seconds(60), giveUpAfter: TicketWord.lifetime)
 
     private let store: Store
+    /// The server's name among several that share the store; empty: it is the only one.
+    private let node: String
     private let notifiers: Notifiers
     private let writer: TicketWriter
     private let signal: AsyncSignal
@@ -30,9 +33,10 @@ package final class TicketTeller: Service {
 
     /// `signal` is sent when the outbox may have new messages.
     package init(
-        store: Store, notifiers: Notifiers, writer: TicketWriter, signal: AsyncSignal = AsyncSignal(), now: @escaping Now = Timestamp.system
+        store: Store, node: String = "", notifiers: Notifiers, writer: TicketWriter, signal: AsyncSignal = AsyncSignal(),
+        now: @escaping Now = Timestamp.system
     ) {
-        self.store = store
+        (self.store, self.node) = (store, node)
         self.notifiers = notifiers
         self.writer = writer
         self.signal = signal
@@ -51,7 +55,7 @@ package final class TicketTeller: Service {
     private var isAtWork: Bool { !Task.isCancelled && !state.withLock { $0.isStopping } }
 
     private func work() async {
-        do { try await store.queues.giveUpClaimedTicketWords() } catch {
+        do { try await store.queues.giveUpClaimedTicketWords(of: node) } catch {
             logger.error("words to guests of queues cannot be sent", metadata: ["error": "\(error)"])
         }
         await withDiscardingTaskGroup { group in
@@ -63,7 +67,7 @@ package final class TicketTeller: Service {
                         await signal.wait(atMost: min(Self.look, next.map { max(.milliseconds(1), $0 - now()) } ?? Self.look))
                         continue
                     }
-                    for word in try await store.queues.claimTicketWords(upTo: free, at: now()) {
+                    for word in try await store.queues.claimTicketWords(upTo: free, on: node, at: now()) {
                         state.withLock { $0.underWay += 1 }
                         group.addTask {
                             await self.send(word)

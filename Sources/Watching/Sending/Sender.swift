@@ -9,11 +9,11 @@ import Synchronization
 
 /// Empties the outbox: claims due notices, formats them, sends them, and records each outcome at once.
 ///
-/// One per data folder (`SenderLock`), in its own process (Decision 24), which ends when nothing has been due for its linger time. Each
-/// kind of channel has its own lane, with at most `Limits.underWay` notices at once, so that a slow mail server doesn't delay push notices.
-/// A lane sleeps until its next notice is due or `wake` signals a new one; it also checks every `Limits.look`, because other processes post
-/// too. Sends at least once: only one write separates the channel's acceptance of a notice from our record of it, and a notice that is
-/// repeated because this process died in between has the same id.
+/// One per data folder (`SenderLock`), so one per node where several servers share a database, in a process of its own (Decision 24), which
+/// ends when nothing has been due for its linger time. Each kind of channel has its own lane, with at most `Limits.underWay` notices under
+/// way, so that a slow mail server doesn't hold up push notices. A lane sleeps until its next notice is due or `wake` says that something
+/// was posted; it also checks every `Limits.look`, because other processes post too. Sends at least once: only one write separates the
+/// channel's accepting a notice from our noting it, and a notice that is repeated because this process died in between has the same id.
 package final class Sender: Service {
     package enum Limits {
         /// Limit of concurrent notices of one kind.
@@ -32,6 +32,8 @@ package final class Sender: Service {
     }
 
     private let store: Store
+    /// The server's name among several that share the store; empty: it is the only one.
+    private let node: String
     private let notifiers: Notifiers
     private let writer: NoticeWriter
     private let words: @Sendable (_ person: Int64) async -> Words
@@ -51,11 +53,12 @@ package final class Sender: Service {
 
     /// `words` returns those of a person's language; `folder` is the store's. It continues while anything is due within its linger time.
     package init(
-        store: Store, in folder: URL, notifiers: Notifiers, writer: NoticeWriter, due: Due = Due(), linger: Duration = .zero,
+        store: Store, in folder: URL, of node: String = "", notifiers: Notifiers, writer: NoticeWriter, due: Due = Due(),
+        linger: Duration = .zero,
         words: @escaping @Sendable (_ person: Int64) async -> Words = { _ in .english }, now: @escaping Now = Timestamp.system
     ) {
         self.linger = linger
-        self.store = store
+        (self.store, self.node) = (store, node)
         self.folder = folder
         self.notifiers = notifiers
         self.writer = writer
@@ -103,7 +106,7 @@ package final class Sender: Service {
         while isAtWork {
             do {
                 if let lock = try SenderLock(in: folder) {
-                    try await store.following.releaseClaims(at: now())
+                    try await store.following.releaseClaims(of: node, at: now())
                     return lock
                 }
                 logger.debug("another process sends the notices of this folder")
@@ -150,7 +153,7 @@ package final class Sender: Service {
     }
 
     private func claim(by kind: ChannelKind, upTo free: Int, except held: Set<Int64>, at now: Timestamp) async throws -> [StoredNotice] {
-        try await store.following.claim(by: kind.name, upTo: free, except: held, at: now, lease: Limits.lease) { [due] in
+        try await store.following.claim(by: kind.name, upTo: free, except: held, on: node, at: now, lease: Limits.lease) { [due] in
             due.quietEnd(of: $0, at: now)
         }
     }

@@ -38,6 +38,7 @@ struct Doctor: AsyncParsableCommand {
                 let place = try settings.database()?.description ?? Store.database(of: data)?.description ?? data.path
                 findings.append(Finding("store", .well, "\(place), \(try await store.description())"))
                 findings += try await Diagnosis.database(store)
+                findings += try await Diagnosis.nodes(store)
                 let feeds = try await store.feeds.all()
                 findings.append(Diagnosis.schedule(feeds, of: library.enabled))
                 for feed in feeds {

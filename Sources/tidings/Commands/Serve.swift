@@ -29,7 +29,7 @@ struct Serve: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Ports of the server that this one sends for.", visibility: .private)) var ownPort: [Int] = []
     @Option(
         help: ArgumentHelp(
-            "This server's name among several over one database. They share out feeds, and nothing else so far.", visibility: .private))
+            "Which of several servers over one database this is. They divide all work but queues.", visibility: .private))
     var node: String?
     @Option(
         help: ArgumentHelp("With --node: how long others wait for it before they fetch its feeds, like 30s.", visibility: .private))
