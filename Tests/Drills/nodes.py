@@ -3,6 +3,7 @@
 import contextlib
 import json
 import os
+import shutil
 import signal
 import threading
 from collections import Counter
@@ -28,7 +29,13 @@ fields:
 """
 LENGTH = 400  # bytes of an answer
 # Only the drills' boards.
-SETTINGS = {"TIDINGS_BOARDS_OFF": "contacts,fuel,guide,visa", "TIDINGS_ALLOW_HOSTS": "127.0.0.1", "TIDINGS_REQUEST_SPACING": "0"}
+SETTINGS = {
+    "TIDINGS_BOARDS_OFF": "contacts,fuel,guide,visa", "TIDINGS_ALLOW_HOSTS": "127.0.0.1", "TIDINGS_ALLOW_HOSTS_FOR_CHANNELS": "127.0.0.1",
+    "TIDINGS_REQUEST_SPACING": "0", "TIDINGS_GATHER": "0",
+}  # fmt: skip
+# What all nodes have in common (Examples/Nodes/README.md).
+FOLDERS = ("documents", "exports", "media-pictures")
+KEYS = ("channels.key", "links.key", "vapid.pem")
 
 
 class Host(ThreadingHTTPServer):
@@ -110,17 +117,42 @@ class Publisher:
 
 
 class Node(Server):
-    """One of the servers."""
+    """One of the servers. `shared` is a folder with what all of them have in common; the first that starts makes the keys."""
 
-    def __init__(self, folder: Path, name: str, address: str, publisher: Publisher, lease: int):
+    def __init__(self, folder: Path, name: str, address: str, publisher: Publisher, lease: int, shared: Path):
         folder.mkdir()
         super().__init__(folder, ("--node", name, "--lease", f"{lease}s"), SETTINGS)
         self.name = name
         databases.use(self.data, address)
         publisher.declare(self.data)
+        for kind in FOLDERS:
+            (shared / kind).mkdir(mode=0o700, parents=True, exist_ok=True)
+            (self.data / kind).symlink_to(shared / kind)
+        self._keys = shared / "keys"
+        self._keys.mkdir(mode=0o700, exist_ok=True)
+
+    def start(self) -> None:
+        for key in self._keys.iterdir():
+            if not (self.data / key.name).exists():
+                shutil.copy(key, self.data)
+        super().start()
+        for name in KEYS:
+            if not (self._keys / name).exists():
+                shutil.copy(self.data / name, self._keys)
 
     def signal(self, number: int) -> None:
         os.kill(self.process, number)
+
+    def kill_all(self) -> None:
+        """With what it has started: the process that sends for it, too."""
+        children = []
+        for task in Path(f"/proc/{self.process}/task").iterdir():
+            with contextlib.suppress(FileNotFoundError, ProcessLookupError):  # A thread may end meanwhile.
+                children += map(int, (task / "children").read_text().split())
+        self.kill()
+        for child in children:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(child, signal.SIGKILL)
 
 
 class Cluster:
@@ -129,7 +161,8 @@ class Cluster:
     def __init__(self, folder: Path, publisher: Publisher, names: list[str], lease: int):
         self.address = databases.new()
         self.publisher = publisher
-        self.nodes = {name: Node(folder / name, name, self.address, publisher, lease) for name in names}
+        self.shared = folder / "shared"
+        self.nodes = {name: Node(folder / name, name, self.address, publisher, lease, self.shared) for name in names}
         self.interval = 0
 
     def ask(self, sql: str) -> list[tuple]:
@@ -139,7 +172,10 @@ class Cluster:
         """Has all feeds be due: the next interval. The first begins by itself."""
         self.interval += 1
         if self.interval > 1:
-            databases.Store(self.address).execute("UPDATE feeds SET due = CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)")
+            self.change("UPDATE feeds SET due = CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)")
+
+    def change(self, sql: str) -> None:
+        databases.Store(self.address).execute(sql)
 
     def wait(self) -> None:
         """Until all feeds have been stored as often as there were intervals."""

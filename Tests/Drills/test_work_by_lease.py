@@ -1,0 +1,167 @@
+"""Three nodes over one database: what one of them has under way is neither done twice nor ended by another, whatever becomes of a node.
+
+Nodes are killed, ended and started at random moments while they fetch, send notices and take documents. Nothing is asserted about time.
+`TIDINGS_DRILLS=whole` has 60 rounds.
+"""
+
+import http.client
+import os
+import random
+import subprocess
+import threading
+import time
+from collections import Counter
+
+import pytest
+
+from conftest import PATIENCE, PROGRAM, until
+from nodes import BOARD, Cluster, Publisher
+from receiver import Receiver
+
+pytestmark = pytest.mark.skipif("TIDINGS_TEST_DATABASE" not in os.environ, reason="Scripts/postgres names a server to the tests")
+
+ROUNDS = 60 if os.environ.get("TIDINGS_DRILLS") == "whole" else 3
+HOSTS, DOCUMENTS, LEASE = 3, 3, 3
+
+
+@pytest.fixture
+def cluster(tmp_path):
+    publisher = Publisher(HOSTS, DOCUMENTS)
+    cluster = Cluster(tmp_path, publisher, ["one", "two", "three"], LEASE)
+    yield cluster
+    cluster.end()
+    publisher.close()
+
+
+@pytest.fixture
+def receiver():
+    receiver = Receiver(delay=0.05)
+    yield receiver
+    receiver.close()
+
+
+@pytest.fixture
+def token(cluster):
+    """That of a person, once all nodes run and all feeds have been read."""
+    cluster.begin()
+    first = cluster.nodes["one"]
+    first.start()
+    cluster.wait()
+    first.run("person", "add", "ada", "--without-password")
+    for name in ("two", "three"):
+        cluster.nodes[name].start()
+    return first.run("person", "token", "ada", "--scopes", "read", "watch")
+
+
+class Upload(threading.Thread):
+    """A document that is sent to a node, which may end meanwhile."""
+
+    def __init__(self, node, token: str, number: int):
+        super().__init__(daemon=True)
+        self.node, self.token, self.number = node, token, number
+        self.document = None  # What it was promised to be kept as.
+        self.start()
+
+    def run(self):
+        text = "\n\n".join(f"This is line {line} of document {self.number}." for line in range(2_000))
+        try:
+            answer = self.node.ask(f"/api/v1/documents?name=Document%20{self.number}", self.token, "POST", text.encode())
+        except (OSError, http.client.HTTPException, ValueError):
+            return
+        self.document = answer["id"]
+
+
+def test_no_notice_comes_twice_and_no_document_is_lost(cluster, receiver, token):
+    first = cluster.nodes["one"]
+    first.run("channel", "add", "webhook", receiver.url("/ada"), "--person", "ada")
+    for number in range(1, HOSTS + 1):
+        first.run("watch", "add", f"part-{number}", "--to", "webhook", "--person", "ada")
+    before = cluster.ask("SELECT coalesce(max(id), 0) FROM changes")[0][0]
+
+    uploads: list[Upload] = []
+    uncertain: set[str] = set()  # Notices that were being sent when the process that sends was killed.
+    for number in range(ROUNDS):
+        cluster.begin()
+        uploads.append(Upload(random.choice(list(cluster.nodes.values())), token, number))
+        time.sleep(random.uniform(0, 1))  # At any moment of what follows.
+        node = random.choice(list(cluster.nodes.values()))
+        match random.choice(("killed", "killed with its sender", "ended")):
+            case "killed":
+                node.kill()
+            case "killed with its sender":
+                node.kill_all()
+                under_way = f"SELECT encode(identifier, 'hex') FROM notices WHERE state = 'waiting' AND claimed = 1 AND node = '{node.name}'"
+                uncertain |= {identifier for (identifier,) in cluster.ask(under_way)}
+            case "ended":
+                assert node.stop() == 0
+        # The others go on with what it had.
+        cluster.wait()
+        node.start()
+
+    until(lambda: cluster.ask("SELECT count(*) FROM notices WHERE state = 'waiting'") == [(0,)], cluster.explained)
+    taken = Counter(notice["id"].replace("-", "").lower() for _, notice in receiver.taken)
+    twice = {identifier for identifier, count in taken.items() if count > 1}
+    assert twice <= uncertain, f"{twice - uncertain}\n{cluster.explained()}"
+    sent = cluster.ask("SELECT encode(identifier, 'hex') FROM notices WHERE state = 'sent' AND channel IS NOT NULL")
+    assert {identifier for (identifier,) in sent} == set(taken)
+    assert cluster.ask("SELECT count(*) FROM notices WHERE state <> 'sent'") == [(0,)], cluster.explained()
+    untold = f"SELECT count(*) FROM changes WHERE id > {before} AND NOT EXISTS (SELECT 1 FROM notice_changes WHERE change = changes.id)"
+    assert cluster.ask(untold) == [(0,)], cluster.explained()
+
+    for upload in uploads:
+        upload.join(PATIENCE)
+        assert not upload.is_alive()
+        if upload.document is not None:
+            state = lambda kept=upload.document: first.ask(f"/api/v1/documents/{kept}", token)["state"]
+            until(lambda read=state: read() != "reading", cluster.explained)
+            assert state() == "ready", cluster.explained()
+            assert (cluster.shared / "documents" / str(upload.document)).is_file()
+
+
+def test_a_job_ends_with_its_own_node_and_with_no_other(cluster, token):
+    nodes = cluster.nodes
+
+    def unfinished() -> set[str]:
+        return {name for (name,) in cluster.ask("SELECT DISTINCT node FROM jobs WHERE ended IS NULL")}
+
+    # So that they are read again at once.
+    cluster.change("UPDATE feeds SET last_success = 0")
+    with cluster.publisher.silent():
+        for name, board in (("two", "part-1"), ("three", "part-2")):
+            nodes[name].ask(f"/api/v1/boards/{board}/refresh", token, "POST")
+        until(lambda: unfinished() == {"two", "three"}, cluster.explained)
+        nodes["one"].kill()
+        nodes["one"].start()
+        assert unfinished() == {"two", "three"}, cluster.explained()
+        nodes["two"].kill()
+        until(lambda: unfinished() == {"three"}, cluster.explained)
+    until(lambda: unfinished() == set(), cluster.explained)
+    states = cluster.ask("SELECT DISTINCT node, state FROM jobs WHERE node <> 'one' ORDER BY node")
+    assert states == [("three", "done"), ("two", "interrupted")], cluster.explained()
+    nodes["two"].start()
+
+
+def test_a_node_with_another_key_does_not_start_and_other_boards_are_named(cluster):
+    one, two = cluster.nodes["one"], cluster.nodes["two"]
+    one.start()
+    key = two.data / "channels.key"
+    key.write_bytes(os.urandom(32))
+    key.chmod(0o600)
+    with pytest.raises(AssertionError, match="channels.key"):
+        two.start()
+    two.kill()
+    assert cluster.ask("SELECT name FROM nodes") == [("one",)]
+    key.unlink()
+    two.start()
+    different = lambda: cluster.ask("SELECT count(DISTINCT boards) FROM nodes")[0][0]
+    assert different() == 1
+
+    board = two.data / "boards" / "part-9"
+    board.mkdir()
+    port = cluster.publisher.addresses[0].split(":")[2].split("/")[0]
+    (board / "board.yaml").write_text(BOARD.format(number=9, choices="p1", port=port))
+    until(lambda: different() == 2, cluster.explained)
+    said = subprocess.run(
+        [str(PROGRAM), "doctor", "--data", str(one.data)], capture_output=True, text=True, env=one._environment(), timeout=PATIENCE, check=False
+    ).stdout
+    assert "make their folders the same" in said, said
