@@ -32,7 +32,7 @@ struct Serve: AsyncParsableCommand {
             "Which of several servers over one database this is. They divide all work but queues.", visibility: .private))
     var node: String?
     @Option(
-        help: ArgumentHelp("With --node: how long others wait for it before they fetch its feeds, like 30s.", visibility: .private))
+        help: ArgumentHelp("With --node: how long others wait for it before they do its work, like 30s.", visibility: .private))
     var lease: String?
     @OptionGroup var folder: StoreOption
 
