@@ -5,23 +5,38 @@ Nodes are killed, ended and started at random moments while they fetch, send not
 """
 
 import http.client
+import http.cookiejar
+import json
 import os
 import random
+import re
 import subprocess
 import threading
 import time
+import urllib.request
 from collections import Counter
 
 import pytest
 
 from conftest import PATIENCE, PROGRAM, until
 from nodes import BOARD, Cluster, Publisher
+from push_service import PushService
 from receiver import Receiver
 
 pytestmark = pytest.mark.skipif("TIDINGS_TEST_DATABASE" not in os.environ, reason="Scripts/postgres names a server to the tests")
 
 ROUNDS = 60 if os.environ.get("TIDINGS_DRILLS") == "whole" else 3
 HOSTS, DOCUMENTS, LEASE = 3, 3, 3
+GUESTS = 20 if ROUNDS > 3 else 8
+
+QUEUE = f"""
+title: Office
+about: Take a number.
+view: counter
+public: true
+queues:
+  office: {{ prefix: A, counters: [{", ".join(f"'{number}'" for number in range(1, GUESTS + 1))}], reset: never, asks: [name] }}
+"""
 
 
 @pytest.fixture
@@ -139,6 +154,79 @@ def test_a_job_ends_with_its_own_node_and_with_no_other(cluster, token):
     states = cluster.ask("SELECT DISTINCT node, state FROM jobs WHERE node <> 'one' ORDER BY node")
     assert states == [("three", "done"), ("two", "interrupted")], cluster.explained()
     nodes["two"].start()
+
+
+class BusyPushService(PushService):
+    """While it is busy it takes nothing."""
+
+    def _take(self, request):
+        if self.status == 201:
+            super()._take(request)
+        else:
+            request.rfile.read(int(request.headers["Content-Length"]))
+
+
+class Guest:
+    """With a number, and a browser that can be pushed to."""
+
+    def __init__(self, node, name: str):
+        self._url = f"{node.url}/queue/office"
+        self._opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(http.cookiejar.CookieJar()))
+        with self._opener.open(self._url, f"name={name}".encode(), timeout=PATIENCE) as answer:
+            self._ticket = answer.url.rsplit("/", 1)[1]
+            self.key = re.search('data-key="([^"]+)"', answer.read().decode()).group(1)
+
+    def subscribe(self, subscription: dict) -> None:
+        body = json.dumps({"ticket": self._ticket, "ahead": 2, "subscription": subscription}).encode()
+        headers = {"Content-Type": "application/json", "Sec-Fetch-Site": "same-origin"}
+        self._opener.open(urllib.request.Request(f"{self._url}/push", body, headers), timeout=PATIENCE).close()
+
+
+@pytest.fixture
+def push_service(tmp_path, cluster):
+    """What all nodes push to. Their boards have a queue."""
+    service = BusyPushService(tmp_path)
+    settings = {
+        "TIDINGS_PUSH_CONTACT": "mailto:ada@home.example", "TIDINGS_PUSH_HOSTS": "127.0.0.1", "TIDINGS_TRUST": f"127.0.0.1={service.authority}",
+    }  # fmt: skip
+    for node in cluster.nodes.values():
+        node.settings = node.settings | settings
+        board = node.data / "boards" / "office"
+        board.mkdir()
+        (board / "board.yaml").write_text(QUEUE)
+    yield service
+    service.close()
+
+
+def test_no_word_of_a_queue_comes_twice(cluster, push_service):
+    # Queues aren't divided yet: one node has all guests and clerks, and goes on.
+    first, *others = cluster.nodes.values()
+    first.start()
+    first.run("person", "add", "clerk", "--role", "clerk", "--without-password")
+    clerk = first.run("person", "token", "clerk", "--scopes", "read", "watch")
+    for number in range(GUESTS):
+        guest = Guest(first, f"Guest{number}")
+        push_service.key = guest.key
+        guest.subscribe(push_service.subscription(f"/push/{number}"))
+    for node in others:
+        node.start()
+
+    # All nodes come to know when the next try is.
+    push_service.status = 503
+    for counter in range(1, GUESTS + 1):
+        first.ask("/api/v1/queues/office/commands", clerk, "POST", body={"command": "next", "counter": str(counter)})
+    until(lambda: cluster.ask("SELECT count(*) FROM queue_words WHERE attempts > 0 AND kind = 'turn'")[0][0] == GUESTS, cluster.explained)
+    push_service.status = 201
+    for _ in range(ROUNDS):
+        time.sleep(random.uniform(0, 1))
+        node = random.choice(others)
+        node.kill()
+        node.start()
+    until(lambda: cluster.ask("SELECT count(*) FROM queue_words WHERE state IN ('waiting', 'sending')") == [(0,)], cluster.explained)
+    told = Counter((message.path, message.notice["title"]) for message in push_service.taken)
+    assert push_service.failures == []
+    assert told, cluster.explained()
+    assert max(told.values()) == 1, f"{told}\n{cluster.explained()}"
 
 
 def test_a_node_with_another_key_does_not_start_and_other_boards_are_named(cluster):
