@@ -216,7 +216,7 @@ struct PostgresMeetingTests {
             return [runs.count.withLock { $0 }, done.count { $0 }]
         }
         let met = try await meet(.nothing)
-        // The one that begins again may be quick enough to meet the other once more.
+        // A transaction that begins again may be quick enough to meet the other once more.
         #expect(met[0] >= 3)
         #expect(met[1] == 2)
         #expect(try await meet(.nothing.once) == [2, 1])
