@@ -5,8 +5,8 @@ import Storage
 /// Settings that administrators have made on the page (`ServerSettings`): texts by name, in `settings.json` of the data folder. Only its
 /// owner can read it, because it may contain the mail server's password and secrets of boards.
 ///
-/// `served.json` beside it has the same form: the settings that the last server got in other ways, so that commands in its folder reach the
-/// same sources and hosts.
+/// `served.json` beside it is of the same form: what the last server was given in other ways, so that commands in its folder reach the same
+/// sources and hosts, and the server itself at its port.
 struct KeptSettings: Sendable {
     static let fileName = "settings.json"
     static let servedName = "served.json"

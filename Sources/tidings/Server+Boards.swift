@@ -1,6 +1,7 @@
 import BoardPages
 import Boards
 import Fetching
+import Logging
 import Records
 import Serving
 import Web
@@ -14,7 +15,8 @@ extension Server {
         BoardLibrary(data: data, sources: try sources.merging(demoSources()) { $1 }, enabling: enabling, views: Views.forms)
     }
 
-    /// The settings that determine which documents are read from where, and which hosts channels may reach, by name.
+    /// What decides which documents are read and where, which hosts channels may reach, and where this server is found, under the names of
+    /// the settings.
     func given() throws -> [String: String] {
         let read = port == 0 ? sources : try sources.merging(demoSources()) { $1 }
         return [
@@ -22,10 +24,21 @@ extension Server {
             "boards": enabling.sorted().joined(separator: ","),
             "allow-hosts": fetching.allowedHosts.union(demoHosts).sorted().joined(separator: ","),
             "allow-hosts-for-channels": sending.allowedHosts.sorted().joined(separator: ","),
+            "port": port == 0 ? "" : String(port),
         ]
     }
 
-    /// This machine, from which a demo's sources are read.
+    /// Writes down a port that the system chose, for commands in the data folder. Without it they ask the usual one.
+    func keepListening(at chosen: Int) {
+        guard port == 0 else { return }
+        var served = served
+        served.set(String(chosen), for: "port")
+        do { try served.write(in: data, named: KeptSettings.servedName) } catch {
+            Logger(label: "tidings.serving").warning("the port couldn't be written down for commands", metadata: ["error": "\(error)"])
+        }
+    }
+
+    /// This machine, where a demo publishes.
     var demoHosts: Set<String> { demoRate == nil ? [] : ["127.0.0.1:\(port)"] }
 
     private func demoSources() throws -> [String: String] {

@@ -53,6 +53,7 @@ extension Server {
         ) { port, setupPath in
             announce(port, setupPath)
             renewal.listening(at: port)
+            keepListening(at: port)
             for gate in [scheduling, sending, reporting] { gate.begin() }
         }
         let readiness = Readiness(
