@@ -114,6 +114,9 @@ def test_one_logs_in_comes_to_where_one_wanted_and_logs_out(closed, open_page, c
     log_in(page, password="wrong words here")
     assert "Wrong name or password." in page.inner_text("main")
     assert page.input_value("[name=password]") == ""
+    # What is to be typed again has the focus.
+    assert page.input_value("[name=name]") == "admin"
+    assert page.evaluate("document.activeElement.name") == "password"
     log_in(page)
     page.wait_for_url("**/boards/visa?batch=20121456171")
     assert page.input_value("[data-needle]") == "20121456171"
@@ -188,6 +191,7 @@ def test_a_member_is_invited_and_is_no_administrator(closed, open_page, console)
 
     other = open_page(link, DESK)
     assert other.get_attribute("[name=password]", "autocomplete") == "new-password"
+    assert other.input_value("[name=name]") == "Bob from next door"
     other.fill("[name=name]", "Bob")
     other.fill("[name=password]", OTHER)
     other.click("main [type=submit]")

@@ -13,8 +13,10 @@ struct InvitationPage: Sendable {
     init(_ feature: AccountsFeature) { self.feature = feature }
 
     func page(_ code: String?, _ context: PageContext) async throws -> Response {
-        let (secret, _) = try await open(code, context)
-        return answer(NewAccountModel(name: "", zone: context.browserZone, action: Self.path(secret)), context)
+        let (secret, invitation) = try await open(code, context)
+        // The administrator wrote it for themselves: it may be more than a name can be.
+        let name = Person.name(from: invitation.note) ?? ""
+        return answer(NewAccountModel(name: name, zone: context.browserZone, action: Self.path(secret)), context)
     }
 
     func accept(_ code: String?, _ request: Request, _ context: PageContext) async throws -> Response {

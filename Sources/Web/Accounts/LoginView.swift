@@ -24,9 +24,10 @@ enum LoginView {
                 """)
         }
         let password = FormField(
-            name: "password", label: words("Password"), type: "password", autocomplete: "current-password", longest: PasswordRule.byteLimit)
+            name: "password", label: words("Password"), type: "password", autocomplete: "current-password", longest: PasswordRule.byteLimit,
+            hasFocus: !model.name.isEmpty)
         let fields: HTML = """
-            \(FormField.name(reader, value: model.name, hasFocus: true).html)\(password.html)\
+            \(FormField.name(reader, value: model.name, hasFocus: model.name.isEmpty).html)\(password.html)\
             \(FormView.hidden(LoginForm.field, model.proof))\(model.next.map { FormView.hidden("next", $0.text) })
             """
         return shell.page(
