@@ -115,7 +115,7 @@ struct StationList: Sendable {
         ended = priced == 0 ? all.compactMap { $0.last?.validity?.upperBound }.max() : nil
 
         // Rows are large, so the sort moves their indices.
-        let places = all.indices.map { Sorted(all[$0], place: $0, order, away: away(all[$0])) }.sorted()
+        let places = all.indices.map { Sorted(all[$0], place: $0, order, away: away(all[$0]), settings) }.sorted()
         self.all = places.map { all[$0.place] }
         from = min(max(0, wishes.from), found)
         rows = Array(self.all.dropFirst(from).prefix(wishes.size))
@@ -140,8 +140,10 @@ struct StationList: Sendable {
         private let keys: (Int, Double, Double)
         let place: Int
 
-        init(_ row: StationRow, place: Int, _ order: StationSettings.Order, away: Double?) {
-            let price = row.price ?? row.best.map { $0 + 1_000_000 } ?? .infinity
+        /// Prices that the person can't pay come after those that they can, and what has no price now after both.
+        init(_ row: StationRow, place: Int, _ order: StationSettings.Order, away: Double?, _ settings: StationSettings) {
+            let isOpen = row.station.sells(toMember: settings.isMember)
+            let price = row.price.map { isOpen ? $0 : $0 + 500_000 } ?? row.best.map { $0 + 1_000_000 } ?? .infinity
             let first =
                 switch order {
                 case .price: price

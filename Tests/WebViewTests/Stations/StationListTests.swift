@@ -16,6 +16,9 @@ struct StationListTests {
         let offers = [forMembers, Pumps.offer("Gull", 150)]
         #expect(Pumps.list(offers).cheapest?.station.name == "Gull")
         #expect(Pumps.list(offers, Pumps.settings { $0.isMember = true }).cheapest?.station.name == "Costco")
+        // The list begins with the same.
+        #expect(names(Pumps.list(offers)) == ["Gull", "Costco"])
+        #expect(names(Pumps.list(offers, Pumps.settings { $0.isMember = true })) == ["Costco", "Gull"])
         // Nor is the way to it worth driving, or what others are held against.
         let list = Pumps.list(offers, here: Pumps.perth)
         #expect(list.nearest?.station.name == "Gull")
@@ -126,7 +129,7 @@ struct StationListTests {
             station.restrictions = place < 3 ? "Members only" : nil
             return StationOffer(station: station, now: StationPrice(amount: 120 + Double(place) * 10, validity: Pumps.today))
         }
-        #expect(Pumps.list(offers).rows.map(\.tone) == [nil, nil, nil, .cheap, .middle, .dear])
+        #expect(Pumps.list(offers).rows.map(\.tone) == [.cheap, .middle, .dear, nil, nil, nil])
         let member = Pumps.settings { $0.isMember = true }
         #expect(Pumps.list(offers, member).rows.map(\.tone) == [.cheap, .cheap, .middle, .middle, .dear, .dear])
     }
