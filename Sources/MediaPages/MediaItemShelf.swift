@@ -25,8 +25,15 @@ struct MediaItemShelf: Sendable {
 
     func acts(_ words: Words, _ token: HTML) -> HTML? {
         guard isCounted else { return nil }
-        let label = entry.isWatched ? words("Mark as unwatched") : words("Mark as watched")
-        let seen: HTML? = entry.isWatched ? "<span class=\"media-state\">\(Symbols.check) \(words("Watched"))</span>" : nil
+        let isHeard = work?.kind == .book
+        let label =
+            if isHeard {
+                entry.isWatched ? words("Mark as unfinished") : words("Mark as finished")
+            } else {
+                entry.isWatched ? words("Mark as unwatched") : words("Mark as watched")
+            }
+        let state = isHeard ? words("Finished", sense: "book") : words("Watched")
+        let seen: HTML? = entry.isWatched ? "<span class=\"media-state\">\(Symbols.check) \(state)</span>" : nil
         let hide: HTML? =
             entry.position == nil
             ? nil

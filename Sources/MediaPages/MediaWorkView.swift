@@ -140,6 +140,8 @@ struct MediaWorkView {
             switch (work.kind, isSeen) {
             case (.series, false): words("Mark season as watched")
             case (.series, true): words("Mark season as unwatched")
+            case (.book, false): words("Mark as finished")
+            case (.book, true): words("Mark as unfinished")
             case (_, false): words("Mark as watched")
             case (_, true): words("Mark as unwatched")
             }

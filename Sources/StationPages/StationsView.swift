@@ -180,7 +180,11 @@ struct StationsView {
     private func explanation(_ model: StationsModel) -> HTML? {
         let wanted = model.query.order ?? model.settings.order ?? .price
         if wanted != model.list.order {
-            return "<p class=\"stations-order-note\">\(words("Sorted by price. Set a location to sort by distance."))</p>"
+            let reason =
+                wanted == .worth
+                ? words("Sorted by price. Share your location to see what is worth the drive.")
+                : words("Sorted by price. Set a location to sort by distance.")
+            return "<p class=\"stations-order-note\">\(reason)</p>"
         }
         guard model.list.order == .worth, let nearest = model.list.nearest else {
             guard model.list.order == .distance, model.place.here == nil, let name = model.place.middleName else { return nil }

@@ -181,6 +181,8 @@ def test_an_album_has_its_discs_a_book_its_chapters_and_a_film_its_versions(libr
     page.click(".media-card a")
     assert page.inner_text("h1") == "The Lamp"
     assert page.locator(".media-episodes li").count() == 2
+    # A book is heard.
+    assert page.inner_text(".media-episodes header button") == "Mark as finished"
     page.goto(f"{library.server.url}/media?shelf=film&sort=title")
     page.click(".media-card a >> nth=0")
     page.wait_for_selector("text=Other versions")

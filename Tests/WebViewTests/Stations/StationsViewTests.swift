@@ -126,7 +126,9 @@ struct StationsViewTests {
         #expect(html.contains("worth it if "))
         #expect(html.contains("nearest to you"))
         let lost = page(Pumps.model(offers, query: query { $0.order = .worth }))
-        #expect(lost.contains("Sorted by price. Set a location to sort by distance."))
+        #expect(lost.contains("Sorted by price. Share your location to see what is worth the drive."))
+        let placeless = page(Pumps.model(offers, query: query { $0.order = .distance }))
+        #expect(placeless.contains("Sorted by price. Set a location to sort by distance."))
     }
 
     @Test("a place that is not known is said with names like it, and the prices are there all the same")
