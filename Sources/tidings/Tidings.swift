@@ -46,6 +46,8 @@ struct Tidings: AsyncParsableCommand {
             }
             if "\(type(of: error))".hasPrefix("CommandError") || error is ValidationError {
                 Output.complain(fullMessage(for: error))
+                let nearest = NearestCommand(to: Array(CommandLine.arguments.dropFirst()), of: Tidings.self).path
+                if let nearest { Output.note("Did you mean '\(nearest)'?") }
                 Foundation.exit(Failure.Status.badUse.rawValue)
             }
             Output.complain("internal error: \(error)")

@@ -130,6 +130,19 @@ def test_bad_use_exits_2_and_says_why(cli, arguments):
     assert done.stdout == ""
 
 
+@pytest.mark.parametrize(
+    "arguments, meant",
+    [
+        (["chek", "visa"], "tidings check"), (["hlep"], None), (["queue", "tkae"], "tidings queue take"), (["bords"], "tidings boards"),
+        (["serve", "nothing"], None), (["xyzzy"], None), (["queue", "--nothing"], None),
+    ],
+)  # fmt: skip
+def test_a_command_that_there_is_not_is_answered_with_the_nearest(cli, arguments, meant):
+    done = cli.run(*arguments)
+    assert done.returncode == 2
+    assert re.findall("Did you mean '(tidings[^']*)'", done.stderr) == [meant] * (meant is not None), done.stderr
+
+
 @pytest.mark.parametrize("arguments", [("--help",), ("check", "--help"), ("help", "serve"), ("--version",)])
 def test_help_and_version_exit_0(cli, arguments):
     done = cli.run(*arguments)
