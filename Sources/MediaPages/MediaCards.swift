@@ -12,7 +12,7 @@ struct MediaCards {
 
     func title(_ work: MediaWork) -> String { work.title.isEmpty ? words("Songs without an album") : work.title }
 
-    /// The cards of a shelf: upright if most of its films have posters, square for music and books.
+    /// Of a shelf: upright if most of its films have posters, square for music and books; mixed on the page of all.
     func shelf(_ works: [MediaWork], of kind: MediaWork.Kind?) -> HTML {
         "<ul class=\"media-cards\(Self.form(works, kind))\">\(works.map(card))</ul>"
     }
@@ -21,12 +21,12 @@ struct MediaCards {
         switch kind {
         case .album, .artist, .book: " is-square"
         case .film, .series: works.count { $0.hasPoster } * 2 > works.count ? " is-upright" : nil
-        case nil: nil
+        case nil: " is-mixed"
         }
     }
 
     private func card(_ work: MediaWork) -> HTML {
-        let art = image(of: work) ?? ([.album, .artist, .book].contains(work.kind) ? MediaSymbols.music : MediaSymbols.film)
+        let art = image(of: work) ?? MediaSymbols.symbol(of: work.kind)
         let seen: HTML? = work.isWatched ? Self.seen(words) : nil
         return """
             <li class="media-card"><a href="\(path(work))"><span class="media-art">\(art)\(seen)</span>\

@@ -41,6 +41,15 @@ struct MediaFacts {
 
 /// Icons for files without a picture.
 enum MediaSymbols {
+    /// In place of a picture.
+    static func symbol(of kind: MediaWork.Kind) -> HTML {
+        switch kind {
+        case .film, .series: film
+        case .album, .artist: music
+        case .book: book
+        }
+    }
+
     static let film: HTML = """
         <svg viewBox="0 0 20 20" aria-hidden="true" focusable="false" fill="none" stroke="currentColor" stroke-width="1.25" \
         stroke-linejoin="round"><rect x="2.75" y="4.25" width="14.5" height="11.5" rx="2"/><path d="M8.25 7.5v5l4-2.5z"/></svg>
@@ -51,6 +60,9 @@ enum MediaSymbols {
         stroke-linejoin="round"><path d="M7.5 14.5V5.25l8-1.75v9.25"/>\
         <circle cx="5.5" cy="14.5" r="2"/><circle cx="13.5" cy="12.75" r="2"/></svg>
         """
+
+    static let book = Symbols.drawing(
+        "<path d=\"M10 5.75C8.5 4.75 6 4.25 3 4.5v10.75c3-.25 5.5.25 7 1.25 1.5-1 4-1.5 7-1.25V4.5c-3-.25-5.5.25-7 1.25zM10 5.75V16.5\"/>")
 
     static let up = Symbols.drawing("<path d=\"M10 15.5v-11M5.5 9L10 4.5 14.5 9\"/>")
     static let down = Symbols.drawing("<path d=\"M10 4.5v11M5.5 11l4.5 4.5 4.5-4.5\"/>")

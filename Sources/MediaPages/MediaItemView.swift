@@ -82,7 +82,7 @@ struct MediaItemView {
             <media-player \(Self.data(QueueLine(file), position))\(waits)>
             <div class="media-stage"><video controls playsinline preload="metadata"\(silent) aria-label="\(file.name.title)"></video>\
             <div class="media-sleeve" data-sleeve\(sounding)>\(MediaFacts(words: words, file: file).art)</div>\
-            <template data-bare>\(MediaSymbols.music)</template></div>
+            <template data-bare>\(shelf?.work?.kind == .book ? MediaSymbols.book : MediaSymbols.music)</template></div>
             <audio controls preload="none"\(sounding) aria-label="\(file.name.title)"></audio>
             <div class="media-ways"><div class="media-acts" data-acts\(silent)>\
             <button type="button" class="quiet-button" data-listen aria-pressed="false">\(MediaSymbols.listen)\

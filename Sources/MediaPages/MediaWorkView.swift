@@ -56,7 +56,7 @@ struct MediaWorkView {
     }
 
     private var heading: HTML {
-        let art = cards.image(of: work) ?? (work.kind == .series ? MediaSymbols.film : MediaSymbols.music)
+        let art = cards.image(of: work) ?? MediaSymbols.symbol(of: work.kind)
         let form: HTML = work.kind == .series ? work.hasPoster ? " is-upright" : "" : " is-square"
         return """
             <header class="media-hero" data-place="hero"><span class="media-art\(form)">\(art)</span>\

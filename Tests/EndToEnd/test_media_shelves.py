@@ -189,6 +189,9 @@ def test_an_album_has_its_discs_a_book_its_chapters_and_a_film_its_versions(libr
     assert page.locator(".media-beside .media-queue li").count() == 1
     heading, mark = page.locator(".media-heading h1"), page.locator("text=Mark as watched")
     assert mark.bounding_box()["x"] >= heading.bounding_box()["x"]
+    # On a phone the title stands before the choices too.
+    picture, title, speed = (page.locator(one).bounding_box()["y"] for one in (".media-stage", ".media-heading h1", "[data-speed]"))
+    assert picture < (title if viewport == PHONE else speed) < (speed if viewport == PHONE else title)
     page.click("text=Mark as watched")
     page.wait_for_selector("text=Mark as unwatched")
     assert fits(page)
