@@ -127,6 +127,9 @@ def test_a_guide_goes_on_without_its_server(guide, open_page, console, viewport)
     page.goto(server.url + address)
     page.wait_for_selector(".programme-when")
     assert page.locator("h1").inner_text() == "The Lighthouse Keeper"
+    # All of it begins at one edge.
+    left = [page.locator(one).bounding_box()["x"] for one in ("h1", ".programme-when")]
+    assert left[0] == left[1]
     page.goto(f"{server.url}/boards/guide/channels")
     page.wait_for_selector(".ledger a")
     assert page.locator(".ledger a").all_inner_texts() == ["Harbour 1", "Harbour Two"]

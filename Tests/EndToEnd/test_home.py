@@ -21,6 +21,7 @@ def test_a_new_server_says_what_it_does_and_how_it_begins(serve, open_page, view
     page = open_page(server.url, viewport, session=server.log_in("ada"))
     assert page.locator(".first-start li").count() == 3
     assert "tidings serve --demo" in page.inner_text(".first-start code")
+    assert len({one.bounding_box()["height"] for one in page.locator(".first-start p > a").all()}) == 1
     page.click("text=Set up a board")
     page.wait_for_selector(".ready-list a:has-text('Visa status')")
     assert page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") == 0

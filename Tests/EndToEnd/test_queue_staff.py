@@ -380,6 +380,13 @@ def test_it_works_without_a_script(office, empty, console_page, console):
     page = console_page("2", viewport=PHONE, java_script_enabled=False)
     page.click(".desk-next")
     assert page.inner_text(".desk-number") == labels[0]
+    # At the foot nothing touches: what closes the counter, the way back, and "More".
+    boxes = [one.bounding_box() for one in page.locator(".desk-foot :is(.quiet-button, #desk-more > summary)").all() if one.is_visible()]
+    assert len(boxes) == 3
+    for place, one in enumerate(boxes):
+        for two in boxes[place + 1 :]:
+            beside = one["x"] + one["width"] < two["x"] or two["x"] + two["width"] < one["x"]
+            assert beside or one["y"] + one["height"] <= two["y"] or two["y"] + two["height"] <= one["y"]
     page.click(".desk-buttons >> text=Park")
     assert labels[0] in page.inner_text("#console-aside")
     page.click("#console-aside summary")

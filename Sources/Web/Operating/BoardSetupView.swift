@@ -160,7 +160,7 @@ struct BoardSetupView: Sendable {
             """
         }
         let nothing = list.total == 0 ? words("All boards have what they need.") : words("No board matches.")
-        let content: HTML = rows.isEmpty ? EmptyState.html(nothing) : "<ul class=\"ready-list\">\(rows)</ul>"
+        let content: HTML = rows.isEmpty ? EmptyState.html(nothing) : "<ul class=\"ready-list is-ways\">\(rows)</ul>"
         return PageShell(title: title, assets: assets, kind: .readyBoards, reader: reader).page(
             """
             <div class="ready"><h1>\(title)</h1>
