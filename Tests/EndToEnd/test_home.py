@@ -131,6 +131,12 @@ def test_a_demo_offers_things_to_try_and_the_first_takes_one_tap(serve, open_pag
     page.wait_for_selector(f".watched-subject:has-text('{WELL_KNOWN}')")
     page.wait_for_selector("output.toast:has-text('Watching')")
     assert page.url == f"{server.url}/"
+    # The others are still there, until they are done too.
+    assert page.locator("[aria-labelledby=trial-title] .tile-title").all_inner_texts() == ["Get a price alert", "Take a number"]
+    token = server.run("person", "token", "ada", "--scopes", "read watch").strip()
+    server.ask("/api/v1/alerts", token, "POST", body={"board": "fuel", "rule": "cheapest"})
+    page.reload()
+    assert page.locator(".watched-subject").count() == 2
     assert page.locator("text=Things to try").count() == 0
     page.goto(f"{server.url}/boards/visa/health")
     assert "every minute" in page.inner_text("main")

@@ -43,15 +43,21 @@ struct HomeView {
 
     func page(_ model: HomeModel, assets: String) -> HTML {
         let shell = PageShell(title: "", assets: assets, kind: .home, reader: reader, hasWayBack: false)
-        let isTrial = Demo.isOn && model.watched.total == 0
         return shell.page(
             """
             \(isStranger ? intro : "<h1 class=\"unseen\">\(words("Home", sense: "page"))</h1>")
             \(model.isFirstStart ? firstStart(model) : nil)
-            \(mine(model) ?? (isStranger || model.isFirstStart || isTrial ? nil : model.watched.html(words)))
-            \(isTrial ? DemoTrial(reader: reader, boards: Set(model.cards.map(\.name))).html : nil)
+            \(watched(model))
             \(boards(model))
             """)
+    }
+
+    /// What the person watches. In a demo also what to try; a form that adds something is answered with both (`stay-forms.js`).
+    private func watched(_ model: HomeModel) -> HTML? {
+        let trial = Demo.isOn ? DemoTrial(reader: reader, boards: Set(model.cards.map(\.name)), watched: model.watched).html : nil
+        let isLeftOut = isStranger || model.isFirstStart || trial != nil && model.watched.total == 0
+        let watched = mine(model) ?? (isLeftOut ? nil : model.watched.html(words))
+        return Demo.isOn ? "<div class=\"home-begun\" data-place=\"begun\">\(watched)\(trial)</div>" : watched
     }
 
     private var intro: HTML {
