@@ -41,6 +41,23 @@ def test_a_person_sees_the_fields_and_the_first_rows(cli):
     assert any("Lampe aus Eiche" in line for line in lines)
 
 
+def test_an_address_alone_is_fetched_through_the_guards(cli, publisher):
+    a_page(cli)
+    publisher.answers("/offers", a_file((cli.folder / "offers.html").read_bytes()))
+    address = publisher.url("/offers")
+    refused = cli.run("discover", address)
+    assert (refused.returncode, refused.stdout) == (2, "")
+    assert f"--allow-host {publisher.host}" in refused.stderr
+    found = cli.run("discover", address, "--allow-host", publisher.host)
+    assert found.returncode == 0, found.stderr
+    assert found.stdout == cli.run("discover", "offers.html", address).stdout
+    drafted = cli.run("discover", address, "--allow-host", publisher.host, "--board", "1")
+    assert drafted.stdout == cli.run("discover", "offers.html", address, "--board", "1").stdout
+    # A file needs the address that it is from.
+    alone = cli.run("discover", "offers.html")
+    assert (alone.returncode, "name the address it is from" in alone.stderr) == (2, True)
+
+
 def test_what_is_no_page_is_said(cli):
     (cli.folder / "empty.html").write_text("<!DOCTYPE html><html><body><p>Nothing here</p></body></html>")
     assert cli.run("discover", "empty.html", ADDRESS).returncode == 1

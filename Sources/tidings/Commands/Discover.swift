@@ -1,37 +1,63 @@
 import ArgumentParser
 import Discovery
 import Drafting
+import Fetching
 import Foundation
 import Markup
+import NewBoardPages
 import Records
 
-/// `tidings discover PAGE ADDRESS`: the lists in a file with a page or data, best first.
-struct Discover: ParsableCommand {
+/// `tidings discover URL` and `tidings discover PAGE ADDRESS`: the lists that a page or data holds, at an address or in a file, the best
+/// first.
+struct Discover: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "discover",
-        abstract: "Find the lists in a page, with their rows, typed fields, names and keys; write a board for one of them.",
-        discussion: "Nothing is fetched or stored.")
+        abstract: "Find the lists in a page: rows, typed fields, names and what identifies a row; write a board of one.",
+        discussion: "An address alone is fetched. A file with the address that it is from isn't. Nothing is stored.")
 
-    @Argument(help: "The file: HTML, JSON, JSON lines, CSV or XML.") var file: String
-    @Argument(help: "Where it is from, like https://shop.example/list.") var address: String
-    @Argument(help: "When it was read, like 2026-11-28T09:30:00Z (default: now).") var now: String?
+    @Argument(help: "The address, or a file: HTML, JSON, JSON lines, CSV or XML.") var file: String
+    @Argument(help: "Where a file is from, like https://shop.example/list.") var address: String?
+    @Argument(help: "When it was read, like 2026-11-28T09:30:00Z; now, if it isn't said.") var now: String?
     @Flag(help: "Print one JSON object: candidates with all their rows, and what was left out.") var json = false
     @Option(help: ArgumentHelp("Print the list of this number, from 1, as a board file that reads it.", valueName: "n")) var board: Int?
+    @Option(
+        name: .customLong("allow-host"),
+        help: "A host, or HOST:PORT, that may be reached although it is on a private network; may be repeated.")
+    var allowedHosts: [String] = []
 
-    func run() throws {
-        guard let url = URL(string: address), ["http", "https"].contains(url.scheme), url.host() != nil else {
-            throw Failure(.badUse, "'\(address)' isn't the address of a page; it must begin with https:// or http://")
+    func run() async throws {
+        let text = address ?? file
+        guard let url = URL(string: text), ["http", "https"].contains(url.scheme), url.host() != nil else {
+            let mend = address == nil && FileManager.default.fileExists(atPath: file) ? "; after a file, name the address it is from" : ""
+            throw Failure(.badUse, "'\(text)' is no address of a page; one begins with https:// or http://\(mend)")
         }
         if let now, Timestamp(iso: now) == nil { throw Failure(.badUse, "'\(now)' isn't a time like 2026-11-28T09:30:00Z") }
         if json, board != nil { throw Failure(.badUse, "--json prints all lists, --board one as a board file; choose one of them") }
-        let document = try bytes()
+        guard address == nil else { return try look(in: try bytes(), from: url) }
+        let document: BoardFinder.Document
+        do { document = try await fetched(url) } catch {
+            let failure = Failure(error)
+            throw Failure(failure.status, failure.message.map { $0 + Check.advice(on: error, text) })
+        }
+        try look(in: document.bytes, from: document.address, charset: document.charset)
+    }
+
+    private func fetched(_ url: URL) async throws -> BoardFinder.Document {
+        let fetcher = Fetcher(try Settings(flags: [:]).fetching(named: allowedHosts))
+        let answer: Result<BoardFinder.Document, any Error>
+        do { answer = .success(try await BoardFinder(fetcher).document(at: url)) } catch { answer = .failure(error) }
+        try? await fetcher.shutdown()
+        return try answer.get()
+    }
+
+    private func look(in document: [UInt8], from url: URL, charset: String? = nil) throws {
         let findings: Discovery.Findings
         do {
-            findings = try Discovery.findings(in: document, address: url)
+            findings = try Discovery.findings(in: document, address: url, charset: charset)
         } catch {
             throw Failure(.source, "\(file): \(error)")
         }
-        if let board { return try write(board, of: findings, document, url) }
+        if let board { return try write(board, of: findings, document, url, charset) }
         let output = Output()
         if json { output.line(findings.json) } else { findings.candidates.forEach { show($0, output) } }
         output.flush()
@@ -44,15 +70,17 @@ struct Discover: ParsableCommand {
         if findings.candidates.isEmpty { throw Failure(.nothingFound, "no list was found in \(file)") }
     }
 
-    /// Writes the list with this number as a board file to standard output, and to standard error the values that a board reads
-    /// differently.
-    private func write(_ number: Int, of findings: Discovery.Findings, _ document: [UInt8], _ address: URL) throws {
+    /// The list of a number as a board file on standard output; on standard error what a board reads otherwise than it was found.
+    private func write(
+        _ number: Int, of findings: Discovery.Findings, _ document: [UInt8], _ address: URL, _ charset: String?
+    ) throws {
         guard !findings.candidates.isEmpty else { throw Failure(.nothingFound, "no list was found in \(file)") }
         guard findings.candidates.indices.contains(number - 1) else {
             let count = findings.candidates.count
             throw Failure(.badUse, "--board \(number): there \(count == 1 ? "is 1 list" : "are \(count) lists") in \(file), counted from 1")
         }
-        let outcome = DraftProof(document: document, address: address, findings: findings).outcome(of: findings.candidates[number - 1])
+        let proof = DraftProof(document: document, address: address, charset: charset, findings: findings)
+        let outcome = proof.outcome(of: findings.candidates[number - 1])
         outcome.notes.forEach { Output.note("\(file): \($0)") }
         guard let draft = outcome.draft else {
             throw Failure(.nothingFound, "no board that reads list \(number) of \(file) as it was found could be written")
