@@ -29,9 +29,13 @@ enum DraftNames {
 
     /// The label for people, unless the default label made from the name is the same.
     static func label(_ found: String, as name: String) -> String? {
+        if let word = words[plain(found)] { return word }
         let label = Field(name: found, kind: .text).label
         return label == Field(name: name, kind: .text).label ? nil : label
     }
+
+    /// Names that feeds give to what has a word of its own.
+    private static let words = ["guid": "ID", "pubdate": "Published"]
 
     private static func plain(_ name: String) -> String {
         var plain = ""

@@ -82,8 +82,22 @@ package struct DraftProof {
         }
     }
 
+    /// Of a document that has no title: the name of its file if it is one of data, otherwise its host.
+    private var named: String {
+        guard let address = hints.address else { return "" }
+        let host = address.host() ?? ""
+        let parts = address.lastPathComponent.split(separator: ".").map(String.init)
+        guard !findings.isPage, parts.count > 1, parts.dropFirst().contains(where: { Self.dataEndings.contains($0.lowercased()) }) else {
+            return host
+        }
+        let name = parts[0].replacing("_", with: " ").replacing("-", with: " ").trimmingWhitespace()
+        return name.isEmpty ? host : name.prefix(1).uppercased() + name.dropFirst()
+    }
+
+    private static let dataEndings: Set<String> = ["csv", "tsv", "txt", "json", "jsonl", "ndjson", "geojson", "xml", "ics", "pdf", "xlsx"]
+
     private func draft(of candidate: Candidate, _ reading: Reading, _ fields: DraftFields) -> BoardDraft {
-        let title = findings.title.isEmpty ? (hints.address?.host() ?? "") : findings.title
+        let title = findings.title.isEmpty ? named : findings.title
         var draft = BoardDraft(
             title: String(title.prefix(80)), address: hints.address?.absoluteString ?? "", reading: reading,
             wrapping: findings.wrapping, fields: fields.declared)

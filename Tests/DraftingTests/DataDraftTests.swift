@@ -45,6 +45,14 @@ struct DataDraftTests {
         #expect(drafted.outcome.draft?.yaml.contains("skip: 3\n    drop: 1") == true)
     }
 
+    @Test("data without a title is called by its file, and otherwise by its host")
+    func titles() throws {
+        let rows = "number,name\r\n0401,Lamp\r\n0407,Chair\r\n0411,Desk\r\n0415,Shelf\r\n"
+        #expect(try Drafted(rows, address: "https://lists.example/files/office-furniture.csv?from=1").board.title == "Office furniture")
+        #expect(try Drafted(rows, address: "https://lists.example/lists").board.title == "lists.example")
+        #expect(try Drafted(rows, address: "https://lists.example/index.php").board.title == "lists.example")
+    }
+
     @Test("a feed is read with its namespaces")
     func feed() throws {
         let entries = woods.enumerated().map { place, name in
@@ -70,9 +78,10 @@ struct DataDraftTests {
         let items = woods.enumerated().map {
             "<item><title>\($1) in leaf</title><link>https://lists.example/\($0)</link><pubDate>Sat, 1\($0) Mar 2026 09:30:00 +0000</pubDate></item>"
         }
-        #expect(
-            try Drafted("<?xml version=\"1.0\"?><rss version=\"2.0\"><channel><title>x</title>\(items.joined())</channel></rss>")
-                .texts("pubdate")?.first == "2026-03-10T09:30:00Z")
+        let feed = try Drafted("<?xml version=\"1.0\"?><rss version=\"2.0\"><channel><title>x</title>\(items.joined())</channel></rss>")
+        #expect(feed.texts("pubdate")?.first == "2026-03-10T09:30:00Z")
+        // A word, where the feed has only a name.
+        #expect(feed.board.schema.fields.first { $0.name == "pubdate" }?.label == "Published")
         let places = woods.map { "<url><loc>https://lists.example/\($0)</loc><lastmod>2026-01-0\($0.count)</lastmod></url>" }
         let map = try Drafted(
             "<?xml version=\"1.0\"?><urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\(places.joined())</urlset>")
