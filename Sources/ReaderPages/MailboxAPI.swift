@@ -38,6 +38,14 @@ package struct MailboxAPI: Sendable {
 
     @Sendable private func mailbox(_ call: APICall) async throws -> APIAnswer { .json(try await line(call)) }
 
+    private static func sentence(_ lack: MailboxSetup.Lack) -> String {
+        switch lack {
+        case .server: "The host is no name of a mail server."
+        case .name: "A name has at most \(DocumentMailbox.Limits.text) characters, and isn't blank."
+        case .password: "The password is missing."
+        }
+    }
+
     @Sendable private func set(_ call: APICall) async throws -> APIAnswer {
         guard let mailboxes = feature.mailboxes, let body = call.body else { throw Self.missing }
         let (person, store) = (try call.person(), feature.store)
@@ -47,10 +55,7 @@ package struct MailboxAPI: Sendable {
         let setup = MailboxSetup(feature, mailboxes, person)
         switch try await setup.keep(wish.entry, password: wish.password, inPlaceOf: former) {
         case .kept: return .json(try await line(call))
-        case .noServer: throw Refusal(.unprocessableContent, text: "The host isn't the name of a mail server.")
-        case .noName:
-            throw Refusal(.unprocessableContent, text: "A name has at most \(DocumentMailbox.Limits.text) characters, and isn't blank.")
-        case .noPassword: throw Refusal(.unprocessableContent, text: "The password is missing.")
+        case .lacks(let lacks): throw Refusal(.unprocessableContent, text: lacks.map(Self.sentence).joined(separator: " "))
         case .busy: throw Refusal(.serviceUnavailable, text: "Too many mailboxes are being opened.", headers: [.retryAfter: "5"])
         case .failed(let fault, let account):
             throw Refusal(.unprocessableContent, text: MailboxView.sentence(fault, account, call.context.words))

@@ -64,9 +64,9 @@ package struct MailboxPage: Sendable {
         let words = context.words
         switch try await MailboxSetup(feature, mailboxes, person).keep(entry, password: form["password"], inPlaceOf: view.mailbox) {
         case .kept(let count): view.count = count
-        case .noServer: return refused(words("Enter the name of a mail server, like imap.example.org, and its port."), view)
-        case .noName: return refused(words("Enter the user name and the folder."), view)
-        case .noPassword: return refused(words("Enter the password."), view)
+        case .lacks(let lacks):
+            view.lacks = lacks
+            return refused(nil, view)
         case .busy: return refused(words("The server is busy. Try again in a few seconds."), view)
         case .failed(let fault, let account): return refused(MailboxView.sentence(fault, account, words), view)
         }
@@ -89,7 +89,7 @@ package struct MailboxPage: Sendable {
         }
     }
 
-    private func refused(_ problem: String, _ view: MailboxView) -> Response {
+    private func refused(_ problem: String?, _ view: MailboxView) -> Response {
         var view = view
         view.problem = problem
         var response = answer(view)

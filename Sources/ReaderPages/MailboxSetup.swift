@@ -15,12 +15,15 @@ struct MailboxSetup: Sendable {
         (self.feature, self.mailboxes, self.person) = (feature, mailboxes, person)
     }
 
+    enum Lack {
+        case server, name, password
+    }
+
     enum Outcome {
         /// The number of mails in it.
         case kept(Int)
-        case noServer
-        case noName
-        case noPassword
+        /// What is missing or isn't what it should be; all of it.
+        case lacks([Lack])
         /// Too many mailboxes are being opened.
         case busy
         case failed(DocumentMailbox.Fault, DocumentMailbox.Account)
@@ -28,16 +31,23 @@ struct MailboxSetup: Sendable {
 
     /// Without a password, the saved one is sent, but only to the server that it was saved for.
     func keep(_ entry: MailboxEntry, password: String, inPlaceOf former: DocumentMailbox?) async throws -> Outcome {
-        guard let host = entry.hostName, let port = entry.portNumber, let security = DocumentMailbox.Security(rawValue: entry.security)
-        else { return .noServer }
-        guard !entry.user.isEmpty, !entry.folder.isEmpty, entry.isShort else { return .noName }
+        let server: (host: String, port: Int, security: DocumentMailbox.Security)? =
+            if let host = entry.hostName, let port = entry.portNumber, let security = DocumentMailbox.Security(rawValue: entry.security) {
+                (host, port, security)
+            } else {
+                nil
+            }
         let kept = former.map(\.account).flatMap { former in
-            (former.host, former.port, former.security, former.user) == (host, port, security, entry.user)
-                ? former.password.text(for: .itsServer) : nil
+            let isSame = server.map { $0 == (former.host, former.port, former.security) && former.user == entry.user } ?? true
+            return isSame ? former.password.text(for: .itsServer) : nil
         }
-        guard let password = password.isEmpty ? kept : password, !password.isEmpty else { return .noPassword }
+        let given = password.isEmpty ? kept ?? "" : password
+        var lacks: [Lack] = server == nil ? [.server] : []
+        if entry.user.isEmpty || entry.folder.isEmpty || !entry.isShort { lacks.append(.name) }
+        if given.isEmpty { lacks.append(.password) }
+        guard let (host, port, security) = server, lacks.isEmpty else { return .lacks(lacks) }
         let account = DocumentMailbox.Account(
-            host: host, port: port, security: security, user: entry.user, password: password, folder: entry.folder)
+            host: host, port: port, security: security, user: entry.user, password: given, folder: entry.folder)
         do {
             guard let count = try await count(account) else { return .busy }
             try await feature.store.documents.keepDocumentMailbox(account, takesOld: entry.takesOld, for: person.id, at: .system())

@@ -13,6 +13,8 @@ struct MailboxView {
     /// The number of mails in the folder, if it was just opened.
     var count: Int?
     var problem: String?
+    /// What the entered values lack, for their fields.
+    var lacks: [MailboxSetup.Lack] = []
 
     func page(_ reader: Reader, assets: String) -> HTML {
         let title = words("Documents by mail")
@@ -83,9 +85,12 @@ struct MailboxView {
     private var form: HTML {
         let entry = entry ?? mailbox.map { MailboxEntry($0) } ?? MailboxEntry()
         let text = DocumentMailbox.Limits.text
+        func problem(_ lack: MailboxSetup.Lack, _ sentence: String) -> String? { lacks.contains(lack) ? sentence : nil }
+        let nameless = problem(.name, words("Enter the user name and the folder."))
+        let isUser = entry.user.isEmpty || entry.user.count > text
         let server = FormField(
             name: "host", label: words("Mail server"), value: entry.host, hint: words("For incoming mail (IMAP), like imap.example.org"),
-            longest: text)
+            problem: problem(.server, words("Enter the name of a mail server, like imap.example.org, and its port.")), longest: text)
         let security = FormChoice(
             name: "security", label: words("Encryption"),
             options: [
@@ -94,15 +99,17 @@ struct MailboxView {
         let port = FormField(
             name: "port", label: words("Port"), value: entry.port, hint: words("Leave it empty for the usual one."), longest: 5,
             isRequired: false)
-        let user = FormField(name: "user", label: words("User name"), value: entry.user, longest: text)
+        let user = FormField(name: "user", label: words("User name"), value: entry.user, problem: isUser ? nameless : nil, longest: text)
         let password = FormField(
             name: "password", label: words("Password"), type: "password",
             hint: mailbox == nil
                 ? words("Many providers require an app password, which you create in their settings.")
-                : words("Leave it empty to keep the one you entered."), longest: text, isRequired: mailbox == nil)
+                : words("Leave it empty to keep the one you entered."),
+            problem: problem(.password, words("Enter the password.")), longest: text, isRequired: mailbox == nil)
         let folder = FormField(
             name: "folder", label: words("Folder"), value: entry.folder,
-            hint: words("INBOX is where mail arrives. A separate folder keeps other mail out of your documents."), longest: text)
+            hint: words("INBOX is where mail arrives. A folder of its own keeps other mail out of your documents."),
+            problem: isUser ? nil : nameless, longest: text)
         return """
             <form class="form" method="post" action="\(MailboxPage.path)">\(token)\(FormView.hidden("act", "save"))\
             \(server.html)\(security.html)\(port.html)\(user.html)\(password.html)\(folder.html)\

@@ -3,6 +3,7 @@
 import json
 import os
 import pwd
+import re
 import shutil
 import subprocess
 import tempfile
@@ -413,6 +414,10 @@ def test_a_member_reaches_no_private_mail_server_and_sends_nothing_without_encry
     for fields in ({"user": ""}, {"password": ""}, {"folder": ""}, {"port": "0"}, {"port": "65536"}, {"security": "some"}, {"user": "x" * 300}):
         assert save(cyd, mail_server, **fields)[0] == 422, fields
     assert not mail_server.lines
+    # All of it at once, each at its field.
+    page = save(cyd, mail_server, host="a b", user="", password="")[1]
+    for field, said in {"host": "Enter the name of a mail server", "user": "Enter the user name and the folder.", "password": "Enter the password."}.items():
+        assert re.search(f'id="field-{field}-problem".{{0,900}}?{said}', page, re.DOTALL), field
     # A password that is kept goes nowhere else.
     assert save(cyd, mail_server)[0] == 200
     assert "Enter the password." in save(cyd, mail_server, password="", port="1")[1]
