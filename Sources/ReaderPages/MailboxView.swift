@@ -108,7 +108,7 @@ struct MailboxView {
             problem: problem(.password, words("Enter the password.")), longest: text, isRequired: mailbox == nil)
         let folder = FormField(
             name: "folder", label: words("Folder"), value: entry.folder,
-            hint: words("INBOX is where mail arrives. A folder of its own keeps other mail out of your documents."),
+            hint: words("INBOX is where mail arrives. A separate folder keeps other mail out of your documents."),
             problem: isUser ? nil : nameless, longest: text)
         return """
             <form class="form" method="post" action="\(MailboxPage.path)">\(token)\(FormView.hidden("act", "save"))\
