@@ -62,7 +62,7 @@ extension Settings {
     }
 
     /// The push services that visitors' browsers may use.
-    func pushServices() -> PushServices { .known.adding(list("push-hosts")) }
+    func pushServices() throws -> PushServices { .known.adding(Array(try hosts("push-hosts"))) }
 
     /// The street map; nil: not set.
     private func tiles() throws -> TileSource? {

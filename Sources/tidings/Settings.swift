@@ -356,16 +356,19 @@ struct Settings: Sendable {
     /// The settings for sending notices. Channels have their own list of allowed hosts, because every person may add channels.
     func sending() throws -> Fetcher.Configuration {
         var configuration = try fetching()
-        configuration.allowedHosts = Set(list("allow-hosts-for-channels").map { $0.lowercased() })
+        configuration.allowedHosts = try hosts("allow-hosts-for-channels")
         return configuration
     }
 
-    /// The settings for all other fetches. `named` are private hosts from the command line.
-    func fetching(named: [String] = []) throws -> Fetcher.Configuration {
+    /// How everything else is fetched. `allowed` are private hosts that a person gave as `--allow-host`, `named` those of addresses on the
+    /// command line.
+    func fetching(allowed: [String] = [], named: [String] = []) throws -> Fetcher.Configuration {
         var configuration = Fetcher.Configuration()
+        let userAgent = try userAgent
         configuration.userAgent = userAgent
         configuration.renderer = Browser.installed(userAgent: userAgent)
-        configuration.allowedHosts = Set(list("allow-hosts") + named.map { $0.lowercased() })
+        configuration.allowedHosts = try hosts("allow-hosts").union(Self.hosts(allowed, of: "allow-host"))
+        configuration.allowedHosts.formUnion(named.map { $0.lowercased() })
         if let spacing = try value(.requestSpacing) { configuration.limits.backgroundSpacing = spacing }
         for pair in list("trust") {
             let parts = pair.split(separator: "=", maxSplits: 1).map(String.init)
@@ -378,7 +381,7 @@ struct Settings: Sendable {
     }
 
     private var userAgent: String {
-        "Tidings/\(Version.number)" + (value("user-agent-contact").map { " (+\($0))" } ?? "")
+        get throws { "Tidings/\(Version.number)" + (try value(.sourceContact).map { " (+\($0))" } ?? "") }
     }
 }
 

@@ -840,6 +840,29 @@ def test_the_doctor_says_how_much_runs_at_once_and_refuses_no_number(cli):
     assert cli.with_data("serve", "--port", "0").returncode == 2
 
 
+@pytest.mark.parametrize(
+    ("name", "good", "bad", "complaint"),
+    [
+        ("allow-hosts", "nas, NAS.home.example:8080,10.0.0.1,::1,[fe80::1]:80", "nas,http://foo/bar", "'http://foo/bar' is not a host like nas.home.example"),
+        ("allow-hosts-for-channels", "127.0.0.1:8080", "nas/x", "'nas/x' is not a host like nas.home.example"),
+        ("push-hosts", "push.home.example", "https://push.home.example/", "'https://push.home.example/' is not a host"),
+        ("user-agent-contact", "mailto:ada@home.example", "hello", "'hello' is no contact for sources"),
+        ("user-agent-contact", "https://home.example/contact", "me@", "'me@' is no contact for sources"),
+    ])
+def test_hosts_and_contacts_that_are_of_no_use_are_refused(cli, name, good, bad, complaint):
+    variable = "TIDINGS_" + name.upper().replace("-", "_")
+    cli.settings[variable] = good
+    done = cli.with_data("doctor")
+    assert done.returncode == 0, done.stdout + done.stderr
+    cli.settings[variable] = bad
+    done = cli.with_data("doctor")
+    assert done.returncode == 4
+    assert f"✗ settings: {name}: {complaint}" in done.stdout
+    refused = cli.with_data("serve", "--port", "0")
+    assert refused.returncode == 2
+    assert f"{name}: {complaint}" in refused.stderr
+
+
 def test_the_doctor_says_where_each_setting_is_from(cli):
     """A flag, the environment, what the last server was given, the page, the file: the first that has it. What the page empties isn't taken from the file."""
     cli.data.mkdir(mode=0o700)

@@ -127,6 +127,15 @@ def test_a_mistake_is_said_at_its_setting_by_its_label(serve, open_page, console
     assert page.locator("[role=alert]").count() == 2
     page.click("#contacts .notice a")
     assert page.url.endswith("#field-push-contact")
+    for section, name, text, advice in [
+        ("contacts", "user-agent-contact", "hello", "Enter a mail or web address like"), ("hosts", "allow-hosts", "nas, http://foo/bar", "Enter hosts without http://"),
+        ("hosts", "allow-hosts-for-channels", "http://foo/bar", "Enter hosts without http://"),
+    ]:
+        page.goto(f"{server.url}/server")
+        page.fill(f"[name={name}]", text)
+        save(page, section)
+        page.wait_for_selector(f"#field-{name}-problem:has-text('{advice}')")
+        assert page.input_value(f"[name={name}]") == text
     # An address that doesn't lead here: nobody could sign in any more.
     page.fill("#address [name=public-url]", "https://home.example")
     save(page, "address")

@@ -51,15 +51,17 @@ struct SettingWords {
         case .mailHost: words("Enter the name of the mail server, like mail.home.example.")
         case .mailPort: words("Enter a number from 1 to 65535, or leave it empty.")
         case .mailFrom: words("Enter the address that mail comes from, like tidings@home.example.")
+        case .sourceContact where isEmpty: words("Enter a mail or web address. MusicBrainz needs it to reach you.")
+        case .sourceContact: words("Enter a mail or web address like me@home.example or https://home.example.")
         case .pushContact: words("Enter an address like mailto:me@home.example or https://home.example.")
         case .tiles: words("Enter an address with {z}, {x} and {y}, like https://tile.example/{z}/{x}/{y}.png.")
         case .tilesAttribution: words("Say who made the map, in up to 500 characters.")
         case .source: words("Enter a web address like https://example.org/list.pdf.")
-        case .sourceContact where isEmpty: words("Enter a mail or web address. MusicBrainz needs it to reach you.")
+        case .boardHosts, .channelHosts:
+            words("Enter hosts without http://, separated by commas, like nas.home.example or 192.168.1.20:8080.")
         case .tmdbKey where isEmpty: words("Enter the key. The Movie Database needs it.")
         case .tmdbKey: words("Enter a read token or an API key of The Movie Database.")
-        case .mailSecurity, .mailUser, .mailPassword, .sourceContact, .boardHosts, .channelHosts, .boards, .boardsOff, .publicBoards,
-            .media, .mediaLookUps:
+        case .mailSecurity, .mailUser, .mailPassword, .boards, .boardsOff, .publicBoards, .media, .mediaLookUps:
             words("This can’t be used. Check what you typed.")
         }
     }

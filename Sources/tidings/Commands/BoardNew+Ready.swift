@@ -34,7 +34,7 @@ struct ReadyBoardStart {
     }
 
     private func records(of board: Board, _ settings: Settings) async throws -> [Record] {
-        let fetcher = Fetcher(try settings.fetching(named: allowedHosts))
+        let fetcher = Fetcher(try settings.fetching(allowed: allowedHosts))
         let trial: Result<BoardTrial, any Error>
         do { trial = .success(try await BoardTrial(board, by: fetcher)) } catch { trial = .failure(error) }
         try? await fetcher.shutdown()

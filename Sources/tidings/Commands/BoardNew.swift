@@ -75,7 +75,7 @@ struct BoardNewCommand: AsyncParsableCommand {
     private var reach: String { allowedHosts.map { " --allow-host \($0)" }.joined() + (folder.data.map { " --data \($0)" } ?? "") }
 
     private func document(at address: URL, _ settings: Settings) async throws -> BoardFinder.Document {
-        var configuration = try settings.fetching(named: allowedHosts)
+        var configuration = try settings.fetching(allowed: allowedHosts)
         configuration.readsFiles = true
         let fetcher = Fetcher(configuration)
         let answer: Result<BoardFinder.Document, any Error>

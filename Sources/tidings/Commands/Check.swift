@@ -62,7 +62,7 @@ struct Check: AsyncParsableCommand {
     private func check(
         _ board: Board, _ feeds: [Feed], for wanted: Value?, address: URL?, _ timeout: Duration?, _ work: Workspace
     ) async throws {
-        var configuration = try work.settings.fetching(named: allowedHosts + (address.map { [$0.host ?? ""] } ?? []))
+        var configuration = try work.settings.fetching(allowed: allowedHosts, named: address.map { [$0.host ?? ""] } ?? [])
         configuration.readsFiles = true
         let fetcher = Fetcher(configuration)
         let printer = RowPrinter(board: board, wanted: wanted, json: json)

@@ -92,7 +92,7 @@ struct Doctor: AsyncParsableCommand {
     /// Checks the public address, and whether the other settings can be read.
     private static func server(_ settings: Settings) async -> [Finding] {
         do {
-            _ = (try settings.logging(), try settings.accounts(), try settings.notices)
+            _ = (try settings.logging(), try settings.accounts(), try settings.notices, try settings.sending(), try settings.pushServices())
             let operating = try settings.operating()
             let mail = await Diagnosis.mail(try settings.mailServer(ownName: try settings.publicURL?.host))
             guard let url = try settings.publicURL else {

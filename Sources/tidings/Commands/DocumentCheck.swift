@@ -18,7 +18,7 @@ struct DocumentCheck {
 
     /// Throws if the fetch fails, the board can't parse the document, or the document has no records.
     func run() async throws {
-        var configuration = try settings.fetching(named: allowedHosts + [address.host ?? ""])
+        var configuration = try settings.fetching(allowed: allowedHosts, named: [address.host ?? ""])
         configuration.readsFiles = true
         let fetcher = Fetcher(configuration)
         let result: Result<[Record], any Error>

@@ -81,7 +81,7 @@ struct Serve: AsyncParsableCommand {
             enabledBoards: settings.enabledBoards, publicBoards: Set(settings.list("public-boards")),
             administratorPassword: try settings.administratorPassword(), demoRate: demo ? demoRate : nil,
             demoLatencyMilliseconds: demoLatency,
-            demoFailurePercent: demoFailures, operating: try settings.operating(), pushServices: settings.pushServices(),
+            demoFailurePercent: demoFailures, operating: try settings.operating(), pushServices: try settings.pushServices(),
             addresses: try settings.addresses(),
             queuePort: try settings.queuePort(), liveLimit: try settings.liveLimit(), connectionLimit: try settings.connectionLimit(),
             addressLimit: try settings.addressLimit())
