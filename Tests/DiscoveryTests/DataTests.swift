@@ -40,6 +40,40 @@ struct DataTests {
         #expect(list.texts("name")?.first == "Lamp; red")
     }
 
+    @Test(
+        "whole numbers that identify something are texts, and the key",
+        arguments: [
+            "Article", "Article no.", "item_number", "SKU", "Artikelnummer", "Bestell-Nr.", "N° de commande", "Número de pedido",
+            "Numer faktury",
+            "رقم الطلب", "注文番号", "商品コード", "Nr",
+        ])
+    func identifiers(head: String) throws {
+        let list = try #require(try found("\(head);Name;Stock\n1001;Lamp;4200\n1012;Chair;17\n1013;Desk;950\n1100;Shelf;1300\n").first)
+        #expect(list.fields.map(\.kind) == [.text, .text, .number])
+        #expect(list.rows.map { $0[0]?.text } == ["1001", "1012", "1013", "1100"])
+        #expect(list.key == [0])
+    }
+
+    @Test(
+        "whole numbers that are counted, or say the row's place, stay numbers",
+        arguments: [
+            ("Number", ["40", "7", "1200"]), ("Stock", ["1001", "1002", "1003"]), ("No.", ["1", "2", "3"]),
+            ("Articles", ["12", "15", "18"]),
+        ])
+    func quantities(head: String, values: [String]) throws {
+        let rows = zip(values, ["Lamp", "Chair", "Desk"]).map { "\($0);\($1)" }
+        let list = try #require(try found("\(head);Name\n\(rows.joined(separator: "\n"))\n").first)
+        #expect(list.fields.map(\.kind) == [.number, .text])
+        #expect(list.keyNames == ["name"])
+    }
+
+    @Test("a postcode is a text, and not the key before a number of the row")
+    func postcodes() throws {
+        let list = try #require(try found("Postcode;Order no.;Town\n1010;5001;Wien\n4020;5007;Linz\n8010;5002;Graz\n").first)
+        #expect(list.fields.map(\.kind) == [.text, .text, .text])
+        #expect(list.keyNames == ["order_no"])
+    }
+
     @Test("elements of one name are the rows of XML")
     func xml() throws {
         let rows = (1...4).map {

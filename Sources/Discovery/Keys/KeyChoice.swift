@@ -47,7 +47,9 @@ enum KeyChoice {
             return start != nil && column.member == nil ? 3 : 0
         case .text:
             if isNamedID { return start != nil && column.member == nil ? 3 : 0 }
-            return values.allSatisfy { isCode($0?.text ?? "") } ? 2 : column.attribute == nil ? 4 : 5
+            let areCodes = values.allSatisfy { isCode($0?.text ?? "") }
+            if areCodes, let member = column.member, IdentifierColumn.identifiesRows(member) { return 0 }
+            return areCodes ? 2 : column.attribute == nil ? 4 : 5
         case .url: return isNamedID ? 0 : 1
         case .email: return 2
         case .phone: return 5

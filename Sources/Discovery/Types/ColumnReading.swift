@@ -51,6 +51,12 @@ struct ColumnReading {
     func kind(of column: Column) -> Field.Kind { typed(column).kind }
 
     func typed(_ column: Column) -> Typed {
+        let typed = typedByValues(column)
+        guard typed.kind == .number, typed.unit == nil, IdentifierColumn.isOne(column) else { return typed }
+        return Typed(kind: .text, values: column.cells.map { $0.flatMap { $0.text.isEmpty ? nil : .text($0.text) } })
+    }
+
+    private func typedByValues(_ column: Column) -> Typed {
         if column.isList { return Typed(kind: .list, values: column.cells.map { $0.flatMap { Self.list($0) } }) }
         if let literal = Self.literals(column) { return Self.withCurrency(literal, column) }
         let texts = column.cells.map { $0.map { $0.literal?.text ?? $0.text } ?? "" }
