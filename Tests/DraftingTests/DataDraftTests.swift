@@ -91,6 +91,29 @@ struct DataDraftTests {
         #expect(map.keys == ["loc"])
     }
 
+    @Test(
+        "a description with markup in one row is read as text in all",
+        arguments: ["<![CDATA[<p>Read <b>more</b></p>]]>", "Read <b>more</b>", "&lt;p&gt;Read more&lt;/p&gt;"])
+    func markupInOneRow(odd: String) throws {
+        func feed(_ description: (Int) -> String) -> String {
+            let items = woods.enumerated().map {
+                """
+                <item><title>\($1) in leaf</title><link>https://lists.example/\($0)</link><description>\(description($0))</description></item>
+                """
+            }
+            return "<?xml version=\"1.0\"?><rss version=\"2.0\"><channel><title>x</title>\(items.joined())</channel></rss>"
+        }
+        let drafted = try Drafted(feed { $0 == 2 ? odd : "News of tree \($0)" })
+        #expect(drafted.outcome.notes == [])
+        #expect(drafted.texts("description")?[0] == "News of tree 0")
+        #expect(drafted.texts("description")?[2]?.contains("more") == true)
+        #expect(drafted.texts("b") == nil)
+        // Pages in most rows are no field, and no reason for a note.
+        let pages = try Drafted(feed { $0 == 2 ? "News" : "<![CDATA[<p>News <b>\($0)</b></p>]]>" })
+        #expect(pages.outcome.notes == [])
+        #expect(pages.texts("description") == nil)
+    }
+
     @Test("products that a page describes for search engines are read wherever they are", arguments: [true, false])
     func linked(isGraph: Bool) throws {
         let products = woods.enumerated().map {
