@@ -31,14 +31,16 @@ package struct QueueBook: Sendable {
         var acts: [QueueAct] = []
     }
 
-    package init(_ plans: [QueuePlan], _ stored: StoredQueues, at now: Timestamp) {
+    /// `zone` is for queues that aren't stored yet and whose plan has none; nil: the server's.
+    package init(_ plans: [QueuePlan], _ stored: StoredQueues, zone: String? = nil, at now: Timestamp) {
         self.now = now
         nextID = stored.nextTicket
         tickets = [:]
         indexes = Dictionary(uniqueKeysWithValues: plans.enumerated().map { ($1.name, $0) })
         lines = plans.map { declared in
             let row = stored.queues[declared.name]
-            let settings = row?.settings ?? QueueSettings()
+            var settings = row?.settings ?? QueueSettings()
+            if row == nil, !declared.hasZone { settings.naming.zone = zone }
             let plan = declared.named(by: settings.naming)
             let began = row?.began ?? now
             return QueueLine(

@@ -84,7 +84,9 @@ package final class QueueDesk: Service {
         self.store = store
         self.now = now
         self.onNews = onNews
-        var opened = QueueBook(plans, try store.queues.all(), at: now())
+        let stored = try store.queues.all()
+        let zone = try await Self.zone(ofNew: plans, besides: stored, in: store)
+        var opened = QueueBook(plans, stored, zone: zone, at: now())
         opened.tick(at: now())
         if opened.hasWriting { try store.queues.commit(opened.takeWriting()) }
         _ = opened.takeNews()

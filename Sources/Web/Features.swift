@@ -38,7 +38,10 @@ package struct Features: Sendable {
                 broadcaster: $0.sources.live.broadcaster)
         },
         Installed { JobsFeature(boards: $0.boards, jobs: $0.sources.jobs) },
-        Installed { AccountsFeature(site: $0.site, accounts: $0.accounts, documents: $0.libraries.documents, features: $0.features) },
+        Installed {
+            AccountsFeature(
+                site: $0.site, accounts: $0.accounts, documents: $0.libraries.documents, queues: $0.queues.desk, features: $0.features)
+        },
         Installed {
             OperatingFeature(
                 boards: $0.boards, settings: $0.settings, geocoding: $0.sources.geocoding, jobs: $0.sources.jobs,

@@ -105,6 +105,18 @@ def test_the_first_person_sets_up_with_the_link_that_the_server_prints(serve, op
     assert "/setup" not in server.log().split("Tidings is at")[-1]
 
 
+def test_queues_are_on_the_time_of_the_person_who_set_up(serve, open_page):
+    server = serve(settings={"TIDINGS_BOARDS": "queue", "TIDINGS_QUEUE_PORT": "off"})
+    page = open_page(re.search(r"Open (http://\S+/setup\?code=\S+)", server.log()).group(1))
+    page.fill("[name=name]", "Ada")
+    page.fill("[name=password]", PASSWORD)
+    page.fill("[name=zone]", "Asia/Tokyo")
+    page.click("main [type=submit]")
+    page.wait_for_selector(".account-menu")
+    page.goto(f"{server.url}/queue/main/display")
+    assert page.get_attribute("queue-display", "data-zone") == "Asia/Tokyo"
+
+
 def test_one_logs_in_comes_to_where_one_wanted_and_logs_out(closed, open_page, console):
     console.expected.append(REFUSED)
     server = closed()

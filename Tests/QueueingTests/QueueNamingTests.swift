@@ -49,6 +49,31 @@ import Testing
         #expect(QueuePlan(name: "main", label: "Main").named(by: stored).zone.identifier == "Asia/Tokyo")
     }
 
+    @Test("a queue without a zone takes that of the set-up, and a new one that of the first administrator who has one")
+    func zoneOfSetUp() async throws {
+        let folder = try TemporaryFolder()
+        let store = try Store(in: folder.url)
+        let (hall, fixed) = (QueuePlan(name: "hall", label: "Hall"), Books.plan("fixed"))
+        let first = try await QueueDesk(plans: [hall, fixed], store: store)
+        #expect(first["hall"]?.hasZone == false)
+        let ada = try #require(try await store.people.setUp(administrator: "Ada", password: "x", at: Books.start))
+        _ = try await store.people.update(ada.id) { $0.zone = "Asia/Tokyo" }
+        try await first.setMissingZones("Asia/Tokyo", by: QueueActor(kind: .clerk, person: ada.id))
+        #expect(first["hall"]?.zone.identifier == "Asia/Tokyo")
+        #expect(first["fixed"]?.zone == .gmt)
+        // A zone that was set stays.
+        try await first.setMissingZones("Europe/Berlin", by: Books.clerk)
+        #expect(first["hall"]?.zone.identifier == "Asia/Tokyo")
+        // After it is taken back, it stays away at the next start.
+        try await first.perform(.setZone(nil), in: "hall", by: Books.clerk)
+        let second = try await QueueDesk(plans: [hall, fixed, QueuePlan(name: "gate", label: "Gate")], store: store)
+        #expect(second["gate"]?.zone.identifier == "Asia/Tokyo")
+        #expect(second["hall"]?.hasZone == false)
+        #expect(second["fixed"]?.zone == .gmt)
+        let third = try await QueueDesk(plans: [QueuePlan(name: "gate", label: "Gate")], store: store)
+        #expect(third["gate"]?.zone.identifier == "Asia/Tokyo")
+    }
+
     @Test(
         "what is no name, no prefix, no length and no counter is refused", arguments: ["", "  ", "a\nb", String(repeating: "a", count: 61)])
     func bounds(label: String) throws {

@@ -1,6 +1,7 @@
 import HTTPTypes
 import Hummingbird
 import Localisation
+import Queueing
 import Records
 import Serving
 import Storage
@@ -34,6 +35,10 @@ struct SetupPage: Sendable {
         }
         try await accounts.audit(.setUp, by: person, in: context)
         try await feature.keep(zone: model.zone, of: person)
+        if !model.zone.isEmpty {
+            // The account is made: a queue that is busy keeps the server's zone, and its page of settings asks for one.
+            try? await feature.queues?.setMissingZones(model.zone, by: QueueActor(kind: .clerk, person: person.id))
+        }
         return try await feature.begin(person, then: nil, request, context)
     }
 

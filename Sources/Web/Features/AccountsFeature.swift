@@ -1,3 +1,4 @@
+import Queueing
 import Serving
 import Speaking
 import Storage
@@ -8,7 +9,9 @@ struct AccountsFeature: Sendable {
     let accounts: Accounts
     /// nil in a server without a folder for documents.
     let documents: DocumentLibrary?
-    /// The features that store data about people. Weak: the list holds this feature.
+    /// nil if this server has no queues.
+    let queues: QueueDesk?
+    /// Those that keep something of a person. Weak: the list holds this feature.
     weak let features: FeatureList?
 
     var store: Store { accounts.store.forAsker }
