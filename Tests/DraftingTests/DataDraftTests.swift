@@ -45,6 +45,14 @@ struct DataDraftTests {
         #expect(drafted.outcome.draft?.yaml.contains("skip: 3\n    drop: 1") == true)
     }
 
+    @Test("data without a title is called by its file, and otherwise by its host")
+    func titles() throws {
+        let rows = "number,name\r\n0401,Lamp\r\n0407,Chair\r\n0411,Desk\r\n0415,Shelf\r\n"
+        #expect(try Drafted(rows, address: "https://lists.example/files/office-furniture.csv?from=1").board.title == "Office furniture")
+        #expect(try Drafted(rows, address: "https://lists.example/lists").board.title == "lists.example")
+        #expect(try Drafted(rows, address: "https://lists.example/index.php").board.title == "lists.example")
+    }
+
     @Test("numbers of articles are read as they are written, and are the key")
     func articles() throws {
         let drafted = try Drafted("Article;Name;Price\n1001;Lamp;12,50\n1002;Chair;30,10\n1007;Desk;7,00\n")
