@@ -106,7 +106,8 @@ struct DataDraftTests {
         func feed(_ description: (Int) -> String) -> String {
             let items = woods.enumerated().map {
                 """
-                <item><title>\($1) in leaf</title><link>https://lists.example/\($0)</link><description>\(description($0))</description></item>
+                <item><title>\($1) in leaf</title><link>https://lists.example/\($0)</link>\
+                <description>\(description($0))</description></item>
                 """
             }
             return "<?xml version=\"1.0\"?><rss version=\"2.0\"><channel><title>x</title>\(items.joined())</channel></rss>"
