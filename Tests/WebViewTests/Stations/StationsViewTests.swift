@@ -121,7 +121,8 @@ struct StationsViewTests {
             Pumps.model(
                 [Pumps.offer("near", 160, north: 1), Pumps.offer("far", 140, north: 6)],
                 query: query { ($0.near, $0.order) = (Pumps.perth, .worth) }))
-        #expect(html.contains("Compared with the nearest, <bdi>near</bdi>, for a fill of 40 litres, 8 l/100 km, there and back"))
+        #expect(html.contains("Savings compared with the nearest station, <bdi>near</bdi>, on a fill of 40 litres, 8 l/100 km,"))
+        #expect(html.contains("8 l/100 km, including the return trip."))
         #expect(html.contains("saves "))
         #expect(html.contains("worth it if "))
         #expect(html.contains("nearest to you"))
