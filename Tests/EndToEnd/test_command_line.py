@@ -911,7 +911,7 @@ def test_a_server_that_cannot_start_says_why_and_ends(cli):
     (cli.data / "links.key").write_text("short")
     done = cli.with_data("serve", "--port", "0")
     assert done.returncode == 4, done
-    assert "links.key is no key" in done.stderr, done
+    assert "links.key isn't a key" in done.stderr, done
 
 
 def test_a_command_works_beside_a_running_server_on_the_same_data(cli, serve, publisher, small_list):

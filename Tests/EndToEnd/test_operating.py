@@ -339,7 +339,7 @@ def test_a_backup_is_checked_and_a_damaged_one_is_refused(cli):
     assert cli.with_data("backup", file).returncode == 0
     whole = cli.run("restore", "--check", file)
     assert whole.returncode == 0
-    assert "is whole" in whole.stdout
+    assert "is intact" in whole.stdout
     assert whole.stderr == ""
     content = bytearray(file.read_bytes())
     content[len(content) // 2] ^= 1
@@ -446,7 +446,7 @@ def test_the_doctor_looks_at_the_push_key_and_makes_nothing_itself(cli):
     (cli.data / "vapid.pem").chmod(0o600)
     ill = cli.with_data("doctor", "--json")
     assert ill.returncode == 4
-    assert "holds no key" in finding(ill, "push key")["detail"]
+    assert "contains no key" in finding(ill, "push key")["detail"]
 
 
 def finding(done, what: str) -> dict:
