@@ -47,7 +47,11 @@ struct NewBoardPage: Sendable {
         do {
             let look = try await feature.look(at: address, inBrowser: form["browser"] == "yes", for: person, request.body)
             (model.found, model.mayNeedBrowser) = (look.found, look.mayNeedBrowser)
-            if look.found != nil { return answer(model) }
+            if let found = look.found {
+                // With the scheme that led there.
+                model.address = found.address
+                return answer(model)
+            }
             model.problem =
                 feature.boards.fetcher.canRender
                 ? words("Tidings found no list there.")
