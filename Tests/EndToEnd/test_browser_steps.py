@@ -361,7 +361,7 @@ def test_steps_are_edited_in_the_app_tried_with_a_picture_and_only_then_saved(se
     page.fill("[name='place.1']", "#user")
     page.fill("[name='input.2']", "My password")
     page.click("main button:has-text('Save')")
-    page.wait_for_selector("[id='field-input.2-problem']:has-text('small letters')")
+    page.wait_for_selector("[id='field-input.2-problem']:has-text('lower-case letters')")
     page.fill("[name='input.2']", "shop")
     # The Enter key tries, too.
     page.press("[name='input.2']", "Enter")

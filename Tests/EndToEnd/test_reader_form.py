@@ -73,8 +73,8 @@ def test_a_form_that_brings_no_document_says_why_on_the_same_page(house, ada):
         (a_form(fields, ""), "Choose a file first."),
         (a_form(fields, None), "Choose a file first."),
         (a_form(fields, "a.txt", b""), "The file is empty."),
-        (a_form(fields, "a.txt", TEXT.encode(), b""), "arrive whole"),
-        (a_form(fields, "a.txt", TEXT.encode(), b"--limit and more\r\n"), "arrive whole"),
+        (a_form(fields, "a.txt", TEXT.encode(), b""), "didn’t arrive completely"),
+        (a_form(fields, "a.txt", TEXT.encode(), b"--limit and more\r\n"), "didn’t arrive completely"),
         (a_form(fields, "a.pdf", b"%PDF-" + b"x" * 100_000_001), "larger than"),
     ):
         status, page = send(ada, body)
