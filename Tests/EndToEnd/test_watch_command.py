@@ -86,7 +86,7 @@ def test_a_channel_is_added_tried_and_removed(cli, receiver):
     receiver.status = 410
     refused = cli.with_data("channel", "test", "1")
     assert refused.returncode == 3
-    assert "no more" in refused.stderr
+    assert "no longer exists" in refused.stderr
     assert "gone" in cli.with_data("channel", "list").stdout
     assert cli.with_data("channel", "add", "email", "no address").returncode == 2
     assert cli.with_data("channel", "add", "push", "x").returncode == 2
