@@ -26,7 +26,7 @@ extension Settings {
         get throws { GeocodingSettings(service: try geocoder, countries: try geocoderCountries, file: try geocodeFile) }
     }
 
-    private var geocoder: Geocoding.Service? {
+    var geocoder: Geocoding.Service? {
         get throws {
             guard let name = value("geocoder"), name != "off" else { return nil }
             guard let kind = Geocoders.all.first(where: { $0.name == name }) else {

@@ -5,31 +5,28 @@ import Streaming
 /// The services for posters, covers and plots: the settings of `Docs/Using/Media.md#posters-covers-and-plots`.
 extension Settings {
     /// Empty: none.
-    func mediaSources() throws -> [any LookUpSource] {
+    func mediaSources() throws -> [any LookUpSource] { try mediaLookUps().map(mediaSource) }
+
+    func mediaSource(_ source: MediaFinding.Source) throws -> any LookUpSource {
         let addresses = try mediaSourceAddresses()
-        return try mediaLookUps().map { source -> any LookUpSource in
-            switch source {
-            case .tmdb:
-                guard let key = try secret("tmdb-key") else {
-                    throw Failure(.badUse, "tmdb-key: needed with tmdb in media-look-ups")
-                }
-                guard let database = MovieDatabase(key: SecretText(key), address: addresses["tmdb"], pictures: addresses["tmdb-pictures"])
-                else { throw Failure(.badUse, "tmdb-key: it isn't a key or token of The Movie Database") }
-                return database
-            case .musicBrainz:
-                guard value("user-agent-contact")?.isEmpty == false else {
-                    throw Failure(
-                        .badUse, "user-agent-contact: needed with musicbrainz, whose operators want to know how to reach you")
-                }
-                guard let brainz = MusicBrainz(address: addresses["musicbrainz"], covers: addresses["covers"]) else {
-                    throw Failure(.badUse, "media-look-ups: MusicBrainz can’t be asked")
-                }
-                return brainz
+        switch source {
+        case .tmdb:
+            guard let key = try secret("tmdb-key") else { throw Failure(.badUse, "tmdb-key: needed with tmdb in media-look-ups") }
+            guard let database = MovieDatabase(key: SecretText(key), address: addresses["tmdb"], pictures: addresses["tmdb-pictures"])
+            else { throw Failure(.badUse, "tmdb-key: it isn't a key or token of The Movie Database") }
+            return database
+        case .musicBrainz:
+            guard value("user-agent-contact")?.isEmpty == false else {
+                throw Failure(.badUse, "user-agent-contact: needed with musicbrainz, whose operators want to know how to reach you")
             }
+            guard let brainz = MusicBrainz(address: addresses["musicbrainz"], covers: addresses["covers"]) else {
+                throw Failure(.badUse, "media-look-ups: MusicBrainz can’t be asked")
+            }
+            return brainz
         }
     }
 
-    private func mediaLookUps() throws -> [MediaFinding.Source] {
+    func mediaLookUps() throws -> [MediaFinding.Source] {
         let names = list("media-look-ups").filter { !$0.isEmpty && $0 != "off" }
         return try Set(names).sorted().map { name in
             guard let source = MediaFinding.Source(rawValue: name) else {

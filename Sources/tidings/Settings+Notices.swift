@@ -39,6 +39,10 @@ extension Setting<MailServer.Security> {
 }
 
 extension Setting<String> {
+    static var mailHost: Self {
+        Self("mail-host", or: "isn't a host name of the mail server") { (try? MailServer(host: $0)) == nil ? nil : $0 }
+    }
+
     /// An invalid contact would prevent the server's start.
     static var pushContact: Self {
         Self("push-contact", or: "isn't a contact for push services; write it like mailto:me@home.example or https://home.example") {
@@ -78,17 +82,32 @@ extension Settings {
 
     private func mail(ownName: String?) throws -> Email? {
         guard let server = try mailServer(ownName: ownName) else { return nil }
-        // Links in mails use the operator's address, and never the host of the request that caused the mail.
-        guard ownName != nil else { throw Failure(.badUse, "public-url: needed with mail-host, for the links in mails") }
+        try checkMailLinks()
+        return Email(server: server, from: try mailSender(), fromName: "Tidings")
+    }
+
+    /// Links in mails use the operator's address, and never the host of the request that caused the mail.
+    private func checkMailLinks() throws {
+        guard try publicURL?.host != nil else { throw Failure(.badUse, "public-url: needed with mail-host, for the links in mails") }
+    }
+
+    private func mailSender() throws -> MailAddress {
         guard let sender = value("mail-from") else { throw Failure(.badUse, "mail-from: needed with mail-host") }
-        do { return Email(server: server, from: try MailAddress(sender), fromName: "Tidings") } catch {
-            throw Failure(.badUse, "mail-from: \(error)")
-        }
+        do { return try MailAddress(sender) } catch { throw Failure(.badUse, "mail-from: \(error)") }
+    }
+
+    /// Each setting of mail by itself, because `mail` ends at the first that is wrong.
+    var mailChecks: [() throws -> Void] {
+        [
+            { try checkMailLinks() },
+            { if try value(.mailHost) == nil { throw Failure(.badUse, "mail-host: needed for mail") } },
+            { _ = try value(.mailPort) }, { _ = try value(.mailSecurity) }, { _ = try mailSender() },
+        ]
     }
 
     /// nil: no mail is sent.
     func mailServer(ownName: String?) throws -> MailServer? {
-        guard let host = value("mail-host") else { return nil }
+        guard let host = try value(.mailHost) else { return nil }
         let (security, port) = (try value(.mailSecurity) ?? .startTLS, try value(.mailPort))
         let password = try secret("mail-password")
         do {

@@ -65,11 +65,17 @@ extension Settings {
     func pushServices() throws -> PushServices { .known.adding(Array(try hosts("push-hosts"))) }
 
     /// The street map; nil: not set.
-    private func tiles() throws -> TileSource? {
+    func tiles() throws -> TileSource? {
         guard let template = value("tiles-url"), !template.isEmpty else { return nil }
         do { return try TileSource(template: template, attribution: value("tiles-attribution") ?? "") } catch {
             throw Failure(.badUse, "\(error)")
         }
+    }
+
+    /// By itself, because `tiles` checks the address first.
+    func checkTilesAttribution() throws {
+        guard value("tiles-url")?.isEmpty == false else { return }
+        do { try TileSource.check(attribution: value("tiles-attribution") ?? "") } catch { throw Failure(.badUse, "\(error)") }
     }
 
     /// The port of the first queue's raw feed.

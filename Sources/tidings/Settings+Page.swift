@@ -24,17 +24,18 @@ extension Settings {
                 let wanted = sources.merging(addresses) { $1 }.filter { !$0.value.isEmpty }
                 var settings = self
                 settings.keep(ServerSettings.source(wanted), for: ServerSettings.Name.source.rawValue)
-                if !addresses.isEmpty { try settings.checkSources(in: folder) }
+                if !addresses.isEmpty, let refusal = settings.sourceRefusals(in: folder).first { throw refusal }
                 guard let board = BoardLibrary(data: folder, sources: wanted, views: Views.forms)[name] else {
                     throw ServerSettings.Refusal(.source, board: name)
                 }
                 return board
             },
             secrets: secrets, secretLock: { self.secretVariable($0) },
+            refusals: { self.refusals(of: $0, forMail: $1, in: folder, by: check) },
             keep: { changes, secrets in
                 let wanted = try self.checked(changes, secrets, by: check)
-                if changes[.source] != nil { try wanted.settings.checkSources(in: folder) }
-                if changes[.media] != nil { try wanted.settings.checkMedia(in: folder) }
+                if changes[.source] != nil, let refusal = wanted.settings.sourceRefusals(in: folder).first { throw refusal }
+                if changes[.media] != nil, let refusal = wanted.settings.mediaRefusal(in: folder) { throw refusal }
                 do { try wanted.settings.kept.write(in: folder) } catch { throw Self.refusal(of: error) }
                 return wanted.server.operating.basePath
             },
@@ -117,45 +118,79 @@ extension Settings {
         return found
     }
 
-    /// Invalid addresses of a board are refused before they are stored, because the board would be left out.
-    private func checkSources(in folder: URL) throws {
+    /// All that is wrong with the changed settings: each setting of the page is checked by itself, then the whole server.
+    private func refusals(
+        of changes: [ServerSettings.Name: String], forMail: Bool, in folder: URL, by check: (Settings) throws -> Server
+    ) -> [ServerSettings.Refusal] {
+        let wanted = changed(by: changes)
+        var found = wanted.checks(forMail: forMail).compactMap { check -> ServerSettings.Refusal? in
+            do { try check() } catch { return Self.refusal(of: error) }
+            return nil
+        }
+        if changes[.source] != nil { found += wanted.sourceRefusals(in: folder) }
+        if changes[.media] != nil, let refusal = wanted.mediaRefusal(in: folder) { found.append(refusal) }
+        guard found.isEmpty else { return found }
+        do { _ = try check(wanted) } catch { found.append(Self.refusal(of: error)) }
+        return found
+    }
+
+    /// Each throws a `Failure` for its setting, in the order of the page. `forMail`: a mail server is needed.
+    private func checks(forMail: Bool) -> [() throws -> Void] {
+        var checks: [() throws -> Void] = [{ _ = try publicURL }]
+        if forMail || value("mail-host") != nil { checks += mailChecks }
+        let others: [() throws -> Void] = [
+            { _ = try value(.sourceContact) }, { _ = try geocoder }, { _ = try pushContact }, { _ = try tiles() },
+            { try checkTilesAttribution() },
+            { _ = try hosts("allow-hosts") }, { _ = try hosts("allow-hosts-for-channels") }, { _ = try mediaLookUps() },
+        ]
+        checks += others
+        for source in (try? mediaLookUps()) ?? [] { checks.append { _ = try mediaSource(source) } }
+        return checks
+    }
+
+    /// Invalid addresses of boards are refused before they are stored, because the boards would be left out.
+    private func sourceRefusals(in folder: URL) -> [ServerSettings.Refusal] {
         let sources: [String: String]
-        do { sources = try self.sources() } catch { throw Self.refusal(of: error) }
+        do { sources = try self.sources() } catch { return [Self.refusal(of: error)] }
         let before = Set(BoardLibrary(data: folder, views: Views.forms).problems.map { "\($0)" })
-        for problem in BoardLibrary(data: folder, sources: sources, views: Views.forms).problems where !before.contains("\(problem)") {
+        let problems = BoardLibrary(data: folder, sources: sources, views: Views.forms).problems.filter { !before.contains("\($0)") }
+        return problems.map { problem in
             let name = sources.keys.first { problem.detail.hasPrefix("source \($0): ") }
-            throw ServerSettings.Refusal(
-                .source, board: name, reason: Phrase("The board can’t use this address: \(problem.detail)"), problem.detail)
+            return .init(.source, board: name, reason: Phrase("The board can’t use this address: \(problem.detail)"), problem.detail)
         }
     }
 
     /// A disk may be missing for a while, but not while its folder is being configured. The data folder isn't a library.
-    private func checkMedia(in data: URL) throws {
+    private func mediaRefusal(in data: URL) -> ServerSettings.Refusal? {
         func ended(_ path: String) -> String { path.hasSuffix("/") ? path : path + "/" }
         let folders = media()
         guard folders.isEmpty || FFmpeg.installed() != nil else {
-            throw ServerSettings.Refusal(
-                .media, reason: Phrase("Films and music need ffmpeg and ffprobe. Install them on the server: apt install ffmpeg"))
+            return .init(.media, reason: Phrase("Films and music need ffmpeg and ffprobe. Install them on the server: apt install ffmpeg"))
         }
         let own = ended(data.standardizedFileURL.resolvingSymlinksInPath().path)
         for folder in folders {
             var isFolder: ObjCBool = false
             guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder), isFolder.boolValue,
                 FileManager.default.isReadableFile(atPath: folder)
-            else { throw ServerSettings.Refusal(.media, reason: Phrase("Folder not found or not readable: \(folder).")) }
+            else { return .init(.media, reason: Phrase("Folder not found or not readable: \(folder).")) }
             let place = ended(URL(fileURLWithPath: folder).resolvingSymlinksInPath().path)
             guard !place.hasPrefix(own), !own.hasPrefix(place) else {
-                throw ServerSettings.Refusal(
-                    .media, reason: Phrase("\(folder) contains Tidings’ own data or is part of it. Choose another folder."))
+                return .init(.media, reason: Phrase("\(folder) contains Tidings’ own data or is part of it. Choose another folder."))
             }
         }
+        return nil
+    }
+
+    private func changed(by changes: [ServerSettings.Name: String]) -> Settings {
+        var settings = self
+        for (name, text) in changes { settings.keep(text, for: name.rawValue) }
+        return settings
     }
 
     private func checked(
         _ changes: [ServerSettings.Name: String], _ secrets: [String: SecretText] = [:], by check: (Settings) throws -> Server
     ) throws -> (settings: Settings, server: Server) {
-        var settings = self
-        for (name, text) in changes { settings.keep(text, for: name.rawValue) }
+        var settings = changed(by: changes)
         for (name, secret) in secrets { settings.keep(secret, forSecret: name) }
         do { return (settings, try check(settings)) } catch { throw Self.refusal(of: error) }
     }

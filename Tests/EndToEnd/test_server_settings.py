@@ -136,6 +136,21 @@ def test_a_mistake_is_said_at_its_setting_by_its_label(serve, open_page, console
         save(page, section)
         page.wait_for_selector(f"#field-{name}-problem:has-text('{advice}')")
         assert page.input_value(f"[name={name}]") == text
+    # All of a section at once, each at its field.
+    for section, texts in {
+        "contacts": {"user-agent-contact": "hello", "push-contact": "ada@home.example"}, "hosts": {"allow-hosts": "a/b", "allow-hosts-for-channels": "c/d"},
+        "map": {"tiles-url": "https://tile.example/", "tiles-attribution": ""}, "media": {"media": "/no/such/folder", "media-look-ups": "tmdb"},
+    }.items():
+        page.goto(f"{server.url}/server")
+        for name, text in texts.items():
+            if name == "media-look-ups":
+                page.select_option(f"[name={name}]", text)
+            else:
+                page.fill(f"[name={name}]", text)
+        save(page, section)
+        page.wait_for_selector(f"#{section} [role=alert]:has-text('Nothing was saved. Correct these fields: ')")
+        wrong = [name.replace("media-look-ups", "tmdb-key") for name in texts]
+        assert [problem.get_attribute("id") for problem in page.locator("main .field-problem").all()] == [f"field-{name}-problem" for name in wrong]
     # An address that doesn't lead here: nobody could sign in any more.
     page.fill("#address [name=public-url]", "https://home.example")
     save(page, "address")
@@ -151,20 +166,26 @@ def test_mail_without_a_server_or_an_address_is_said_in_the_readers_language(ser
     server.add_person("ada")
     page = open_page(f"{server.url}/server", PHONE, session=server.log_in("ada"), locale="de-DE")
     page.click("#mail button[formaction]")
-    page.wait_for_selector("#mail [role=alert]:has-text('Nichts wurde gesendet. Korrigieren Sie „Mailserver“.')")
+    page.wait_for_selector("#mail [role=alert]:has-text('Nichts wurde gesendet. Korrigieren Sie diese Felder: Öffentliche Adresse, Mailserver, Absender.')")
     assert page.inner_text("#field-mail-host-problem") == "Geben Sie einen Mailserver ein."
     assert in_sight(page, "#mail .notice")
-    page.fill("[name=mail-host]", "mail.home.example")
+    # All mistakes at once. The field of the public address is in this form: it can be given with the mail server.
+    for name, text in {"mail-host": "mail home", "mail-port": "70000"}.items():
+        page.fill(f"[name={name}]", text)
     page.click("#mail button:text-is('Speichern')")
-    # The field is in this form: a public address can be given with the mail server.
-    page.wait_for_selector("#field-mail-public-url-problem:has-text('Geben Sie die öffentliche Adresse ein.')")
+    page.wait_for_selector("#mail [role=alert]:has-text('Nichts wurde gespeichert. Korrigieren Sie diese Felder: ')")
+    for name, advice in {
+        "mail-public-url": "Geben Sie die öffentliche Adresse ein.", "mail-host": "Geben Sie den Namen des Mailservers ein",
+        "mail-port": "Geben Sie eine Zahl von 1 bis 65535 ein", "mail-from": "Geben Sie die Absenderadresse ein",
+    }.items():
+        assert page.inner_text(f"#field-{name}-problem").startswith(advice)
+        assert page.locator(f"#mail .notice a[href='#field-{name}']").count() == 1
     page.fill("#mail [name=public-url]", server.url)
-    page.fill("[name=mail-port]", "70000")
-    page.click("#mail button:text-is('Speichern')")
-    page.wait_for_selector("#field-mail-port-problem:has-text('Geben Sie eine Zahl von 1 bis 65535 ein')")
+    page.fill("[name=mail-host]", "mail.home.example")
     page.fill("[name=mail-port]", "")
     page.click("#mail button:text-is('Speichern')")
-    page.wait_for_selector("#field-mail-from-problem:has-text('Geben Sie die Absenderadresse ein')")
+    page.wait_for_selector("#mail [role=alert]:has-text('Korrigieren Sie „Absender“.')")
+    assert page.locator("#mail .field-problem").count() == 1
     text = page.inner_text("main")
     assert not any(key in text for key in ("mail-host", "mail-from", "public-url", "mail-port"))
     assert page.input_value("[name=mail-host]") == "mail.home.example"

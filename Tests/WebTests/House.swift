@@ -76,7 +76,8 @@ struct House: Sendable {
         configuration.settings = ServerSettings(
             given: [.publicURL: .init("https://home.example", lock: "TIDINGS_PUBLIC_URL")], boards: { [] }, addresses: { [] },
             board: { name, _ in throw ServerSettings.Refusal(.source, board: name) }, secrets: Secrets(),
-            secretLock: { _ in nil }, keep: { _, _ in throw ServerSettings.Refusal(nil, "a house keeps nothing") },
+            secretLock: { _ in nil }, refusals: { _, _ in [] },
+            keep: { _, _ in throw ServerSettings.Refusal(nil, "a house keeps nothing") },
             sendMail: { _, _, _ in throw ServerSettings.Refusal(.mailHost, "a house has no mail") }, beginAnew: {})
         configuration.ownBoards = OwnBoards(in: folder.url.appendingPathComponent("boards"))
         configuration.linkKey = try LinkKey.stored(in: folder.url.appendingPathComponent("links.key"))

@@ -45,6 +45,18 @@ struct BoardSetupTests {
         #expect(page.matches(of: /type="password"/).count == 2)
     }
 
+    @Test("all that a board lacks is said at once, each at its field")
+    func lacks() throws {
+        let address = ServerSettings.Address(name: "shop", title: "Orders", declared: "https://shop.example", text: "https:/shop")
+        var model = BoardSetupModel(board: try board(), addresses: [address], lock: nil)
+        model.secrets = ["key", "pin"].map { .init(name: $0, user: nil, selector: nil, place: nil, isStored: false, lock: nil) }
+        model.noteMissingSecrets(.english)
+        for refusal in ServerSettings.refusals(of: model.texts) { model.refuse(refusal, .english) }
+        #expect(Set(model.problems.keys) == ["secret-key", "secret-pin", "address-shop"])
+        model.refuse(.init(.source, board: "shop", reason: "Later."), .english)
+        #expect(model.problems["address-shop"]?.hasPrefix("Enter a web address") == true)
+    }
+
     @Test("a long selector is shortened in the label")
     func longSelector() {
         let secret = BoardSetupModel.SecretField(
@@ -73,7 +85,7 @@ struct BoardSetupTests {
                 Issue.record("the boards are loaded once more, for \(name)")
                 throw ServerSettings.Refusal(.source, board: name)
             },
-            secrets: Secrets(), secretLock: { _ in nil }, keep: { _, _ in throw ServerSettings.Refusal(nil) },
+            secrets: Secrets(), secretLock: { _ in nil }, refusals: { _, _ in [] }, keep: { _, _ in throw ServerSettings.Refusal(nil) },
             sendMail: { _, _, _ in throw ServerSettings.Refusal(.mailHost) }, beginAnew: {})
     }
 

@@ -30,10 +30,12 @@ struct ServerSettingsTests {
     private static let count = 1000
 
     /// Each board has the example of an address in its file.
-    private static var large: ServerSettings {
+    private static var large: ServerSettings { settings() }
+
+    private static func settings(given: [ServerSettings.Name: ServerSettings.Given] = [:]) -> ServerSettings {
         let names = (0..<count).map { "board-\($0)" }
         return ServerSettings(
-            given: [:],
+            given: given,
             boards: {
                 names.map {
                     .init(name: $0, title: "Title of \($0)", isOn: true, isPublic: false, isOnByFile: true, isPublicByFile: false)
@@ -43,14 +45,15 @@ struct ServerSettingsTests {
                 names.map { .init(name: $0, title: "Title of \($0)", declared: "https://\($0).example/list.xml", text: "") }
             },
             board: { name, _ in throw ServerSettings.Refusal(.source, board: name) }, secrets: Secrets(), secretLock: { _ in nil },
+            refusals: { _, _ in [] },
             keep: { _, _ in throw ServerSettings.Refusal(nil) }, sendMail: { _, _, _ in throw ServerSettings.Refusal(.mailHost) },
             beginAnew: {})
     }
 
-    private func page(_ change: (inout ServerSettingsModel) -> Void = { _ in }) -> String {
-        var model = ServerSettingsModel(Self.large)
+    private func page(of settings: ServerSettings = Self.large, _ change: (inout ServerSettingsModel) -> Void = { _ in }) -> String {
+        var model = ServerSettingsModel(settings)
         change(&model)
-        return ServerSettingsView(model: model, settings: Self.large, words: .english).page(Reader(), assets: "/static/x").text
+        return ServerSettingsView(model: model, settings: settings, words: .english).page(Reader(), assets: "/static/x").text
     }
 
     private func addresses(_ page: String) -> [String] {
@@ -74,9 +77,29 @@ struct ServerSettingsTests {
 
     @Test("an address that was refused is shown, also if it isn't among those that are listed")
     func refusedAddress() {
-        let page = page { $0.refusal = ServerSettings.Refusal(.source, board: "board-900") }
+        let page = page { $0.refuse([ServerSettings.Refusal(.source, board: "board-900")]) }
         #expect(addresses(page).first == "board-900")
         #expect(page.contains("field-address-board-900-problem"))
+    }
+
+    /// The ids of fields with a problem, in the order of the page.
+    private func problems(_ page: String) -> [String] { page.matches(of: /id="field-([^"]*)-problem"/).map { String($0.output.1) } }
+
+    @Test("all refusals of a section are said, each at its field, and the first of a field counts")
+    func severalRefusals() {
+        let page = page {
+            $0.fill(.mail, from: Form(fields: ["mail-host": "a b", "mail-port": "0"]))
+            $0.refuse([.init(.mailHost), .init(.mailPort), .init(.mailFrom), .init(.mailPort, reason: "Later.")])
+        }
+        #expect(problems(page) == ["mail-host", "mail-port", "mail-from"])
+        #expect(page.contains("Nothing was saved. Correct these fields: <a href=\"#field-mail-host\">Mail server</a>, "))
+        #expect(!page.contains("Later."))
+    }
+
+    @Test("all addresses that are none are refused")
+    func severalAddresses() {
+        let refused = ServerSettings.refusals(of: ["b": "https:/b", "a": "a", "c": "https://c.example/{id}", "d": ""])
+        #expect(refused.map(\.board) == ["a", "b"])
     }
 
     @Test("no two searches and no two ways through pages have one name")

@@ -10,9 +10,9 @@ package struct Form: Sendable {
 
     private let fields: [String: String]
 
-    package init(_ request: Request) async throws {
-        fields = try await request.form(upTo: Self.byteLimit)
-    }
+    package init(_ request: Request) async throws { self.init(fields: try await request.form(upTo: Self.byteLimit)) }
+
+    init(fields: [String: String]) { self.fields = fields }
 
     /// Empty if the field is missing.
     package subscript(name: String) -> String { fields[name] ?? "" }

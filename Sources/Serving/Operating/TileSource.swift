@@ -33,6 +33,12 @@ package struct TileSource: Hashable, Sendable {
         guard template.hasPrefix("\(origin)/") else {
             throw TileSourceError("tiles-url: '\(template)' does not begin with one host, in small letters")
         }
+        try Self.check(attribution: attribution)
+        self.template = template
+        credit = Self.credit(attribution)
+    }
+
+    package static func check(attribution: String) throws(TileSourceError) {
         guard !attribution.isEmpty, attribution.utf8.count <= 500 else {
             throw TileSourceError(
                 """
@@ -40,8 +46,6 @@ package struct TileSource: Hashable, Sendable {
                 like '© [OpenStreetMap](https://www.openstreetmap.org/copyright)'
                 """)
         }
-        self.template = template
-        credit = Self.credit(attribution)
     }
 
     private static func isOfHost(_ byte: UInt8) -> Bool {

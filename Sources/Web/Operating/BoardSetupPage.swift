@@ -43,9 +43,8 @@ struct BoardSetupPage: Sendable {
         guard model.lock == nil else { return answer(model, .conflict) }
         model.fill(from: form)
         feature.triedSecrets.note(model.typed, of: name, by: administrator.id)
-        guard model.hasSecrets(words) else { return answer(model, .unprocessableContent) }
         do {
-            let (board, url) = try self.board(of: model)
+            guard let (board, url) = try prepared(&model) else { return answer(model, .unprocessableContent) }
             let records = try await records(of: board, at: url, with: model.typed, request.body)
             guard form["do"] == "take" else {
                 model.found = .init(model.board.schema, records)
@@ -60,9 +59,6 @@ struct BoardSetupPage: Sendable {
             return response
         } catch let refusal as ServerSettings.Refusal {
             model.refuse(refusal, words)
-            return answer(model, .unprocessableContent)
-        } catch let error as ParameterError {
-            model.problems[TrialForm.mark + error.parameter] = words("Fill this in.")
             return answer(model, .unprocessableContent)
         } catch let failed as Failed {
             let secret = failed.isUnauthorized ? model.secrets.first : nil
@@ -92,12 +88,23 @@ struct BoardSetupPage: Sendable {
         return model
     }
 
-    /// The board with the form's input, and the address of its document.
-    private func board(of model: BoardSetupModel) throws -> (Board, URL) {
-        try ServerSettings.check(model.texts)
-        let board = try settings.board(model.board.name, model.texts)
-        guard !board.source.isExample else { throw ServerSettings.Refusal(.source, board: board.name) }
-        return (board, try board.url(try board.binding(model.given)))
+    /// The board with the form's input, and the address of its document; nil: some fields have problems, which the model shows.
+    private func prepared(_ model: inout BoardSetupModel) throws -> (Board, URL)? {
+        model.noteMissingSecrets(words)
+        let refusals = ServerSettings.refusals(of: model.texts)
+        for refusal in refusals { model.refuse(refusal, words) }
+        guard refusals.isEmpty else { return nil }
+        do {
+            let board = try settings.board(model.board.name, model.texts)
+            guard !board.source.isExample else { throw ServerSettings.Refusal(.source, board: board.name) }
+            guard model.problems.isEmpty else { return nil }
+            return (board, try board.url(try board.binding(model.given)))
+        } catch let refusal as ServerSettings.Refusal {
+            model.refuse(refusal, words)
+        } catch let error as ParameterError {
+            model.problems[TrialForm.mark + error.parameter] = words("Fill this in.")
+        }
+        return nil
     }
 
     /// Why a board's document couldn't be read, as a sentence.

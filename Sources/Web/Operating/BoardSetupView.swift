@@ -76,14 +76,13 @@ struct BoardSetupModel: Sendable {
         }
     }
 
-    /// Whether no secret is missing. Otherwise, notes the problem at its field.
-    mutating func hasSecrets(_ words: Words) -> Bool {
+    /// Notes the missing secrets at their fields.
+    mutating func noteMissingSecrets(_ words: Words) {
         let missing = secrets.filter { $0.lock == nil && !$0.isStored && typed[$0.name] == nil }
         for secret in missing { problems[secret.field] = words("Fill this in.") }
-        return missing.isEmpty
     }
 
-    /// Shows the refusal at the address that it concerns, otherwise above the form.
+    /// Shows the refusal at the address that it concerns, unless that has a problem, otherwise above the form.
     mutating func refuse(_ refusal: ServerSettings.Refusal, _ words: Words) {
         let sentence = refusal.reason.map { words($0) } ?? SettingWords(words: words).advice(on: .source, isEmpty: false)
         guard refusal.name == .source else {
@@ -91,7 +90,8 @@ struct BoardSetupModel: Sendable {
             return
         }
         let name = addresses.contains { $0.name == refusal.board } ? refusal.board ?? board.name : board.name
-        problems[ServerSettingsModel.addressField(name)] = sentence
+        let field = ServerSettingsModel.addressField(name)
+        problems[field] = problems[field] ?? sentence
     }
 }
 

@@ -136,8 +136,11 @@ package struct ServerSettings: Sendable {
     package let secrets: Secrets
     /// The environment variable that sets a secret; nil: it can be entered on the board's setup page.
     package let secretLock: @Sendable (_ secret: String) -> String?
+    /// Every refusal of the changed settings, checked together with all others; empty: they can be used. `forMail`: a mail server must be
+    /// among them.
+    package let refusals: @Sendable ([Name: String], _ forMail: Bool) -> [Refusal]
     /// Checks the changed settings together with all others, stores them and the secrets by their names, and returns the next base path.
-    /// Throws `Refusal`.
+    /// Throws a `Refusal`, the first.
     package let keep: @Sendable ([Name: String], _ secrets: [String: SecretText]) throws -> String
     /// Sends a mail through the mail server in these settings. Throws `Refusal`.
     package let sendMail: @Sendable ([Name: String], _ notice: Notice, _ recipient: String) async throws -> Delivery
@@ -147,13 +150,13 @@ package struct ServerSettings: Sendable {
     package init(
         given: [Name: Given], boards: @escaping @Sendable () -> [BoardChoice], addresses: @escaping @Sendable () -> [Address],
         board: @escaping @Sendable (String, [String: String]) throws -> Board, secrets: Secrets,
-        secretLock: @escaping @Sendable (String) -> String?,
+        secretLock: @escaping @Sendable (String) -> String?, refusals: @escaping @Sendable ([Name: String], Bool) -> [Refusal],
         keep: @escaping @Sendable ([Name: String], [String: SecretText]) throws -> String,
         sendMail: @escaping @Sendable ([Name: String], Notice, String) async throws -> Delivery, beginAnew: @escaping @Sendable () -> Void
     ) {
         (self.given, boardsNow, addressesNow) = (given, boards, addresses)
         (self.board, self.secrets, self.secretLock) = (board, secrets, secretLock)
-        (self.keep, self.sendMail, self.beginAnew) = (keep, sendMail, beginAnew)
+        (self.refusals, self.keep, self.sendMail, self.beginAnew) = (refusals, keep, sendMail, beginAnew)
     }
 
     /// Formats addresses by board and service method for the setting `source`.

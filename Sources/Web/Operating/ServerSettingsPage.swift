@@ -42,12 +42,14 @@ struct ServerSettingsPage: Sendable {
         let place = "\(MainWays.server)?saved=\(part)#\(part)"
         let changes = model.changes(of: settings)
         guard !changes.isEmpty else { return .on(to: place) }
-        do {
-            if let address = changes[.publicURL] { try guardDoor(address, request) }
-            if changes[.source] != nil { try ServerSettings.check(model.addresses) }
-            return try await feature.keep(changes, by: administrator, in: context, backTo: place)
-        } catch let refusal as ServerSettings.Refusal {
-            model.refusal = refusal
+        if let address = changes[.publicURL], let refusal = lockOut(at: address, request) { model.refuse([refusal]) }
+        if changes[.source] != nil { model.refuse(ServerSettings.refusals(of: model.addresses)) }
+        model.refuse(settings.refusals(changes, false))
+        guard model.refusals.isEmpty else { return try await answer(model, .unprocessableContent) }
+        do { return try await feature.keep(changes, by: administrator, in: context, backTo: place) } catch let refusal
+            as ServerSettings.Refusal
+        {
+            model.refuse([refusal])
             return try await answer(model, .unprocessableContent)
         }
     }
@@ -62,11 +64,11 @@ struct ServerSettingsPage: Sendable {
 
     /// With a secure public address, browsers send the session cookie only by HTTPS. An address that doesn't lead here is refused, or the
     /// administrator would be locked out.
-    private func guardDoor(_ address: String, _ request: Request) throws {
-        guard let url = URL(string: address), url.scheme?.lowercased() == "https", let host = url.host?.lowercased() else { return }
+    private func lockOut(at address: String, _ request: Request) -> ServerSettings.Refusal? {
+        guard let url = URL(string: address), url.scheme?.lowercased() == "https", let host = url.host?.lowercased() else { return nil }
         let asked = URL(string: "//\(request.head.authority ?? "")")?.host?.lowercased()
-        guard asked != host else { return }
-        throw ServerSettings.Refusal(.publicURL, reason: Phrase("Open this page at \(address) first, so that you don’t lock yourself out."))
+        guard asked != host else { return nil }
+        return .init(.publicURL, reason: Phrase("Open this page at \(address) first, so that you don’t lock yourself out."))
     }
 
     func tryMail(_ request: Request) async throws -> Response {
@@ -74,14 +76,15 @@ struct ServerSettingsPage: Sendable {
         var model = try filled(from: form)
         model.isTest = true
         model.recipient = form["recipient"].trimmingWhitespace()
+        let changes = model.changes(of: settings)
+        model.refuse(settings.refusals(changes, true))
+        guard model.refusals.isEmpty else { return try await answer(model, .unprocessableContent) }
         let notice = Notice(
             title: words("Test from Tidings"), lines: [words("Your mail server works.")], time: feature.site.now(), board: "Tidings")
-        do { model.delivery = try await settings.sendMail(model.changes(of: settings), notice, model.recipient) } catch let refusal
-            as ServerSettings.Refusal
-        {
-            model.refusal = refusal
+        do { model.delivery = try await settings.sendMail(changes, notice, model.recipient) } catch let refusal as ServerSettings.Refusal {
+            model.refuse([refusal])
         }
-        return try await answer(model, model.refusal == nil ? .ok : .unprocessableContent)
+        return try await answer(model, model.refusals.isEmpty ? .ok : .unprocessableContent)
     }
 
     private func answer(_ model: ServerSettingsModel, _ status: HTTPResponse.Status = .ok) async throws -> Response {
@@ -122,17 +125,16 @@ extension OperatingFeature {
 }
 
 extension ServerSettings {
-    /// Throws `Refusal` for the first text that isn't a valid source address.
-    static func check(_ addresses: [String: String]) throws(Refusal) {
-        for (name, text) in addresses.sorted(by: { $0.key < $1.key }) where !text.isEmpty {
-            // A placeholder such as {id} isn't part of an address until it is filled in.
-            let url = URLComponents(string: String(text.prefix { $0 != "{" }))
-            guard let scheme = url?.scheme?.lowercased(), SourceKinds.declared.contains(where: { $0.kind.schemes.contains(scheme) }),
-                url?.host?.isEmpty == false
-            else {
-                throw Refusal(.source, board: name)
-            }
-        }
+    /// A refusal for each text that isn't a valid source address.
+    static func refusals(of addresses: [String: String]) -> [Refusal] {
+        addresses.sorted { $0.key < $1.key }.filter { !$0.value.isEmpty && !isAddress($0.value) }.map { Refusal(.source, board: $0.key) }
+    }
+
+    private static func isAddress(_ text: String) -> Bool {
+        // A placeholder such as {id} isn't part of an address until it is filled in.
+        let url = URLComponents(string: String(text.prefix { $0 != "{" }))
+        guard let scheme = url?.scheme?.lowercased(), url?.host?.isEmpty == false else { return false }
+        return SourceKinds.declared.contains { $0.kind.schemes.contains(scheme) }
     }
 }
 
@@ -153,7 +155,8 @@ struct ServerSettingsModel: Sendable {
     var saved: ServerSettings.Part?
     /// Whether only a test mail was requested, and nothing saved.
     var isTest = false
-    var refusal: ServerSettings.Refusal?
+    /// One at most for each field.
+    private(set) var refusals: [ServerSettings.Refusal] = []
     var recipient = ""
     /// The outcome of a test mail.
     var delivery: Delivery?
@@ -210,6 +213,18 @@ struct ServerSettingsModel: Sendable {
     mutating func choose(_ value: (String) -> String?) {
         boardRows.choose(value)
         addressRows.choose(value)
+    }
+
+    /// Adds refusals, except further ones of a field that has one.
+    mutating func refuse(_ others: [ServerSettings.Refusal]) {
+        for other in others where !refusals.contains(where: { $0.name == other.name && [nil, $0.board].contains(other.board) }) {
+            refusals.append(other)
+        }
+    }
+
+    /// The refusal of a setting, or of one address.
+    func refusal(of name: Name, board: String? = nil) -> ServerSettings.Refusal? {
+        refusals.first { $0.name == name && $0.board == board }
     }
 
     /// Gives a board its addresses, by board and method, and turns it on.

@@ -64,7 +64,7 @@ struct ServerSettingsView {
         let security = FormChoice(
             name: Name.mailSecurity.rawValue, label: names.label(of: .mailSecurity),
             options: [("", "STARTTLS"), ("tls", "TLS"), ("where-offered", words("STARTTLS if the server offers it"))],
-            chosen: model.texts[.mailSecurity] == "starttls" ? "" : model.texts[.mailSecurity] ?? "",
+            chosen: model.texts[.mailSecurity] == "starttls" ? "" : model.texts[.mailSecurity] ?? "", problem: problem(of: .mailSecurity),
             isLocked: settings.isLocked(.mailSecurity))
         let hasPassword = settings.given[.mailPassword]?.text.isEmpty == false
         let recipient = FormField(
@@ -122,7 +122,7 @@ struct ServerSettingsView {
                 ("", words("Nowhere")), ("tmdb", tmdb), ("musicbrainz", brainz), ("musicbrainz,tmdb", words.list([tmdb, brainz])),
             ],
             chosen: chosen.split(separator: ",").map { $0.trimmingWhitespace() }.filter { !$0.isEmpty && $0 != "off" }.sorted()
-                .joined(separator: ","), isLocked: settings.isLocked(.mediaLookUps))
+                .joined(separator: ","), problem: problem(of: .mediaLookUps), isLocked: settings.isLocked(.mediaLookUps))
         let refused: HTML? =
             model.refusesKey && hasKey && chosen.contains("tmdb")
             ? FormView.problem(words("The Movie Database refused the key. Enter another one.")) : nil
@@ -227,7 +227,7 @@ struct ServerSettingsView {
         let found = model.addressRows.found(settings.addresses) { "\($0.title) \($0.name)" }
         // A refused address is always shown, wherever it is.
         let refused = settings.addresses.filter { address in
-            model.refusal?.name == .source && model.refusal?.board == address.name && !found.shown.contains { $0.name == address.name }
+            model.refusal(of: .source, board: address.name) != nil && !found.shown.contains { $0.name == address.name }
         }
         let fields = (refused + found.shown).map { address -> HTML in
             let declared: String = address.declared
@@ -237,7 +237,7 @@ struct ServerSettingsView {
                 hint: words("In the board’s file: \(declared)"), longest: ServerSettingsModel.longest)
             field.isRequired = false
             field.isLocked = settings.isLocked(.source)
-            if let refusal = model.refusal, refusal.name == .source, refusal.board == address.name { field.problem = sentence(of: refusal) }
+            field.problem = model.refusal(of: .source, board: address.name).map(sentence)
             return field.html
         }
         return """
@@ -261,9 +261,11 @@ struct ServerSettingsView {
         field.isLocked = settings.isLocked(name)
         if let lock = settings.given[name]?.lock { field.hint = words("Set by \(lock) when Tidings starts.") }
         if type == "password" { (field.value, field.autocomplete) = ("", "new-password") }
-        if let refusal = model.refusal, refusal.name == name, id == twinID(of: name) { field.problem = sentence(of: refusal) }
+        field.problem = id == twinID(of: name) ? problem(of: name) : nil
         return field.html
     }
+
+    private func problem(of name: Name) -> String? { model.refusal(of: name).map(sentence) }
 
     /// The id of the public address in the mail form, if that form was sent.
     private func twinID(of name: Name) -> String? {
@@ -283,19 +285,32 @@ struct ServerSettingsView {
         return "<p class=\"field-hint\">\(words("Set by \(lock) when Tidings starts."))</p>"
     }
 
-    /// Above the section that was sent: names the field to correct, by its label.
+    /// Above the section that was sent: names the fields to correct, by their labels.
     private func problem(in part: Part) -> HTML? {
-        guard let refusal = model.refusal, part == model.part else { return nil }
-        guard let name = refusal.name, name != .source || refusal.board != nil else {
-            let cause: String = sentence(of: refusal)
-            return FormView.problem(
-                model.isTest ? words("Nothing was sent: \(cause)") : words("Nothing was saved: \(cause)"))
+        guard part == model.part else { return nil }
+        let causes = model.refusals.filter { link(to: $0) == nil }.map(sentence)
+        let others = causes.compactMap { cause in
+            FormView.problem(model.isTest ? words("Nothing was sent: \(cause)") : words("Nothing was saved: \(cause)"))
         }
+        let links = model.refusals.compactMap(link)
+        guard let first = links.first else { return "\(others)" }
+        let all = links.joined(by: ", ")
+        let said =
+            switch (links.count, model.isTest) {
+            case (1, true): words.html("Nothing was sent. Correct “\(first)”.")
+            case (1, false): words.html("Nothing was saved. Correct “\(first)”.")
+            case (_, true): words.html("Nothing was sent. Correct these fields: \(all).")
+            case (_, false): words.html("Nothing was saved. Correct these fields: \(all).")
+            }
+        return "\(Callout.error(markup: said))\n\(others)"
+    }
+
+    /// The link to a refusal's field; nil if it concerns none.
+    private func link(to refusal: ServerSettings.Refusal) -> HTML? {
+        guard let name = refusal.name, name != .source || refusal.board != nil else { return nil }
         let board = settings.addresses.first { name == .source && $0.name == refusal.board }
         let id = board.map { "address-\($0.name)" } ?? twinID(of: name) ?? name.rawValue
-        let link = "<a href=\"#field-\(id)\">\(board?.title ?? names.label(of: name))</a>" as HTML
-        let said = model.isTest ? words.html("Nothing was sent. Correct “\(link)”.") : words.html("Nothing was saved. Correct “\(link)”.")
-        return "\(Callout.error(markup: said))\n"
+        return "<a href=\"#field-\(id)\">\(board?.title ?? names.label(of: name))</a>"
     }
 
     private func sentence(of refusal: ServerSettings.Refusal) -> String {
