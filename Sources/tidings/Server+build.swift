@@ -27,6 +27,7 @@ extension Server {
     /// fetcher for notices.
     func run(on store: Store, by fetcher: Fetcher, channels: Fetcher, until renewal: Renewal) async throws {
         let logger = Logger(label: "tidings")
+        for sentence in leftOut { logger.warning("\(sentence)") }
         let found = try await readBoards(in: store, logger)
         try await setUpAdministrator(in: store)
         let company = try await company(on: store, with: found.library)

@@ -67,6 +67,8 @@ struct Server: Sendable {
     var addressLimit: Int?
     /// How many CPU-bound tasks run at once.
     var widths = Widths()
+    /// A sentence for each entry of the settings that is left out.
+    var leftOut: [String] = []
     /// The settings of this server that commands in the data folder need.
     var served = KeptSettings([:])
     /// Makes the settings page from functions that return the current boards and restart this server; nil removes the page.

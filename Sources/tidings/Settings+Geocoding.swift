@@ -36,10 +36,7 @@ extension Settings {
             guard let url = try value(.geocoderURL) else {
                 throw Failure(.badUse, "geocoder-url: needed with geocoder; Tidings asks no service that you haven't chosen")
             }
-            guard value("user-agent-contact")?.isEmpty == false else {
-                throw Failure(
-                    .badUse, "user-agent-contact: needed with geocoder; its operators want to know how to reach you")
-            }
+            guard try hasSourceContact(for: "geocoder", "geocoder; its operators want to know how to reach you") else { return nil }
             return Geocoding.Service(kind, at: url)
         }
     }

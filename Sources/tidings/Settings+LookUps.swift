@@ -5,9 +5,10 @@ import Streaming
 /// The services for posters, covers and plots: the settings of `Docs/Using/Media.md#posters-covers-and-plots`.
 extension Settings {
     /// Empty: none.
-    func mediaSources() throws -> [any LookUpSource] { try mediaLookUps().map(mediaSource) }
+    func mediaSources() throws -> [any LookUpSource] { try mediaLookUps().compactMap(mediaSource) }
 
-    func mediaSource(_ source: MediaFinding.Source) throws -> any LookUpSource {
+    /// nil: it is off, because the contact that it needs is left out.
+    func mediaSource(_ source: MediaFinding.Source) throws -> (any LookUpSource)? {
         let addresses = try mediaSourceAddresses()
         switch source {
         case .tmdb:
@@ -16,9 +17,8 @@ extension Settings {
             else { throw Failure(.badUse, "tmdb-key: it isn't a key or token of The Movie Database") }
             return database
         case .musicBrainz:
-            guard value("user-agent-contact")?.isEmpty == false else {
-                throw Failure(.badUse, "user-agent-contact: needed with musicbrainz, whose operators want to know how to reach you")
-            }
+            let need = "musicbrainz, whose operators want to know how to reach you"
+            guard try hasSourceContact(for: "media-look-ups", need) else { return nil }
             guard let brainz = MusicBrainz(address: addresses["musicbrainz"], covers: addresses["covers"]) else {
                 throw Failure(.badUse, "media-look-ups: MusicBrainz can’t be asked")
             }

@@ -61,7 +61,7 @@ extension Settings {
                 let secret = lock ?? kept.texts[name.rawValue] ?? value("\(name.rawValue)-file") ?? ""
                 given[name] = .init(secret.isEmpty ? "" : "•", lock: lock)
             } else {
-                given[name] = .init(value(name.rawValue) ?? "", lock: lock)
+                given[name] = .init(value(name.rawValue) ?? "", lock: lock, unusable: unusable(in: name.rawValue).map(\.text))
             }
         }
         if isDemo {
@@ -139,8 +139,7 @@ extension Settings {
         var checks: [() throws -> Void] = [{ _ = try publicURL }]
         if forMail || value("mail-host") != nil { checks += mailChecks }
         let others: [() throws -> Void] = [
-            { _ = try value(.sourceContact) }, { _ = try geocoder }, { _ = try pushContact }, { _ = try tiles() },
-            { try checkTilesAttribution() },
+            { _ = try sourceContact }, { _ = try geocoder }, { _ = try pushContact }, { _ = try tiles() }, { try checkTilesAttribution() },
             { _ = try hosts("allow-hosts") }, { _ = try hosts("allow-hosts-for-channels") }, { _ = try mediaLookUps() },
         ]
         checks += others

@@ -110,6 +110,8 @@ struct Settings: Sendable {
     /// Empty for a server, whose settings are given to it directly.
     private let served: [String: String]
     private(set) var kept: KeptSettings
+    /// The settings that were just entered on the page.
+    private(set) var entered: Set<String> = []
     private var reader: ConfigReader
     private var origins: Origins
 
@@ -236,7 +238,10 @@ struct Settings: Sendable {
     }
 
     /// Stores a setting from the page, unless the file has the same value.
-    mutating func keep(_ text: String, for name: String) { set(text == file.texts[name] ?? "" ? nil : text, for: name) }
+    mutating func keep(_ text: String, for name: String) {
+        entered.insert(name)
+        set(text == file.texts[name] ?? "" ? nil : text, for: name)
+    }
 
     private mutating func set(_ text: String?, for name: String) {
         kept.set(text, for: name)
@@ -292,7 +297,7 @@ struct Settings: Sendable {
     ///
     /// Addresses of service methods are left out: they may contain a key, and unlike a source's address they are nowhere else in the data.
     func served(_ settings: [String: String]) -> KeptSettings {
-        KeptSettings(settings.filter { name, text in text != kept.texts[name] ?? file.texts[name] ?? "" })
+        KeptSettings(settings.filter { name, text in text != Self.served(kept.texts[name] ?? file.texts[name] ?? "", of: name) })
     }
 
     /// Boards that are disabled although their files enable them.
@@ -378,10 +383,6 @@ struct Settings: Sendable {
             }
         }
         return configuration
-    }
-
-    private var userAgent: String {
-        get throws { "Tidings/\(Version.number)" + (try value(.sourceContact).map { " (+\($0))" } ?? "") }
     }
 }
 

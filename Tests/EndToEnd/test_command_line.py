@@ -849,7 +849,7 @@ def test_the_doctor_says_how_much_runs_at_once_and_refuses_no_number(cli):
         ("user-agent-contact", "mailto:ada@home.example", "hello", "'hello' is no contact for sources"),
         ("user-agent-contact", "https://home.example/contact", "me@", "'me@' is no contact for sources"),
     ])
-def test_hosts_and_contacts_that_are_of_no_use_are_refused(cli, name, good, bad, complaint):
+def test_hosts_and_contacts_that_are_of_no_use_are_named_and_refused_as_flags(cli, name, good, bad, complaint):
     variable = "TIDINGS_" + name.upper().replace("-", "_")
     cli.settings[variable] = good
     done = cli.with_data("doctor")
@@ -858,9 +858,18 @@ def test_hosts_and_contacts_that_are_of_no_use_are_refused(cli, name, good, bad,
     done = cli.with_data("doctor")
     assert done.returncode == 4
     assert f"✗ settings: {name}: {complaint}" in done.stdout
-    refused = cli.with_data("serve", "--port", "0")
-    assert refused.returncode == 2
-    assert f"{name}: {complaint}" in refused.stderr
+    assert f"until you correct it in {variable}, it is left out" in done.stdout
+    # As it was entered on the page, which wins over the file.
+    del cli.settings[variable]
+    (cli.folder / "tidings.yaml").write_text(f"{name}: '{bad}'\n")
+    assert f"until you correct it in {cli.folder / 'tidings.yaml'}, it is left out" in cli.with_data("doctor").stdout
+    cli.data.mkdir(mode=0o700, exist_ok=True)
+    (cli.data / "settings.json").write_text(json.dumps({name: bad}))
+    assert "until you correct it in the server settings, it is left out" in cli.with_data("doctor").stdout
+    if name.startswith("allow-hosts"):
+        refused = cli.with_data("serve", "--port", "0", f"--{name}", bad)
+        assert refused.returncode == 2
+        assert f"{name}: {complaint}" in refused.stderr
 
 
 def test_the_doctor_says_where_each_setting_is_from(cli):

@@ -192,6 +192,43 @@ def test_mail_without_a_server_or_an_address_is_said_in_the_readers_language(ser
     assert not (server.data / "settings.json").exists()
 
 
+UNUSABLE = {"allow-hosts": "nas,http://foo/bar", "allow-hosts-for-channels": "nas/x", "user-agent-contact": "hello"}
+
+
+def test_what_was_stored_before_it_was_checked_is_left_out_and_named(serve, open_page):
+    """A server that has started with such texts starts with them again."""
+    server = serve()
+    server.stop()
+    kept = server.data / "settings.json"
+    kept.write_text(json.dumps(UNUSABLE))
+    server.settings = {
+        "TIDINGS_PUSH_HOSTS": "https://push.home.example/", "TIDINGS_GEOCODER": "nominatim", "TIDINGS_GEOCODER_URL": "https://nominatim.example/",
+    }
+    server.start()
+    log = server.log()
+    for entry in "http://foo/bar", "nas/x", "https://push.home.example/":
+        assert log.count(f"'{entry}' is not a host") == 1
+    assert log.count("'hello' is no contact for sources") == 1
+    assert log.count("until you correct it in the server settings, it is left out") == 3
+    assert log.count("until you correct it in TIDINGS_PUSH_HOSTS, it is left out") == 1
+    # Commands get none of them either, and the doctor still sees the text as it was stored.
+    served = json.loads((server.data / "served.json").read_text())
+    assert not served.keys() & UNUSABLE.keys()
+    server.add_person("ada")
+    page = open_page(f"{server.url}/server", PHONE, session=server.log_in("ada"))
+    for name, entry in {"allow-hosts": "http://foo/bar", "allow-hosts-for-channels": "nas/x", "user-agent-contact": "hello"}.items():
+        page.wait_for_selector(f"#field-{name}-problem:has-text('Tidings doesn’t use {entry}.')")
+        assert page.input_value(f"[name={name}]") == UNUSABLE[name]
+    # Other settings can be saved meanwhile.
+    page.fill("[name=push-contact]", "mailto:ada@home.example")
+    saved(server, page, "contacts")
+    assert json.loads(kept.read_text()) == UNUSABLE | {"push-contact": "mailto:ada@home.example"}
+    page.fill("[name=allow-hosts]", "nas")
+    saved(server, page, "hosts")
+    assert page.locator("#field-allow-hosts-problem").count() == 0
+    assert page.locator("#field-allow-hosts-for-channels-problem").count() == 1
+
+
 def test_the_page_waits_for_a_restart_however_long_it_takes(serve, open_page):
     server = serve()
     server.add_person("ada")

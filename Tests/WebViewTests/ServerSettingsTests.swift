@@ -102,6 +102,15 @@ struct ServerSettingsTests {
         #expect(refused.map(\.board) == ["a", "b"])
     }
 
+    @Test("entries that are left out are named at their field, until another text is entered")
+    func unusable() {
+        let settings = Self.settings(given: [.boardHosts: .init("nas,a/b,c/d", unusable: ["a/b", "c/d"])])
+        let opened = page(of: settings)
+        #expect(problems(opened) == ["allow-hosts"])
+        #expect(opened.contains("Tidings doesn’t use a/b and c/d. Enter hosts without http://"))
+        #expect(problems(page(of: settings) { $0.fill(.hosts, from: Form(fields: ["allow-hosts": "nas"])) }) == [])
+    }
+
     @Test("no two searches and no two ways through pages have one name")
     func landmarks() {
         let labels = page().matches(of: /(?:role="search"|<nav class="chips") aria-label="([^"]*)"/).map { String($0.output.1) }

@@ -64,10 +64,11 @@ package struct ServerSettings: Sendable {
         package let text: String
         /// The environment variable or the flag (with its dashes) that sets it; nil: it can be changed here.
         package let lock: String?
+        /// Entries of the text that the server leaves out, because no request can use them.
+        package let unusable: [String]
 
-        package init(_ text: String, lock: String? = nil) {
-            self.text = text
-            self.lock = lock
+        package init(_ text: String, lock: String? = nil, unusable: [String] = []) {
+            (self.text, self.lock, self.unusable) = (text, lock, unusable)
         }
     }
 

@@ -265,7 +265,13 @@ struct ServerSettingsView {
         return field.html
     }
 
-    private func problem(of name: Name) -> String? { model.refusal(of: name).map(sentence) }
+    /// What is wrong with the entered text, or with the current one.
+    private func problem(of name: Name) -> String? {
+        if let refusal = model.refusal(of: name) { return sentence(of: refusal) }
+        guard let given = settings.given[name], !given.unusable.isEmpty, model.texts[name] == given.text else { return nil }
+        let entries: String = words.list(given.unusable)
+        return "\(words("Tidings doesn’t use \(entries).")) \(names.advice(on: name, isEmpty: false))"
+    }
 
     /// The id of the public address in the mail form, if that form was sent.
     private func twinID(of name: Name) -> String? {

@@ -59,6 +59,7 @@ struct Doctor: AsyncParsableCommand {
             await Diagnosis.speech(), await Diagnosis.browser(settings),
         ]
         findings += await Diagnosis.naturalVoices(settings)
+        findings += settings.leftOut.map { Finding("settings", .amiss, $0) }
         findings += await Self.server(settings)
         for finding in findings { Output.print(json ? finding.json : finding.text) }
         if findings.contains(where: { $0.state == .amiss }) { throw Failure(.ours) }

@@ -93,6 +93,7 @@ struct Serve: AsyncParsableCommand {
         server.documentFolders = try settings.documentFolders()
         server.naturalVoices = try settings.naturalVoices()
         server.widths = try settings.widths()
+        server.leftOut = settings.leftOut
         server.served = settings.served(try server.given())
         server.settings = { [folder = server.data] library, beginAnew in
             settings.page(in: folder, isDemo: demo, library: library, check: { try self.server($0, port) }, beginAnew: beginAnew)
