@@ -29,6 +29,7 @@ package struct ChannelField: Sendable {
     /// Whether the page shows an input. Fields set by a browser's script, or only by programs, have none.
     package let isTyped: Bool
     package let example: String?
+    var isChoice: Bool { if case .choice = input { true } else { false } }
 
     package init(
         _ name: String, _ label: Phrase, _ input: Input = .text, length: ClosedRange<Int> = 1...2000, isRequired: Bool = true,

@@ -66,9 +66,26 @@ package struct ChannelKind: Hashable, Sendable, CustomStringConvertible {
     /// Parses the entered values.
     package func address(_ given: ChannelValues) throws(AddressError) -> Address {
         for field in fields where field.isRequired && given[field.name] == nil {
-            throw AddressError("'\(field.name)' is missing", advice: Phrase("Fill in all fields."))
+            throw Self.missing(field)
         }
         return try notifier.read(given)
+    }
+
+    /// All mistakes in the entered values, one for each typed field: `address` throws only the first.
+    package func mistakes(in given: ChannelValues) -> [(field: String, error: AddressError)] {
+        fields.filter(\.isTyped).compactMap { field -> (field: String, error: AddressError)? in
+            if field.isRequired, given[field.name] == nil { return (field.name, Self.missing(field)) }
+            // The other fields are right, except that a choice decides what they mean.
+            var values = notifier.example
+            for other in fields where other.isChoice { values[other.name] = given[other.name] }
+            values[field.name] = given[field.name]
+            do throws(AddressError) { _ = try notifier.read(values) } catch { return (field.name, error) }
+            return nil
+        }
+    }
+
+    private static func missing(_ field: ChannelField) -> AddressError {
+        AddressError("'\(field.name)' is missing", advice: Phrase("Fill this in."))
     }
 
     /// The values for a single word on a command line: a topic, an address.

@@ -17,6 +17,8 @@ package protocol Notifier<Address>: Sendable {
     static var label: Phrase { get }
     /// The fields for adding one.
     static var fields: [ChannelField] { get }
+    /// Valid values of all fields that `address` refuses if they are missing, as a background for checking one of them.
+    static var example: ChannelValues { get }
     static var retryLimits: DeliverySchedule.RetryLimits { get }
     /// Whether its owner must confirm it, by a link sent there, before it is used.
     static var isConfirmed: Bool { get }

@@ -48,6 +48,24 @@ struct NotifiersTests {
         "matrix": ["server": "https://matrix.example", "room": "!guess-me-not:matrix.example", "token": "t"],
     ]
 
+    @Test("all mistakes are found at once, each at its field, and none in a valid address", arguments: ChannelKind.all.filter(\.isTyped))
+    func mistakes(kind: ChannelKind) throws {
+        #expect(kind.mistakes(in: ChannelValues(try #require(Self.given[kind.name]))).isEmpty)
+        let required = kind.fields.filter { $0.isTyped && $0.isRequired }.map(\.name)
+        #expect(kind.mistakes(in: ChannelValues()).map(\.field) == required)
+        let wrong = ["address": "a b", "url": "ftp://a", "template": "{x", "server": "a b", "topic": "a b", "room": "a", "token": "a b"]
+        let typed = kind.fields.filter { $0.isTyped && wrong[$0.name] != nil }.map(\.name)
+        #expect(kind.mistakes(in: ChannelValues(wrong)).map(\.field) == typed)
+    }
+
+    @Test("a webhook's template counts only if the format is one's own")
+    func template() {
+        let webhook = ChannelKind(Webhook.self)
+        func fields(_ values: [String: String]) -> [String] { webhook.mistakes(in: ChannelValues(values)).map(\.field) }
+        #expect(fields(["url": "ftp://a", "format": "own", "template": "{x"]) == ["url"])
+        #expect(fields(["url": "ftp://a", "format": "template"]) == ["url", "template"])
+    }
+
     @Test("an address that is said is stored, leads somewhere and gives away no secret", arguments: ChannelKind.all)
     func addresses(kind: ChannelKind) throws {
         let values = ChannelValues(try #require(Self.given[kind.name]))

@@ -178,7 +178,7 @@ struct ChannelPagesTests {
             ("kind=webhook&url=ftp://a", "Enter a web address"),
             ("kind=webhook&url=https://a.example&format=template&template={x", "The template"),
             ("kind=ntfy&topic=a b", "Use 1 to 64 letters"), ("kind=gotify&server=gotify.example&token=x", "Enter a web address"),
-            ("kind=gotify&server=https://gotify.example", "Fill in all fields."),
+            ("kind=gotify&server=https://gotify.example", "Fill this in."),
             ("kind=matrix&server=https://matrix.example&token=x&room=news", "Enter a room"),
         ])
     func refusals(form: String, reason: String) async throws {
@@ -188,6 +188,19 @@ struct ChannelPagesTests {
                 #expect(refused.status == .unprocessableContent)
                 #expect(refused.text.contains(reason))
                 #expect(try await house.store.following.channels(of: owner(house)).isEmpty)
+            }
+        }
+    }
+
+    @Test("all mistakes are said at once, each at its field, and what was entered stays, but for secrets")
+    func mistakes() async throws {
+        try await withHouse(Source(), messenger: Post().messenger) { house in
+            try await house.client(of: "owner") { client in
+                let refused = try await client.post("/notices/channels", "kind=matrix&server=matrix&room=news&token=a+secret")
+                #expect(refused.status == .unprocessableContent)
+                for field in ["server", "room", "token"] { #expect(refused.text.contains("id=\"new-matrix-\(field)-problem\"")) }
+                #expect(refused.text.contains("value=\"news\""))
+                #expect(!refused.text.contains("a secret"))
             }
         }
     }

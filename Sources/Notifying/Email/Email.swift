@@ -18,6 +18,7 @@ package final class Email: Notifier {
             "address", Phrase("Mail address"), .mailAddress, length: 3...254,
             hint: Phrase("We send a link there first. Tap it to start getting notices."))
     ]
+    package static let example = ChannelValues(["address": "name@example.org"])
 
     /// A person's mail address.
     package struct Recipient: Hashable, Sendable, Codable, CustomStringConvertible {

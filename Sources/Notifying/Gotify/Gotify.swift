@@ -17,6 +17,7 @@ package final class Gotify: Notifier {
         ChannelField(
             "token", Phrase("App token"), .secret, length: 1...256, hint: Phrase("Create an application in Gotify and copy its token.")),
     ]
+    package static let example = ChannelValues(["server": "https://gotify.example.org", "token": "token"])
 
     /// An application on a server, to which messages belong. Its token permits sending.
     package struct Application: Hashable, Sendable, CustomStringConvertible, CustomReflectable {

@@ -20,6 +20,7 @@ package final class Matrix: Notifier {
             hint: Phrase("The room’s ID or alias. Invite the account that the token belongs to.")),
         ChannelField("token", Phrase("Access token"), .secret, length: 1...1024),
     ]
+    package static let example = ChannelValues(["server": "https://matrix.example.org", "room": "!room:example.org", "token": "token"])
 
     /// A room, and the account that sends there. The token gives full access to the account.
     package struct Room: Hashable, Sendable, CustomStringConvertible, CustomReflectable {

@@ -20,6 +20,7 @@ package final class Ntfy: Notifier {
         ChannelField("server", Phrase("Server"), .url, length: 8...2000, isRequired: false, example: defaultServer),
         ChannelField("token", Phrase("Access token, if the server needs one"), .secret, length: 1...256, isRequired: false),
     ]
+    package static let example = ChannelValues(["topic": "topic"])
     static let defaultServer = "https://ntfy.sh"
 
     /// A topic on a server. On servers without accounts its name grants access, so no description shows it.

@@ -26,6 +26,7 @@ package final class Webhook: Notifier {
         // The signing secret, generated if omitted.
         ChannelField("secret", "Secret", .secret, length: 16...256, isRequired: false, isTyped: false),
     ]
+    package static let example = ChannelValues(["url": "https://example.org", "template": "{}"])
     /// [Apprise](https://github.com/caronc/apprise-api) forwards a notice to many other services.
     static let appriseTemplate = #"{"title": "{title}", "body": "{body}\n{link}", "type": "info", "format": "text"}"#
 

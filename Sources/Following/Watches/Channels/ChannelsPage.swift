@@ -31,11 +31,7 @@ package struct ChannelsPage: Sendable {
     package func add(_ request: Request) async throws -> Response {
         var form = NewChannel(posted: try await request.form())
         guard let kind = form.kind, kind.isTyped else { throw Refusal(.badRequest, "Open Tidings in a browser to add it.") }
-        let made: NewChannel.Made
-        do {
-            made = try form.made(of: kind, context.words)
-        } catch {
-            form.problem = error.sentence
+        guard let made = form.made(of: kind, context.words) else {
             return shown(try await model(form), status: .unprocessableContent)
         }
         if let host = try await feature.refusedHost(made.address.server, for: person) {

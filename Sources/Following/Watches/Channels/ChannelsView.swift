@@ -173,9 +173,11 @@ struct ChannelsView {
 
     private func new(_ kind: ChannelKind) -> HTML {
         let form = model.form.kind == kind ? model.form : NewChannel(kind)
-        let isOpen = form.problem != nil
+        let isOpen = form.problem != nil || !form.problems.isEmpty
         let problem = form.problem.map { FieldProblem.html(markup: "\($0)\(form.isForSettings ? settings : nil)", of: "new-\(kind.name)") }
-        let inputs = kind.fields.filter(\.isTyped).map { ChannelInput(kind: kind, field: $0, words: words).html(form.values[$0.name]) }
+        let inputs = kind.fields.filter(\.isTyped).map {
+            ChannelInput(kind: kind, field: $0, problem: form.problems[$0.name], words: words).html(form.values[$0.name])
+        }
         let named = ChannelInput(
             kind: kind, field: ChannelField("name", Phrase("Name (optional)"), length: 0...60, isRequired: false), words: words)
         return """
@@ -206,13 +208,16 @@ struct ChannelsView {
 private struct ChannelInput {
     let kind: ChannelKind
     let field: ChannelField
+    var problem: String?
     let words: Words
 
     private var id: HTML { "new-\(kind.name)-\(field.name)" }
+    private var wrong: HTML? { problem.map { _ in " aria-invalid=\"true\" aria-describedby=\"\(id)-problem\"" } }
 
     /// Secrets aren't prefilled.
     func html(_ value: String?) -> HTML {
-        let hint = field.hint.map { "<p class=\"field-hint\">\(words($0))</p>" } as HTML?
+        let about = field.hint.map { "<p class=\"field-hint\">\(words($0))</p>" } as HTML?
+        let hint: HTML = "\(about)\(FormView.fieldProblem(problem, of: "new-\(kind.name)-\(field.name)"))"
         switch field.input {
         case .choice(let choices):
             let chosen = value ?? choices.first?.value
@@ -227,7 +232,8 @@ private struct ChannelInput {
         case .code:
             return labelled(
                 """
-                <textarea class="field-input is-code" id="\(id)" name="\(field.name)" rows="4" spellcheck="false">\(value ?? "")</textarea>\
+                <textarea class="field-input is-code" id="\(id)" name="\(field.name)" rows="4" \
+                spellcheck="false"\(wrong)>\(value ?? "")</textarea>\
                 \(hint)
                 """)
         case .text: return "\(input("type=\"text\"", value))\(hint)"
@@ -248,7 +254,7 @@ private struct ChannelInput {
             <input class="field-input" id="\(id)" name="\(field.name)" value="\(value ?? "")" \(attributes) \
             maxlength="\(field.length.upperBound)"\
             \(field.example.map { " placeholder=\"\($0)\"" } as HTML?)\(field.isRequired ? " required" : nil as HTML?) \
-            autocapitalize="none" spellcheck="false">
+            autocapitalize="none" spellcheck="false"\(wrong)>
             """)
     }
 }

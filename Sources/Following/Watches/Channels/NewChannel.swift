@@ -11,8 +11,10 @@ struct NewChannel: Sendable {
     var values = ChannelValues()
     /// Whether all watches will use it.
     var isForAll = true
-    /// What is wrong with the input.
+    /// What is wrong with the input as a whole.
     var problem: String?
+    /// What is wrong with fields, by their names.
+    var problems: [String: String] = [:]
     /// Whether the problem is a server setting, which administrators can change.
     var isForSettings = false
 
@@ -31,15 +33,16 @@ struct NewChannel: Sendable {
         let address: ChannelKind.Address
     }
 
-    struct Wrong: Error { let sentence: String }
-
-    /// Error messages are in the reader's language if they have a translation.
-    func made(of kind: ChannelKind, _ words: Words) throws(Wrong) -> Made {
-        do {
+    /// The channel; nil if the input has problems, which are noted in the reader's language as far as they are translated.
+    mutating func made(of kind: ChannelKind, _ words: Words) -> Made? {
+        func sentence(_ error: AddressError) -> String { error.advice.map { words($0) } ?? error.description.asSentence }
+        do throws(AddressError) {
             let address = try kind.address(values)
             return Made(kind: kind, name: name.isEmpty ? address.defaultName : name, address: address)
         } catch {
-            throw Wrong(sentence: error.advice.map { words($0) } ?? error.description.asSentence)
+            for mistake in kind.mistakes(in: values) { problems[mistake.field] = sentence(mistake.error) }
+            if problems.isEmpty { problem = sentence(error) }
+            return nil
         }
     }
 }
