@@ -33,20 +33,26 @@ struct AccountPage: Sendable {
 
     func set(_ request: Request) async throws -> Response {
         let form = try await Form(request)
-        let (name, language, zone) = (Person.name(from: form["name"]), form["language"], form["zone"].trimmingWhitespace())
-        guard let name else {
-            return try await refused { $0.problems[.name] = words("Use 1 to \(Person.nameLimit) characters for the name.") }
-        }
+        let (named, language, zone) = (Person.name(from: form["name"]), form["language"], form["zone"].trimmingWhitespace())
         guard language.isEmpty || Language.offered.contains(where: { $0.code == language }) else { throw Refusal(.badRequest) }
-        guard zone.isEmpty || TimeZone(identifier: zone) != nil else {
-            return try await refused { $0.problems[.zone] = words("This time zone doesn’t exist. Enter one like Europe/Berlin.") }
+        let entered = AccountModel.Entered(name: form["name"], language: language, zone: zone)
+        let isZone = zone.isEmpty || TimeZone(identifier: zone) != nil
+        guard let name = named, isZone else {
+            return try await refused { model in
+                model.entered = entered
+                if named == nil { model.problems[.name] = words("Use 1 to \(Person.nameLimit) characters for the name.") }
+                if !isZone { model.problems[.zone] = words("This time zone doesn’t exist. Enter one like Europe/Berlin.") }
+            }
         }
         let changed = try await store.people.update(person.id, name: name) { settings in
             settings.language = language.isEmpty ? nil : language
             settings.zone = zone.isEmpty ? nil : zone
         }
         guard let changed else {
-            return try await refused { $0.problems[.name] = words("This name is already taken.") }
+            return try await refused { model in
+                model.entered = entered
+                model.problems[.name] = words("This name is already taken.")
+            }
         }
         if name != person.name { try await accounts.audit(.personChanged, by: person, "now \(name)", in: context) }
         var response = Self.on(.saved)
@@ -58,12 +64,12 @@ struct AccountPage: Sendable {
     /// Ends all other sessions and, unless they are kept, the tokens.
     func changePassword(_ request: Request) async throws -> Response {
         let form = try await Form(request)
+        var problems: [AccountModel.Place: String] = [:]
         if try await store.people.login(person.name)?.password != nil, try await !isTheirs(form["current"]) {
-            return try await refused { $0.problems[.current] = words("Wrong password.") }
+            problems[.current] = words("Wrong password.")
         }
-        if let problem = PasswordRule.problem(of: form["password"], for: person.name) {
-            return try await refused { $0.problems[.password] = problem.sentence(words) }
-        }
+        problems[.password] = PasswordRule.problem(of: form["password"], for: person.name)?.sentence(words)
+        guard problems.isEmpty else { return try await refused { $0.problems = problems } }
         try await store.people.setPassword(
             try await accounts.hash(form["password"], for: .known), of: person, keeping: context.session,
             keepingTokens: !form["keep-tokens"].isEmpty)
@@ -86,13 +92,16 @@ struct AccountPage: Sendable {
     /// The answer is the page with the secret in it, which is shown only once.
     func addToken(_ request: Request) async throws -> Response {
         let form = try await Form(request)
-        guard let name = Person.name(from: form["token-name"]) else {
-            return try await refused { $0.problems[.token] = words("Enter what the token is for.") }
-        }
+        let named = Person.name(from: form["token-name"])
         let scopes = APIToken.Scope.allCases.filter {
             !form["scope-\($0.rawValue)"].isEmpty && ($0 != .admin || person.role == .administrator)
         }
-        guard !scopes.isEmpty else { return try await refused { $0.problems[.token] = words("Choose what the token may do.") } }
+        guard let name = named, !scopes.isEmpty else {
+            return try await refused { model in
+                if named == nil { model.problems[.token] = words("Enter what the token is for.") }
+                if scopes.isEmpty { model.problems[.scopes] = words("Choose what the token may do.") }
+            }
+        }
         let (secret, now) = (Secret(), accounts.now())
         let days = Int(form["days"]).flatMap { (1...3660).contains($0) ? $0 : nil }
         let token = try await store.people.addToken(

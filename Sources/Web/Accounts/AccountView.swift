@@ -10,7 +10,14 @@ struct NewToken: Sendable {
 struct AccountModel: Sendable {
     /// The action that the page confirms.
     enum Done: String, Sendable { case saved, password, ended, revoked }
-    enum Place: Hashable, Sendable { case name, zone, current, password, token, delete }
+    enum Place: Hashable, Sendable { case name, zone, current, password, token, scopes, delete }
+
+    /// What the form of a refused change had.
+    struct Entered: Sendable {
+        let name: String
+        let language: String
+        let zone: String
+    }
 
     var person: Person
     var hasPassword: Bool
@@ -21,6 +28,8 @@ struct AccountModel: Sendable {
     var newToken: NewToken?
     var done: Done?
     var problems: [Place: String] = [:]
+    /// nil: the person's own name, language and zone are shown.
+    var entered: Entered?
 }
 
 /// `/account`: one section, with its own form, for each part of a person's account.
@@ -41,13 +50,13 @@ enum AccountView {
         let language = FormChoice(
             name: "language", label: words("Language"),
             options: [("", words("Same as the browser"))] + Language.offered.map { ($0.code, $0.name) },
-            chosen: settings.language ?? "")
-        var zone = FormField(name: "zone", label: words("Time zone"), value: settings.zone ?? "")
+            chosen: model.entered?.language ?? settings.language ?? "")
+        var zone = FormField(name: "zone", label: words("Time zone"), value: model.entered?.zone ?? settings.zone ?? "")
         zone.hint = words("For the times in your notices, like Europe/Berlin. If it’s empty, your browser’s is filled in when you sign in.")
         zone.problem = model.problems[.zone]
         (zone.isRequired, zone.suggestions) = (false, ZoneChoices.all)
-        let fields: HTML =
-            "\(FormField.name(reader, value: model.person.name, problem: model.problems[.name]).html)\(language.html)\(zone.html)"
+        let name = FormField.name(reader, value: model.entered?.name ?? model.person.name, problem: model.problems[.name])
+        let fields: HTML = "\(name.html)\(language.html)\(zone.html)"
         return section("settings", words("You"), FormView.form("/account/settings", reader, button: words("Save"), fields))
     }
 
@@ -121,9 +130,12 @@ enum AccountView {
         let scopes = APIToken.Scope.allCases.filter { $0 != .admin || model.person.role == .administrator }.map { scope in
             Checkbox.html(sentence(scope, words), name: "scope-\(scope.rawValue)", isTicked: scope == .read)
         }
+        let lack = model.problems[.scopes]
         let fields: HTML = """
             \(FormField(name: "token-name", label: words("Purpose"), problem: model.problems[.token], longest: 60).html)\
-            <fieldset class="form-field"><legend class="field-label">\(words("Permissions"))</legend>\(scopes)</fieldset>\
+            <fieldset class="form-field"\(lack == nil ? nil : " aria-describedby=\"field-scopes-problem\"" as HTML?)>\
+            <legend class="field-label">\(words("Permissions"))</legend>\(scopes)\
+            \(FormView.fieldProblem(lack, of: "field-scopes"))</fieldset>\
             \(FormChoice(
                 name: "days", label: words("Expires"),
                 options: [("30", words("in \(30) days")), ("365", words("in a year")), ("", words("never"))], chosen: "365"
@@ -134,7 +146,7 @@ enum AccountView {
             """
             \(new)\(rows.isEmpty ? "" : "<ul class=\"ledger\">\(rows)</ul>" as HTML)\
             \(Disclosure.html(
-                words("Create token"), isOpen: model.problems[.token] != nil,
+                words("Create token"), isOpen: model.problems[.token] ?? lack != nil,
                 FormView.form("/account/tokens", reader, button: words("Create token"), fields)))
             """)
     }

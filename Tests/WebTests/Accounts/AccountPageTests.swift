@@ -105,6 +105,27 @@ import Testing
         }
     }
 
+    @Test("all mistakes of a form are said at once, each at its field, and what was entered stays")
+    func mistakes() async throws {
+        try await withHouse(Source(), isPublic: false) { house in
+            let (_, ada) = try await person("Ada", .member, house)
+            try await house.client { client in
+                let set = try await client.post("/account/settings", "name=+&zone=Mars&language=de", ada)
+                #expect(set.status == .unprocessableContent)
+                #expect(set.text.contains("id=\"field-name-problem\""))
+                #expect(set.text.contains("id=\"field-zone-problem\""))
+                #expect(set.text.contains("value=\"Mars\""))
+                #expect(set.text.contains("value=\"de\" selected"))
+                let password = try await client.post("/account/password", "current=wrong&password=password123", ada)
+                #expect(password.text.contains("Wrong password."))
+                #expect(password.text.contains("That password is too common."))
+                let token = try await client.post("/account/tokens", "token-name=+", ada)
+                #expect(token.text.contains("Enter what the token is for."))
+                #expect(token.text.contains("Choose what the token may do."))
+            }
+        }
+    }
+
     @Test("a new password needs the old one, and ends every other session")
     func password() async throws {
         try await withHouse(Source(), isPublic: false, now: Timestamp.standing()) { house in
