@@ -55,22 +55,8 @@ package struct ReadyBoard: Sendable {
     ///   - title: Replaces the board's own in all languages; empty: its own, followed by the chosen values.
     /// - Throws: `ParameterError` with the invalid parameter.
     package func made(with given: [String: String], titled title: String = "") throws(ParameterError) -> Made {
-        var given = given
-        for parameter in parameters {
-            let text = (given[parameter.name] ?? "").trimmingWhitespace()
-            guard !text.isEmpty || !Self.isAsked(parameter) else {
-                throw ParameterError(parameter: parameter.name, detail: "is missing" + (parameter.field.hint.map { ". \($0)" } ?? ""))
-            }
-            if parameter.field.kind == .url, parameter.choices.isEmpty, !text.isEmpty, !text.contains("://") {
-                given[parameter.name] = "https://\(text)"
-            }
-        }
-        let binding = try board.binding(given)
-        for parameter in parameters where parameter.field.kind == .url {
-            do { _ = try binding.values[parameter.name].map { text throws(FetchError) in try WebAddress(text) } } catch {
-                throw ParameterError(parameter: parameter.name, detail: error.detail)
-            }
-        }
+        if let error = mistakes(in: given).first { throw error }
+        let binding = try board.binding(Self.completed(given, parameters))
         guard let address = try? WebAddress(try board.url(binding).absoluteString) else {
             throw ParameterError(
                 parameter: parameters.first?.name ?? "", detail: "makes no address; check what you typed")
@@ -81,6 +67,33 @@ package struct ReadyBoard: Sendable {
         } catch {
             throw ParameterError(parameter: parameters.first?.name ?? "", detail: "can't be written into a board: \(error)")
         }
+    }
+
+    /// The first mistake of each parameter.
+    package func mistakes(in given: [String: String]) -> [ParameterError] {
+        let given = Self.completed(given, parameters)
+        return parameters.compactMap { parameter in
+            do throws(ParameterError) { try Self.check(given[parameter.name] ?? "", for: parameter) } catch { return error }
+            return nil
+        }
+    }
+
+    private static func check(_ text: String, for parameter: Parameter) throws(ParameterError) {
+        guard !text.trimmingWhitespace().isEmpty || !isAsked(parameter) else {
+            throw ParameterError(parameter: parameter.name, detail: "is missing" + (parameter.field.hint.map { ". \($0)" } ?? ""))
+        }
+        guard let value = try parameter.value(text), parameter.field.kind == .url else { return }
+        do throws(FetchError) { _ = try WebAddress(value) } catch { throw ParameterError(parameter: parameter.name, detail: error.detail) }
+    }
+
+    /// With `https://` before addresses without a scheme.
+    private static func completed(_ given: [String: String], _ parameters: [Parameter]) -> [String: String] {
+        var given = given
+        for parameter in parameters where parameter.field.kind == .url && parameter.choices.isEmpty {
+            let text = (given[parameter.name] ?? "").trimmingWhitespace()
+            if !text.isEmpty, !text.contains("://") { given[parameter.name] = "https://\(text)" }
+        }
+        return given
     }
 
     /// The file without its parameters, with another title and address.

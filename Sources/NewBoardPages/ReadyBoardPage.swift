@@ -46,7 +46,8 @@ struct ReadyBoardPage: Sendable {
         }
         let made: ReadyBoard.Made
         do throws(ParameterError) { made = try ready.made(with: model.given, titled: model.title) } catch {
-            model.refused = (error.parameter, sentence(for: error, model.given))
+            let mistakes = ready.mistakes(in: model.given)
+            for mistake in mistakes.isEmpty ? [error] : mistakes { model.refused[mistake.parameter] = sentence(for: mistake, model.given) }
             return answer(model, .unprocessableContent)
         }
         if let twin = ReadyBoard.twin(of: made.board, in: feature.boards.all) {

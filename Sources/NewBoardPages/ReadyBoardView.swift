@@ -8,8 +8,8 @@ struct ReadyBoardModel: Sendable {
     /// By parameter, as typed.
     var given: [String: String] = [:]
     var title = ""
-    /// The invalid parameter, with the error for its field.
-    var refused: (parameter: String, sentence: String)?
+    /// By invalid parameter: the error for its field.
+    var refused: [String: String] = [:]
     var problem: String?
     /// The title and page of an existing board that does the same.
     var twin: (title: String, page: String)?
@@ -25,8 +25,7 @@ struct ReadyBoardView: Sendable {
     func page(_ model: ReadyBoardModel, _ ready: ReadyBoard, _ reader: Reader, _ assets: String) -> HTML {
         let board = model.board
         let fields = board.parameters.map { parameter in
-            let problem = model.refused.flatMap { $0.parameter == parameter.name ? $0.sentence : nil }
-            return TrialForm.field(parameter, model.given[parameter.name], problem: problem)
+            TrialForm.field(parameter, model.given[parameter.name], problem: model.refused[parameter.name])
         }
         let title = FormField(
             name: "title", label: words("Title"), value: model.title,

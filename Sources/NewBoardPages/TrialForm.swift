@@ -47,7 +47,7 @@ package struct TrialForm: Sendable {
         guard parameter.choices.isEmpty else {
             let options = parameter.choices.map { (value: $0, label: parameter.label(of: $0)) }
             let chosen = given ?? parameter.standard ?? ""
-            return FormChoice(name: name, label: parameter.field.label, options: options, chosen: chosen, id: id).html
+            return FormChoice(name: name, label: parameter.field.label, options: options, chosen: chosen, problem: problem, id: id).html
         }
         let isAddress = parameter.field.kind == .url
         return FormField(

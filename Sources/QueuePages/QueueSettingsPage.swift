@@ -44,13 +44,14 @@ package struct QueueSettingsPage: Sendable {
             case "names": try await perform(names(form))
             case "declared-names": try await perform(.setNames(label: nil, prefix: nil))
             case "add-service":
-                try await perform(.addService(label: try label(form), minutes: try minutes(form["minutes"]), counters: counters(form)))
+                let (label, minutes) = try Self.both({ try self.label(form) }, { try self.minutes(form["minutes"]) })
+                try await perform(.addService(label: label, minutes: minutes, counters: counters(form)))
             case "service": try await perform(service(form))
             case "raise": try await perform(.raiseService(form["service"]))
             case "remove": try await perform(.removeService(form["service"]))
             case "declared-services": try await perform(.restoreServices)
             case "hours":
-                let (hours, zone) = (try hours(form), try zone(form))
+                let (hours, zone) = try Self.both({ try self.hours(form) }, { try self.zone(form) })
                 if let zone { try await perform(zone) }
                 try await perform(hours)
             case "declared-hours": try await perform(.setHours(nil))
@@ -73,6 +74,18 @@ package struct QueueSettingsPage: Sendable {
         let sentences: [String: Phrase]
     }
 
+    /// Reads two fields. Throws the wrong fields of both.
+    private static func both<First, Second>(_ first: () throws -> First, _ second: () throws -> Second) throws -> (First, Second) {
+        do {
+            let value = try first()
+            return (value, try second())
+        } catch let wrong as WrongFields {
+            var sentences = wrong.sentences
+            do { _ = try second() } catch let others as WrongFields { sentences.merge(others.sentences) { first, _ in first } }
+            throw WrongFields(sentences: sentences)
+        }
+    }
+
     private func perform(_ command: QueueCommand) async throws {
         let clerk = QueueActor(kind: .clerk, person: administrator.id)
         try await desk.perform(command, in: plan.name, by: clerk, onBehalf: context.behalf)
@@ -80,17 +93,20 @@ package struct QueueSettingsPage: Sendable {
 
     /// Labels left at the board file's text in this language keep following the board file, in every language.
     private func names(_ form: Form) throws -> QueueCommand {
-        let (label, prefix) = (try label(form), form["prefix"].trimmingWhitespace())
-        guard QueuePlan.isPrefix(prefix) else { throw WrongFields(sentences: ["prefix": Phrase("Enter up to 3 letters, without digits.")]) }
+        let (label, prefix) = try Self.both({ try self.label(form) }, { try self.prefix(form["prefix"].trimmingWhitespace()) })
         let declared = try feature.declaredQueue(context)
         return .setNames(label: label == declared.label ? nil : label, prefix: prefix == declared.prefix ? nil : prefix)
     }
 
     private func service(_ form: Form) throws -> QueueCommand {
-        let label = try label(form)
+        let (label, minutes) = try Self.both({ try self.label(form) }, { try self.minutes(form["minutes"]) })
         let isSame = plan.service(form["service"])?.label == label
-        return .changeService(
-            form["service"], label: isSame ? nil : label, minutes: try minutes(form["minutes"]), counters: counters(form))
+        return .changeService(form["service"], label: isSame ? nil : label, minutes: minutes, counters: counters(form))
+    }
+
+    private func prefix(_ text: String) throws -> String {
+        guard QueuePlan.isPrefix(text) else { throw WrongFields(sentences: ["prefix": Phrase("Enter up to 3 letters, without digits.")]) }
+        return text
     }
 
     private func label(_ form: Form) throws -> String {
@@ -176,9 +192,11 @@ package struct QueueSettingsPage: Sendable {
             zone: typed("hours").map { String($0["zone"].prefix(64)) } ?? defaultZone,
             capacity: typed("capacity").map { String($0["capacity"].prefix(20)) } ?? state.capacity.map { "\($0)" } ?? "",
             kiosks: try await desk.kiosks(of: plan.name), origin: WebOrigin(of: request, feature.site).text)
-        model.problems = fields.mapValues { words($0) }
-        // A service's form is collapsed again, so its field can't show the problem.
-        model.problem = problem ?? (part == .services ? model.problems.values.sorted().first : nil)
+        let sentences = fields.mapValues { words($0) }
+        // A service's form is collapsed again, so its fields can't show their problems.
+        let isAbove = part == .services && !sentences.isEmpty
+        model.problems = isAbove ? [:] : sentences
+        model.problem = problem ?? (isAbove ? sentences.values.sorted().joined(separator: " ") : nil)
         (model.part, model.done) = (part, done)
         return .page(QueueSettingsView(reader: context.reader, model: model).page(assets: feature.assets.prefix), status: status)
     }

@@ -52,21 +52,18 @@ extension StationsPage {
         if let name = form["remove"] {
             settings.places.removeAll { $0.name == name }
         } else {
-            guard let name = StationSettings.text(form["name"] ?? "") else {
-                return try await settingsAnswer(settings, problem: words("Enter a name for the place, like Home."))
+            let (named, text) = (StationSettings.text(form["name"] ?? ""), StationSettings.text(form["where"] ?? "") ?? "")
+            let finder = StationPlaces(feature.boards.places, board.name, try await reading(StationsQuery(), settings).offers)
+            let found = Position(text) ?? finder.find(text).first?.position
+            guard let name = named, let position = found else {
+                var problems = named == nil ? [words("Enter a name for the place, like Home.")] : []
+                if found == nil { problems.append(unknown(text, among: finder.names())) }
+                return try await settingsAnswer(settings, problem: problems.joined(separator: " "))
             }
             let others = settings.places.filter { $0.name.lowercased() != name.lowercased() }
             guard others.count < StationSettings.Limits.places else {
                 return try await settingsAnswer(
                     settings, problem: words("You can save up to \(StationSettings.Limits.places) places."))
-            }
-            let text = StationSettings.text(form["where"] ?? "") ?? ""
-            let finder = StationPlaces(feature.boards.places, board.name, try await reading(StationsQuery(), settings).offers)
-            guard let position = Position(text) ?? finder.find(text).first?.position else {
-                let alike = NearNames.of(text, among: finder.names())
-                let problem = words("Tidings doesn’t know the suburb or postcode “\(text)”.")
-                return try await settingsAnswer(
-                    settings, problem: alike.isEmpty ? problem : "\(problem) \(words("Did you mean:")) \(alike.joined(separator: ", "))")
             }
             let place = StationSettings.SavedPlace(name: name, latitude: position.latitude, longitude: position.longitude)
             settings.places = others + [place]
@@ -74,6 +71,12 @@ extension StationsPage {
         var response = Response.on(to: "\(StationPaths(board.name).settings)?done=yes")
         try await settings.checked.keep(for: context.person, in: &response, of: feature.boards)
         return response
+    }
+
+    private func unknown(_ place: String, among names: [String]) -> String {
+        let problem = words("Tidings doesn’t know the suburb or postcode “\(place)”.")
+        let alike = NearNames.of(place, among: names)
+        return alike.isEmpty ? problem : "\(problem) \(words("Did you mean:")) \(alike.joined(separator: ", "))"
     }
 
     /// Adds a station to the favourites, or removes it.
@@ -115,24 +118,26 @@ extension StationsPage {
         text.flatMap { Double($0.trimmingWhitespace().replacing(",", with: ".")) }.flatMap { $0.isFinite && $0 != 0 ? $0 : nil }
     }
 
+    /// All that is wrong, a sentence each; nil: nothing.
     private static func problem(of settings: StationSettings, _ form: [String: String], _ words: Words) -> String? {
         let limits = StationSettings.Limits.self
         func misses(_ name: String, _ number: Double?, _ range: ClosedRange<Double>) -> Bool {
             let isEmpty = (form[name] ?? "").trimmingWhitespace().isEmpty
             return number.map { !range.contains($0) } ?? !isEmpty
         }
+        var problems: [String] = []
         if misses("tank", settings.tank, limits.tank) {
-            return words("Enter \(words.number(limits.tank.lowerBound)) to \(words.number(limits.tank.upperBound)) litres.")
+            problems.append(words("Enter \(words.number(limits.tank.lowerBound)) to \(words.number(limits.tank.upperBound)) litres."))
         }
         if misses("consumption", settings.consumption, limits.consumption) {
-            return words(
-                "Enter \(words.number(limits.consumption.lowerBound)) to \(words.number(limits.consumption.upperBound)) litres per 100 km."
-            )
+            let (least, most) = (words.number(limits.consumption.lowerBound), words.number(limits.consumption.upperBound))
+            problems.append(words("Enter \(least) to \(most) litres per 100 km."))
         }
         if settings.discounts.contains(where: { !limits.cents.contains($0.cents) }) {
-            return words(
-                "Enter a discount of \(words.number(limits.cents.lowerBound)) to \(words.number(limits.cents.upperBound)) per litre.")
+            problems.append(
+                words("Enter a discount of \(words.number(limits.cents.lowerBound)) to \(words.number(limits.cents.upperBound)) per litre.")
+            )
         }
-        return nil
+        return problems.isEmpty ? nil : problems.joined(separator: " ")
     }
 }

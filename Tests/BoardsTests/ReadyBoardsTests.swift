@@ -76,6 +76,15 @@ import Testing
         #expect(throws: ParameterError.self) { try ready("earthquakes").made(with: ["period": "year"]) }
     }
 
+    @Test("all mistakes are found at once, one of each parameter")
+    func mistakes() throws {
+        let weather = try ready("weather-forecast")
+        #expect(weather.mistakes(in: ["latitude": "91", "longitude": "east"]).map(\.parameter) == ["latitude", "longitude"])
+        #expect(weather.mistakes(in: ["latitude": "", "longitude": "13.41"]).map(\.parameter) == ["latitude"])
+        #expect(weather.mistakes(in: ["latitude": "52.52", "longitude": "13.41"]).isEmpty)
+        #expect(try ready("earthquakes").mistakes(in: ["period": "year"]).map(\.parameter) == ["period"])
+    }
+
     @Test("a board that reads the same from the same address is known as its twin")
     func twins() throws {
         let made = try ready("earthquakes").made(with: [:]).board

@@ -151,8 +151,11 @@ def test_an_alert_is_made_in_a_browser_and_its_notice_says_which(fuel, receiver,
     assert not page.is_visible("[name=step]")
     assert page.is_visible("[name=price]")
     page.fill("[name=price]", "none")
+    page.fill("[name=place]", "Atlantis")
     page.click(".watch-actions button")
     assert "Enter a price" in page.inner_text("#alert-price-problem")
+    assert "Atlantis" in page.inner_text("#alert-place-problem")
+    page.fill("[name=place]", "Subiaco")
     page.fill("[name=price]", "150,5")
     assert page.is_checked("[name=channel-hook]")
     assert page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") == 0

@@ -467,13 +467,17 @@ def test_an_administrator_sets_hours_and_places(new_office, open_page, console):
     page = open_page(f"{new_office.url}/queue/hall/settings", DESK, session=new_office.sessions["ada"])
     page.fill("[name=hours-tue]", "whenever")
     page.fill("[name=hours-wed]", "09:00-12:00")
+    zone = page.input_value("[name=zone]")
+    page.fill("[name=zone]", "Mars")
     page.click("button[aria-label='Save the hours']")
+    page.wait_for_selector("#field-zone-problem")
     page.wait_for_selector("#hours-tue-problem:has-text('Tidings can’t read “whenever”. Use 24-hour times, like 08:30-12:00')")
     assert page.get_attribute("#hours-tue", "aria-invalid") == "true"
     assert page.get_attribute("#hours-wed", "aria-invalid") is None
     assert (page.input_value("#hours-tue"), page.input_value("#hours-wed")) == ("whenever", "09:00-12:00")
     page.fill("[name=hours-tue]", "08:30-12:00, 13:00-17:00")
     page.fill("[name=hours-wed]", "")
+    page.fill("[name=zone]", zone)
     page.click("button[aria-label='Save the hours']")
     page.wait_for_selector("#hours-title ~ .notice:has-text('Saved.')")
     assert page.input_value("[name=hours-tue]") == "08:30-12:00, 13:00-17:00"
@@ -589,7 +593,13 @@ def test_an_administrator_names_the_queue_and_its_services(new_office, open_page
         return page.locator("#services-title ~ .ledger strong").all_inner_texts()
 
     page.fill("#field-prefix", "H1")
+    page.fill("#field-label", " ")
     page.click("button[aria-label='Save the name and letters']")
+    page.wait_for_selector("#field-label-problem")
+    assert "without digits" in page.inner_text("#field-prefix-problem")
+    page.fill("#field-label", "Town")
+    page.click("button[aria-label='Save the name and letters']")
+    page.wait_for_selector("#field-label-problem", state="detached")
     assert "without digits" in page.inner_text("#field-prefix-problem")
     assert page.input_value("#field-prefix") == "H1"
     assert page.input_value("#field-label") == "Town"

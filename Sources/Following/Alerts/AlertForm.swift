@@ -57,7 +57,8 @@ package struct AlertForm: Hashable, Sendable {
     package var station: Pump?
     package var ways = TellingForm()
     package var isMuted = false
-    package var problem: Problem?
+    /// All that is wrong with the input except the quiet hours.
+    package private(set) var problems: [Problem] = []
 
     package init() {}
 
@@ -102,14 +103,14 @@ package struct AlertForm: Hashable, Sendable {
         isMuted = posted["muted"] == "on"
     }
 
-    /// Returns the settings if all input is valid; otherwise sets `problem`. `find` looks up a place and returns candidates; `given` are
+    /// Returns the settings if all input is valid; otherwise sets `problems`. `find` looks up a place and returns candidates; `given` are
     /// the source's parameters.
     package mutating func settings(
         asking given: [String: String], in zone: TimeZone, find: (String) -> (spot: Spot?, alike: [String])
     ) -> PriceAlert.Settings? {
-        problem = nil
-        let quiet = ways.quiet(in: zone)
-        guard let rule = rule(), let scope = scope(find), !ways.hasWrongQuietHours else { return nil }
+        problems = []
+        let (quiet, rule, scope) = (ways.quiet(in: zone), rule(), scope(find))
+        guard let rule, let scope, !ways.hasWrongQuietHours else { return nil }
         return PriceAlert.Settings(rule, of: fuel, asking: given, in: scope, channels: ways.channels, quietHours: quiet)
     }
 
@@ -117,14 +118,14 @@ package struct AlertForm: Hashable, Sendable {
         switch when {
         case .below:
             if let price = Self.amount(price) { return .below(price: price) }
-            problem = .price
+            problems.append(.price)
         case .cheapest: return .cheapest
         case .tomorrow:
             if let step = Self.amount(step) { return .tomorrow(step: step) }
-            problem = .step
+            problems.append(.step)
         case .daily:
             if let time = TimeOfDay(dailyAt) { return .daily(at: time) }
-            problem = .time
+            problems.append(.time)
         }
         return nil
     }
@@ -136,13 +137,13 @@ package struct AlertForm: Hashable, Sendable {
         case .station: return station.map { .station(code: $0.code, name: $0.name) }
         case .around:
             guard let typed = StationSettings.text(place) else {
-                problem = .place
+                problems.append(.place)
                 return nil
             }
             let kilometres = PriceAlert.Limits.kilometres.contains(radius) ? radius : Self.defaultRadius
             let (spot, alike) = typed == known?.name ? (known, []) : find(typed)
             guard let spot else {
-                problem = .unknown(alike: alike)
+                problems.append(.unknown(alike: alike))
                 return nil
             }
             return .around(place: PriceAlert.Area(name: spot.name, at: spot.position, kilometres: kilometres))

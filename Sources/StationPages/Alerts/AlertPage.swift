@@ -156,7 +156,7 @@ package struct AlertPage: Sendable {
             area: reading.area,
             favourites: own.favourites.count, saved: own.places.map(\.name), suburbs: names,
             channels: try await WatchDefaults(feature.store, person).choices(words))
-        let isRefused = form.problem != nil || form.ways.hasWrongQuietHours
+        let isRefused = !form.problems.isEmpty || form.ways.hasWrongQuietHours
         return .page(
             AlertView(reader: context.reader, model: model).page(assets: feature.assets.prefix),
             status: isRefused ? .unprocessableContent : .ok)

@@ -66,7 +66,7 @@ struct AlertView {
     }
 
     private var refusal: HTML? {
-        form.problem == nil && !form.ways.hasWrongQuietHours
+        form.problems.isEmpty && !form.ways.hasWrongQuietHours
             ? nil : FieldProblem.html(words("Not saved yet. Check the marked fields."))
     }
 
@@ -187,18 +187,22 @@ struct AlertView {
     private enum Place: String { case price, step, time, place }
 
     private func problem(_ place: Place) -> HTML {
-        let text: String? =
-            switch (place, form.problem) {
-            case (.price, .price): words("Enter a price, like \(words.number(model.plan.unit == .cents ? 149.9 : 1.499)).")
-            case (.step, .step): words("Enter an amount, like \(words.number(model.plan.unit == .cents ? 5 : 0.05)).")
-            case (.time, .time): words("Enter a time of day, like \("07:00").")
-            case (.place, .place): words("Enter a suburb or postcode.")
-            case (.place, .unknown(let alike)):
-                alike.isEmpty
-                    ? words("Tidings doesn’t know the suburb or postcode “\(form.place)”.")
-                    : words("Tidings doesn’t know “\(form.place)”. Did you mean one of these? \(words.list(anyOf: alike))")
-            default: nil
-            }
-        return TellingFields.problem(text, id: "alert-\(place.rawValue)-problem")
+        let texts = form.problems.compactMap { sentence(of: $0, at: place) }
+        return TellingFields.problem(texts.first, id: "alert-\(place.rawValue)-problem")
+    }
+
+    /// nil: the problem is elsewhere.
+    private func sentence(of problem: AlertForm.Problem, at place: Place) -> String? {
+        switch (place, problem) {
+        case (.price, .price): words("Enter a price, like \(words.number(model.plan.unit == .cents ? 149.9 : 1.499)).")
+        case (.step, .step): words("Enter an amount, like \(words.number(model.plan.unit == .cents ? 5 : 0.05)).")
+        case (.time, .time): words("Enter a time of day, like \("07:00").")
+        case (.place, .place): words("Enter a suburb or postcode.")
+        case (.place, .unknown(let alike)):
+            alike.isEmpty
+                ? words("Tidings doesn’t know the suburb or postcode “\(form.place)”.")
+                : words("Tidings doesn’t know “\(form.place)”. Did you mean one of these? \(words.list(anyOf: alike))")
+        default: nil
+        }
     }
 }

@@ -152,8 +152,10 @@ struct StationPagesTests {
                 ] {
                     #expect(try await client.get("/boards/fuel", [.cookie: wild]).text.contains("Vibe Subiaco"))
                 }
-                let refused = try await client.post("/boards/fuel/settings", "tank=9000")
+                let refused = try await client.post("/boards/fuel/settings", "tank=9000&consumption=900")
                 #expect(refused.status == .unprocessableContent)
+                #expect(refused.text.contains("Enter 5 to 300 litres. Enter "))
+                #expect(refused.text.contains(" litres per 100 km."))
                 #expect(refused.headers[.setCookie] == nil)
             }
         }
