@@ -48,6 +48,9 @@ def test_an_address_alone_is_fetched_through_the_guards(cli, publisher):
     refused = cli.run("discover", address)
     assert (refused.returncode, refused.stdout) == (2, "")
     assert f"--allow-host {publisher.host}" in refused.stderr
+    useless = cli.run("discover", address, "--allow-host", f"http://{publisher.host}/")
+    assert (useless.returncode, useless.stdout) == (2, "")
+    assert f"allow-host: 'http://{publisher.host}/' is not a host" in useless.stderr
     found = cli.run("discover", address, "--allow-host", publisher.host)
     assert found.returncode == 0, found.stderr
     assert found.stdout == cli.run("discover", "offers.html", address).stdout

@@ -43,7 +43,7 @@ struct Discover: AsyncParsableCommand {
     }
 
     private func fetched(_ url: URL) async throws -> BoardFinder.Document {
-        let fetcher = Fetcher(try Settings(flags: [:]).fetching(named: allowedHosts))
+        let fetcher = Fetcher(try Settings(flags: [:]).fetching(allowed: allowedHosts))
         let answer: Result<BoardFinder.Document, any Error>
         do { answer = .success(try await BoardFinder(fetcher).document(at: url)) } catch { answer = .failure(error) }
         try? await fetcher.shutdown()
