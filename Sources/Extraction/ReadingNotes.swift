@@ -49,8 +49,8 @@ package struct ReadingNotes: Hashable, Sendable {
     /// "Left out: 3 (no start: 2, no title: 1)"; nil if there are none.
     package var leftOutWords: String? { Self.summary("Left out", leftOut) }
     package var mendedWords: String? { Self.summary("Repaired", mended) }
-    /// "Refused to the page: 2 (169.254.169.254:80: 2)"; nil if there are none.
-    package var refusedWords: String? { Self.summary("Refused to the page", refused) }
+    /// "Refused requests: 2 (169.254.169.254:80: 2)"; nil if there are none.
+    package var refusedWords: String? { Self.summary("Refused requests", refused) }
     /// "Channels without programmes: 2 (Harbour, Lantern)"; nil if there are none.
     package var silentWords: String? { silentCount > 0 ? "Channels without programmes: \(silentCount) (\(silentNames))" : nil }
     package var silentNames: String { silent.joined(separator: ", ") + (silent.count < silentCount ? ", …" : "") }

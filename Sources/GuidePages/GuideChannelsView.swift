@@ -57,7 +57,7 @@ struct GuideChannelsView {
             form(
                 """
                 \(FormView.hidden("group", name))<ul class="ledger">\(boxes)</ul>\
-                <div class="guide-keeping"><button class="button" type="submit">\(words("Save", sense: "settings"))</button>\(remove)</div>
+                <div class="guide-keeping"><button class="button" type="submit">\(words("Save"))</button>\(remove)</div>
                 """))
     }
 
@@ -140,8 +140,8 @@ struct GuideChannelsView {
             return """
                 <li class="ledger-row"><div><a href="\(paths.guideGrid(group: group.name))"><bdi>\(group.name)</bdi></a>\
                 <p class="ledger-note">\(words("Channels: \(figure)"))</p></div><span class="ledger-ways">\
-                <a class="quiet-button" href="\(paths.guideChannels(editing: group.name))" aria-label="\(words("Change \(group.name)"))">\
-                \(words("Change", sense: "verb"))</a></span></li>
+                <a class="quiet-button" href="\(paths.guideChannels(editing: group.name))" aria-label="\(words("Edit \(group.name)"))">\
+                \(words("Edit"))</a></span></li>
 
                 """
         }

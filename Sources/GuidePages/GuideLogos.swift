@@ -38,10 +38,10 @@ struct GuideLogos: Sendable {
     func picture() async throws -> Response {
         let id = visit.request.query["channel"] ?? ""
         guard GuideSettings.isName(id), let (feed, address) = try await published(id) else {
-            throw Refusal(.notFound, "This entry doesn’t have that picture.")
+            throw Refusal(.notFound, "This row doesn’t have that picture.")
         }
         let pictures = Pictures(visit.boards, visit.board)
-        guard let found = try await load(address, feed, pictures) else { throw Refusal(.notFound, "This entry doesn’t have that picture.") }
+        guard let found = try await load(address, feed, pictures) else { throw Refusal(.notFound, "This row doesn’t have that picture.") }
         return pictures.answer(found.bytes, found.kind, named: "logo", to: visit.request)
     }
 

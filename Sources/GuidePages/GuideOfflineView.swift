@@ -47,8 +47,8 @@ struct GuideOfflineView {
             \(pair("channels", words("Channels", sense: "of a guide")))\(pair("size", words("Size")))\
             \(pair("checked", words("Last checked")))</dl>
             <p class="updated" role="status" data-state></p>
-            <div class="guide-keeping"><button class="button" type="button" data-keep hidden>\(words("Keep on this device"))</button>\
-            <button class="quiet-button" type="button" data-again hidden>\(Symbols.refresh)<span>\(words("Refresh"))</span></button>\
+            <div class="guide-keeping"><button class="button" type="button" data-keep hidden>\(words("Keep offline"))</button>\
+            <button class="quiet-button" type="button" data-again hidden>\(Symbols.refresh)<span>\(words("Update"))</span></button>\
             <button class="quiet-button is-harsh" type="button" data-remove hidden>\(words("Remove from this device"))</button></div>
             <noscript>\(EmptyState.html(words("This needs JavaScript.")))</noscript>
             """

@@ -65,7 +65,7 @@ struct GuideSourcesPage: Sendable {
             pair(words("Left out"), notes.flatMap { ReadingNotes.counted($0.leftOut, words) }),
             pair(words("Repaired"), notes.flatMap { ReadingNotes.counted($0.mended, words) }),
         ].compactMap { $0 }
-        let failure = feed.failure.map { Callout.caution(words("The last fetch failed: \(words.text($0)).")) }
+        let failure = feed.failure.map { Callout.caution(words("The last check failed: \(words.text($0)).")) }
         let isOld = covered.map { $0.upperBound <= .system() } ?? false
         let old = isOld ? Callout.caution(words("Its last programme is over. The source may have stopped publishing.")) : nil
         let title = number.map { "\(words.number($0)). " } ?? ""

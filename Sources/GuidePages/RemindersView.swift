@@ -32,7 +32,7 @@ struct RemindersView {
             ? nil
             : """
             <p class="field-hint">\(words("You’ll see reminders in your notices.")) <a href="\(WatchPaths.channels)">\
-            \(words("Add a channel to get them on your phone."))</a></p>
+            \(words("Add a notice channel to get them on your phone."))</a></p>
             """
         return shell.page(
             """

@@ -5,7 +5,7 @@
 ///     words("\(count) records since \(words.date(day))")  // key: "%lld records since %@"
 ///
 /// A count selects the plural form and is formatted for the language; a text is inserted unchanged, so format dates and amounts first. The
-/// literal is the English plural: `"\(count) records"`; the singular is in the catalogue.
+/// literal is the English plural: `"\(count) rows"`; the singular is in the catalogue.
 package struct Phrase: Hashable, Sendable, ExpressibleByStringInterpolation {
     package enum Argument: Hashable, Sendable {
         case text(String)

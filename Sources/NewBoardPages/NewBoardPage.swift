@@ -105,7 +105,7 @@ extension Words {
         case .full: self("This server has reached its limit of boards. Remove one to add another.")
         case .tooMany: self("You have \(number(OwnBoard.Limits.boards)) boards, the most a member can have. Remove one to add another.")
         case .tooManyKept:
-            self("You have removed many boards, and their records are kept for a while. Ask an administrator to add this one.")
+            self("You have removed many boards, and their rows are kept for a while. Ask an administrator to add this one.")
         case .unwritable: self("The board can’t be saved: the data folder can’t be written to.")
         }
     }

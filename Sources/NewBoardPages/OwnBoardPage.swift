@@ -114,7 +114,7 @@ struct OwnBoardPage: Sendable {
             }
             guard let repair else {
                 model.problem = words(
-                    "Tidings couldn’t find the records of this board on the page. Look at the page, or add it as a new board.")
+                    "Tidings couldn’t find the rows of this board on the page. Look at the page, or add it as a new board.")
                 return answer(model, .unprocessableContent)
             }
             model.found = feature.repairs.keep(for: person.id) {

@@ -35,7 +35,7 @@ struct OwnBoardView: Sendable {
                 form(reader, "back", words("Undo"), isQuiet: true)) : nil
         let sure = Checkbox.html(
             markup: "\(words("Remove “\(board.title)”"))", name: "sure", value: "yes", attributes: " required")
-        let heading = mayChange ? words("Change this board") : board.title
+        let heading = mayChange ? words("Edit this board") : board.title
         return PageShell(title: board.title, heading: heading, assets: assets, kind: .newBoard, reader: reader).page(
             """
             <div class="account">\(way(reader))
@@ -48,7 +48,7 @@ struct OwnBoardView: Sendable {
             \(mayChange ? share : nil)
             \(section(
                 "remove", words("Remove the board"),
-                words("Tidings stops reading it, and it disappears from the pages. Its stored records stay in the database."),
+                words("Tidings stops reading it, and it disappears from the pages. Its stored rows stay in the database."),
                 form(reader, "remove", words("Remove"), isQuiet: true, sure)))
             </div>
             """)
@@ -104,7 +104,7 @@ struct OwnBoardView: Sendable {
         let sentence =
             own.isShared
             ? words("If you make it yours alone again, other people’s watches on it end.")
-            : words("Only you see the board, its records and its changes. Administrators see its name and can remove it.")
+            : words("Only you see the board, its rows and its changes. Administrators see its name and can remove it.")
         return section(
             "audience", words("Sharing"), [isOpen, sentence].compactMap { $0 }.joined(separator: " "),
             form(reader, "share", words("Save"), isQuiet: true, choice.html))
@@ -113,7 +113,7 @@ struct OwnBoardView: Sendable {
     private func look(_ reader: Reader) -> HTML {
         section(
             "look", words("Find the list again"),
-            words("If the page was redesigned, Tidings looks for the records it knows, and shows what it finds before anything changes."),
+            words("If the page was redesigned, Tidings looks for the rows it knows, and shows what it finds before anything changes."),
             form(reader, "look", words("Look")))
     }
 
@@ -123,7 +123,7 @@ struct OwnBoardView: Sendable {
         let missing = repair.missing.compactMap { board.schema[$0]?.label }
         let isOne = repair.draft.isOne
         let sentences = [
-            isOne ? nil : words("\(share) of the known records are there."),
+            isOne ? nil : words("\(share) of the known rows are there."),
             missing.isEmpty ? nil : words("No longer on the page: \(missing.joined(separator: ", "))."),
         ].compactMap { $0 }
         let table = (try? repair.draft.board()).map { RowsTable($0.schema, Array(repair.records.prefix(5)), words).html(titled: "look") }

@@ -144,7 +144,7 @@ struct TicketWays {
         return parts.form(
             .transfer, "ticket-way",
             """
-            \(this)\(field(.transfer, words("Another line"), line))\
+            \(this)\(field(.transfer, words("Another queue"), line))\
             \(Checkbox.html(words("At the front"), name: "where", value: "front"))\
             \(parts.button(.transfer, words("Move"), of: ticket))
             """)

@@ -19,13 +19,13 @@ struct ConsoleDone {
         case .recall: return words("\(label) called again.")
         case .finish:
             let goesOn = ticket?.state == .waiting
-            return goesOn ? words("\(label) is back in line for the next service.") : words("\(label) finished.")
-        case .noShow: return words("\(label) didn’t come.")
+            return goesOn ? words("\(label) is back in the queue for the next service.") : words("\(label) served.")
+        case .noShow: return words("\(label) is a no-show.")
         case .park: return words("\(label) parked.")
-        case .unpark: return words("\(label) is back in line.")
+        case .unpark: return words("\(label) is back in the queue.")
         case .skip: return words("\(label) lets others go first.")
         case .hold: return words("\(label) won’t be called before \(form["until"]).")
-        case .transfer: return words("\(label) moved to another line.")
+        case .transfer: return words("\(label) moved to another queue.")
         case .undo: return words("Undone.")
         case .open: return words("The queue is open.")
         case .pause: return words("The queue is paused.")
@@ -73,8 +73,8 @@ extension Words {
         case .waiting: self("waiting", sense: "ticket")
         case .parked: self("parked", sense: "ticket")
         case .called: self("at a counter", sense: "ticket")
-        case .finished: self("finished", sense: "ticket")
-        case .noShow: self("did not come", sense: "ticket")
+        case .finished: self("served", sense: "ticket")
+        case .noShow: self("no-show", sense: "ticket")
         case .left: self("left", sense: "ticket")
         }
     }

@@ -20,7 +20,7 @@ struct ConsoleLegend {
         [
             ("N", words("Next")), ("R", words("Recall")), ("F", words("Finish")), ("M", words("No-show")), ("P", words("Park")),
             ("U", words("Undo")), ("S", words("Let others go first")), ("H", words("Hold until a time")),
-            ("T", words("Move to another line")),
+            ("T", words("Move to another queue")),
             ("C", words("Call a number")), ("O", words("Open or close my counter")), ("?", words("Keys")),
         ]
     }

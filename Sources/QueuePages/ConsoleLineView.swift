@@ -15,7 +15,7 @@ struct ConsoleLineView {
         }
         let more = model.state.waiting - model.line.count
         return """
-            <div class="line-head"><h2>\(words("In line"))</h2>\(caller)</div>\
+            <div class="line-head"><h2>\(words("In the queue"))</h2>\(caller)</div>\
             \(rows.isEmpty ? EmptyState.html(words("No one is waiting.")) : "<ol class=\"line-rows\">\(rows)</ol>")\
             \(more > 0 && !rows.isEmpty ? "<p class=\"line-more\">\(words("and \(more) more behind them"))</p>" as HTML : nil)
             """
@@ -27,7 +27,7 @@ struct ConsoleLineView {
         func group(_ title: String, _ rows: [HTML]) -> HTML? {
             rows.isEmpty ? nil : "<div class=\"line-group\"><h2>\(title)</h2><ul class=\"line-rows\">\(rows)</ul></div>"
         }
-        return "\(group(words("Parked"), parked))\(group(words("Missed"), missed))"
+        return "\(group(words("Parked"), parked))\(group(words("No-shows"), missed))"
     }
 
     var counters: HTML {
@@ -100,7 +100,8 @@ struct ConsoleLineView {
 
     private func parkedWays(_ ticket: Ticket) -> HTML {
         let this = FormView.hidden("ticket", "\(ticket.id)")
-        let back = parts.form(.unpark, "line-call", "\(this)\(parts.button(.unpark, words("Back in line"), "quiet-button", of: ticket))")
+        let back = parts.form(
+            .unpark, "line-call", "\(this)\(parts.button(.unpark, words("Back in the queue"), "quiet-button", of: ticket))")
         let front = parts.form(
             .unpark, "line-call",
             "\(this)\(FormView.hidden("where", "front"))\(parts.button(.unpark, words("To the front"), of: ticket))")

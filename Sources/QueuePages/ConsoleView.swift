@@ -57,8 +57,8 @@ struct ConsoleView {
         case .note: "<div class=\"region\" id=\"\(region.rawValue)\" aria-live=\"polite\">\(html)</div>\n"
         case .state: "<section id=\"\(region.rawValue)\" aria-label=\"\(words("The queue"))\">\(html)</section>\n"
         case .counter: "<section id=\"\(region.rawValue)\" aria-label=\"\(words("My counter"))\">\(html)</section>\n"
-        case .line: "<section id=\"\(region.rawValue)\" aria-label=\"\(words("In line"))\">\(html)</section>\n"
-        case .aside: "<section class=\"region\" id=\"\(region.rawValue)\" aria-label=\"\(words("Out of line"))\">\(html)</section>\n"
+        case .line: "<section id=\"\(region.rawValue)\" aria-label=\"\(words("In the queue"))\">\(html)</section>\n"
+        case .aside: "<section class=\"region\" id=\"\(region.rawValue)\" aria-label=\"\(words("Out of the queue"))\">\(html)</section>\n"
         case .counters: "<section id=\"\(region.rawValue)\" aria-label=\"\(words("All counters"))\">\(html)</section>\n"
         }
     }

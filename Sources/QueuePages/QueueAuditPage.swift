@@ -66,7 +66,7 @@ struct QueueAuditView {
     }
 
     private func who(_ actor: QueueActor) -> String {
-        if let person = actor.person { return names[person] ?? words("A former person") }
+        if let person = actor.person { return names[person] ?? words("A removed person") }
         return switch actor.kind {
         case .guest: words("A guest")
         case .kiosk: words("Kiosk \(actor.name ?? "")")
@@ -80,13 +80,13 @@ struct QueueAuditView {
         case .leave: words("Left", sense: "queue")
         case .call: words("Called")
         case .recall: words("Called again")
-        case .finish: words("Finished")
+        case .finish: words("Served", sense: "act")
         case .noShow: words("No-show")
         case .park: words("Parked")
-        case .unpark: words("Back in line")
+        case .unpark: words("Back in the queue")
         case .skip: words("Others go first")
         case .hold: words("Held until a time")
-        case .transfer: words("Moved to another line")
+        case .transfer: words("Moved to another queue")
         case .undo: words("Undone", sense: "act")
         case .setState: words("Opened, paused or closed")
         case .setCapacity: words("Capacity set")

@@ -128,7 +128,7 @@ struct QueueSettingsView {
             <p class="section-note">\(words("A tablet at the door gives out numbers to people without a phone, even offline."))</p>\
             \(model.kiosks.isEmpty ? nil : "<ul class=\"ledger\">\(model.kiosks.map(row))</ul>" as HTML)\
             \(FormView.form(paths.kiosk, reader, button: words("Add a kiosk"), FormField(
-                name: "name", label: words("Kiosk name"), hint: words("Shown in the activity list, for example “entrance”."),
+                name: "name", label: words("Kiosk name"), hint: words("Shown in the audit trail, for example “entrance”."),
                 longest: QueueKiosk.nameLimit).html))
             """)
     }

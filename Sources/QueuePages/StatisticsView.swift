@@ -114,10 +114,10 @@ struct StatisticsView {
         let byDay = statistics.days.reversed().map { row(words.weekdayAndDate(CalendarDate(daysSince1970: $0.day)), $0.figures) }
         let byHour = statistics.hours.map { row(words("\(words.number($0.hour))–\(words.number($0.hour + 1)) h"), $0.figures) }
         let byCounter = statistics.counters.map { servedRow($0.name, $0.figures) }
-        let byClerk = statistics.clerks.map { servedRow(model.names[$0.person] ?? words("A former person"), $0.figures) }
+        let byClerk = statistics.clerks.map { servedRow(model.names[$0.person] ?? words("A removed person"), $0.figures) }
         return """
             <div class="figure-pairs">\(servedTable(words("By counter"), words("Counter"), byCounter))\
-            \(byClerk.isEmpty ? nil : servedTable(words("By clerk"), words("Clerk"), byClerk))</div>\
+            \(byClerk.isEmpty ? nil : servedTable(words("By staff member"), words("Staff member"), byClerk))</div>\
             \(table(words("By hour of the day"), words("Hour"), byHour))\
             \(model.period.days.count > 1 ? table(words("By day"), words("Day"), byDay) : nil)
             """

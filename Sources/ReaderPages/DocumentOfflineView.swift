@@ -29,8 +29,8 @@ struct DocumentOfflineView {
             \(pair("size", words("Size")))\(pair("checked", words("Last checked")))</dl>
             <progress data-progress max="1" value="0" aria-label="\(words("Keep offline"))" hidden></progress>
             <p class="reader-said" role="status" data-state></p>
-            <div class="reader-keeping"><button class="button" type="button" data-keep hidden>\(words("Keep on this device"))</button>\
-            <button class="quiet-button" type="button" data-again hidden>\(Symbols.refresh)<span>\(words("Refresh"))</span></button>\
+            <div class="reader-keeping"><button class="button" type="button" data-keep hidden>\(words("Keep offline"))</button>\
+            <button class="quiet-button" type="button" data-again hidden>\(Symbols.refresh)<span>\(words("Update"))</span></button>\
             <button class="quiet-button is-harsh" type="button" data-remove hidden>\(words("Remove from this device"))</button></div>
             <noscript>\(EmptyState.html(words("This needs JavaScript.")))</noscript></section></document-offline>
             """

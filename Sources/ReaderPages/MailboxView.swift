@@ -32,7 +32,7 @@ struct MailboxView {
             """)
     }
 
-    private var found: String? { count.map { words("Connected. Mails in this folder: \(words.number($0))") } }
+    private var found: String? { count.map { words("Connected. Messages in this folder: \(words.number($0))") } }
 
     // MARK: State
 
@@ -40,8 +40,8 @@ struct MailboxView {
         guard let mailbox else { return nil }
         let fault = mailbox.state.fault.map { Callout.caution(Self.sentence($0, mailbox.account, words)) }
         let looked: HTML =
-            mailbox.state.looked.map { words.html("Last read \(ValueView(words).time($0))") } ?? "\(words("Not read yet"))"
-        let taken = words("Mails that became documents: \(words.number(mailbox.state.taken))")
+            mailbox.state.looked.map { words.html("Last checked \(ValueView(words).time($0))") } ?? "\(words("Not checked yet"))"
+        let taken = words("Messages that became documents: \(words.number(mailbox.state.taken))")
         return """
             <section class="reader-add" aria-labelledby="mailbox-state"><h2 id="mailbox-state"><bdi>\(mailbox.account.user)</bdi></h2>
             \(fault)
@@ -64,7 +64,7 @@ struct MailboxView {
             let file = mail.file.map { ", <bdi>\($0)</bdi>" } as HTML?
             return "<li><bdi>\(mail.subject.isEmpty ? unnamed : mail.subject)</bdi>\(file): \(reason(mail.reason))</li>" as HTML
         }
-        return "<h3>\(words("Mails and files that couldn’t be added"))</h3><ul>\(lines)</ul>"
+        return "<h3>\(words("Messages and files that couldn’t be added"))</h3><ul>\(lines)</ul>"
     }
 
     private func reason(_ reason: DocumentMailbox.Skipped.Reason) -> String {
@@ -73,10 +73,10 @@ struct MailboxView {
         case .tooLarge:
             let size = words.bytes(DocumentMailbox.Limits.mailBytes)
             return words("It’s larger than \(size).")
-        case .unreadable: return words("The mail server sent this mail in a format Tidings can’t read.")
+        case .unreadable: return words("The mail server sent this message in a format Tidings can’t read.")
         case .kind: return words("Tidings doesn’t read files of this kind.")
         case .closed: return words("It’s encrypted or damaged.")
-        case .files: return words("Tidings adds at most \(words.number(DocumentMailbox.Limits.files)) files from one mail.")
+        case .files: return words("Tidings adds at most \(words.number(DocumentMailbox.Limits.files)) files from one message.")
         }
     }
 
@@ -133,9 +133,9 @@ struct MailboxView {
         case .notMail: return words("\(host) isn’t a mail server. Check the port; it’s usually 993.")
         case .login: return words("The mail server \(host) doesn’t accept this user name and password. Enter them again.")
         case .folder: return words("There’s no folder “\(account.folder)” in this mailbox. Check its name.")
-        case .tooMany: return words("There are too many mails in this folder. Choose one with fewer.")
+        case .tooMany: return words("There are too many messages in this folder. Choose one with fewer.")
         case .interrupted: return words("The mail server \(host) stopped answering. Tidings will try again.")
-        case .full: return words("You’ve reached the limit of documents. Delete some to receive the next mails.")
+        case .full: return words("You’ve reached the limit of documents. Delete some to receive the next messages.")
         case .sealed: return words("The server has lost the password of your mailbox. Enter it again.")
         }
     }

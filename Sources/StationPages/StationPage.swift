@@ -170,7 +170,7 @@ struct StationView {
         if let metres = row.metres { add(words("Distance"), "\(words("\(words.distance(metres: metres)) in a straight line"))") }
         let address = [station.address, station.suburb.map(StationPlaces.written), station.postcode].compactMap { $0 }
         add(words("Address"), text(address.isEmpty ? nil : address.joined(separator: ", ")))
-        add(words("Telephone"), station.phone.map { values.html(.phone($0)) })
+        add(words("Phone"), station.phone.map { values.html(.phone($0)) })
         add(words("Open", sense: "opening hours"), text(station.hours))
         add(words("All stations"), text(station.features.isEmpty ? nil : words.list(station.features)))
         add(words("Restrictions"), text(station.restrictions))

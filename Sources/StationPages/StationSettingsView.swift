@@ -28,7 +28,7 @@ struct StationSettingsView {
             <p class="field-hint">\
             \(reader.person == nil ? words("Saved in a cookie in this browser only.") : words("Saved with your account."))</p>
             \(FormView.problem(problem))\(FormView.done(done ? words("Saved.") : nil))
-            \(FormView.form(paths.settings, reader, button: words("Save", sense: "settings"), fields))
+            \(FormView.form(paths.settings, reader, button: words("Save"), fields))
             \(places)
             \(forgetting)
             </div>

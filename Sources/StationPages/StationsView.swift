@@ -182,8 +182,8 @@ struct StationsView {
         if wanted != model.list.order {
             let reason =
                 wanted == .worth
-                ? words("Sorted by price. Share your location to see what is worth the drive.")
-                : words("Sorted by price. Set a location to sort by distance.")
+                ? words("Sorted by price. Share your position to see what is worth the drive.")
+                : words("Sorted by price. Choose a place to sort by distance.")
             return "<p class=\"stations-order-note\">\(reason)</p>"
         }
         guard model.list.order == .worth, let nearest = model.list.nearest else {
@@ -191,7 +191,7 @@ struct StationsView {
             return "<p class=\"stations-order-note\">\(words("Sorted by distance from the centre of \(name)."))</p>"
         }
         let drive = WorthTheDrive(model.settings)
-        let car = words("\(words.number(drive.litres)) litres, \(words.number(drive.consumption)) l/100 km")
+        let car = words("\(words.number(drive.litres)) litres, \(words.number(drive.consumption)) L/100 km")
         let (name, factor): (HTML, String) = ("<bdi>\(nearest.station.name)</bdi>", words.number(WorthTheDrive.roadFactor))
         let compared = words.html(
             """
@@ -226,7 +226,7 @@ struct StationsView {
         }
         guard list.total > 0 else {
             if model.status.updated == nil, !model.status.isRunning {
-                return EmptyState.html(words("No records yet. Refresh to check the source now."))
+                return EmptyState.html(words("No rows yet. Tap “Check now” to read the source."))
             }
             return model.status.isRunning
                 ? "" : EmptyState.html(words("No station here sells \(model.fuel.label)."))

@@ -329,7 +329,7 @@ extension FeedHealth.News {
         case .raised(.failing(let reason), let since):
             words("Tidings hasn’t been able to reach the source since \(words.dateTime(since)): \(words.text(reason)).")
         case .raised(.empty, let since):
-            words("The source has been empty since \(words.dateTime(since)). Tidings keeps the earlier records.")
+            words("The source has been empty since \(words.dateTime(since)). Tidings keeps the earlier rows.")
         case .raised(.unreadable(let field, let reason), let since):
             words("Tidings hasn’t been able to read the field “\(field)” since \(words.dateTime(since)): \(reason).")
         case .raised(.lost(let field), let since):
@@ -338,7 +338,7 @@ extension FeedHealth.News {
             words("The source hasn’t changed since \(words.dateTime(since)), much longer than usual.")
         case .cleared(.failing(let reason), _) where reason.wasReached: words("Tidings can read the source again.")
         case .cleared(.failing, _): words("Tidings can reach the source again.")
-        case .cleared(.empty, _): words("The source has records again.")
+        case .cleared(.empty, _): words("The source has rows again.")
         case .cleared(.unreadable(let field, _), _): words("The field “\(field)” is readable again.")
         case .cleared(.lost(let field), _): words("The field “\(field)” has values again.")
         case .cleared(.quiet, _): words("The source is changing again.")

@@ -82,10 +82,10 @@ def test_what_a_strangers_board_may_not_say_is_refused_by_name(serve, shop, open
         (plain + "public: true\n", "“public”"),
         (plain + "services: { x: { url: 'http://169.254.169.254/' } }\n", "“services”"),
         (plain.replace(" }", ", headers: { X-Key: k } }", 1), "“source.headers”"),
-        (plain.replace(address, "file:///etc/passwd"), "no board that Tidings can use"),
+        (plain.replace(address, "file:///etc/passwd"), "Tidings can’t use this board"),
         (plain.replace(address, f"{address}?token=x"), "“token”"),
-        (plain.replace("//h2", "//h2["), "no board that Tidings can use"),
-        ("title: x", "no board that Tidings can use"),
+        (plain.replace("//h2", "//h2["), "Tidings can’t use this board"),
+        ("title: x", "Tidings can’t use this board"),
     ]:
         page.goto(f"{server.url}{SHARED}{code(file)}")
         page.wait_for_selector(f"#field-address-problem:has-text('{said}')", timeout=PATIENCE * 1000)

@@ -85,7 +85,7 @@ def crowd():
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_the_list_has_names_letters_pictures_and_initials_and_fits_the_screen(sixty, open_page, viewport, scheme):
     page = open_page(f"{sixty.url}/boards/contacts", viewport, color_scheme=scheme)
-    wait_for_count(page, "60 entries")
+    wait_for_count(page, "60 rows")
     assert page.locator(".list-letter").all_inner_texts() == ["A", "B", "E", "L", "O", "Z"]
     first = next(name for name in page.locator(".row-name").all_text_contents() if int(name.split()[-1]) % 10)
     until(lambda: is_loaded(page, first), "the first picture is there")
@@ -170,12 +170,12 @@ def test_a_picture_that_cannot_be_had_leaves_the_initials(serve, directory, open
 
 def test_typing_finds_every_word_in_any_case_without_asking_anybody(sixty, open_page):
     page = open_page(f"{sixty.url}/boards/contacts")
-    wait_for_count(page, "60 entries")
+    wait_for_count(page, "60 rows")
     page.wait_for_selector("[data-refresh]:enabled")
     asked = []
     page.on("request", lambda request: asked.append(request.url) if not any(part in request.url for part in ("/records/", "/static/")) else None)
     page.fill("[data-query]", "BRONN emile")
-    wait_for_count(page, " of 60 entries")
+    wait_for_count(page, " of 60 rows")
     shown = rows(page).locator(".row-name").all_text_contents()
     assert shown
     assert all("Émile Brönnimann" in name for name in shown)
@@ -183,16 +183,16 @@ def test_typing_finds_every_word_in_any_case_without_asking_anybody(sixty, open_
     assert page.url.endswith("?q=BRONN+emile")
     page.fill("[data-query]", "nobody")
     page.wait_for_selector("[data-nothing]:visible")
-    wait_for_count(page, "0 of 60 entries")
+    wait_for_count(page, "0 of 60 rows")
     page.fill("[data-query]", "")
-    wait_for_count(page, "60 entries")
+    wait_for_count(page, "60 rows")
     assert rows(page).count() == 60
     assert asked == []
     page.goto(f"{sixty.url}/boards/contacts?q=ada")
-    wait_for_count(page, "10 of 60 entries")
+    wait_for_count(page, "10 of 60 rows")
     page.fill("[data-query]", "olga")
     page.wait_for_selector(".row:has-text('Olga')")
-    wait_for_count(page, "10 of 60 entries")
+    wait_for_count(page, "10 of 60 rows")
 
 
 @pytest.mark.parametrize("scripts", [True, False], ids=["with scripts", "without"])
@@ -202,7 +202,7 @@ def test_a_search_finds_what_only_the_details_say(serve, directory, open_page, s
     if scripts:
         assert page.is_hidden("[data-details]")
         page.fill("[data-query]", DETAIL)
-        wait_for_count(page, "0 of 60 entries")
+        wait_for_count(page, "0 of 60 rows")
     else:
         page.goto(f"{server.url}/boards/contacts?q={DETAIL}")
     page.click("[data-details] a")
@@ -219,7 +219,7 @@ def test_a_search_that_was_given_up_does_not_come_in_and_what_changes_does_not_e
     # The list stays longer than the page: the server has to search.
     page.route(lambda address: "from=" in address, lambda route: route.fulfill(status=503))
     page.goto(f"{server.url}/boards/contacts")
-    wait_for_count(page, "2,000 entries")
+    wait_for_count(page, "2,000 rows")
     held = []
     wanted = crowd.name(1999)
     is_search = lambda address: "q=" in address and "rows=" in address
@@ -233,7 +233,7 @@ def test_a_search_that_was_given_up_does_not_come_in_and_what_changes_does_not_e
     # The list goes on to its end.
     page.wait_for_function("() => document.querySelectorAll('.row').length === 2000")
     assert "q=" not in page.url
-    assert page.locator("[data-count]").inner_text() == "2,000 entries"
+    assert page.locator("[data-count]").inner_text() == "2,000 rows"
 
     page.route(lambda address: "from=" in address, lambda route: route.fulfill(status=503))
     page.goto(f"{server.url}/boards/contacts")
@@ -252,7 +252,7 @@ def test_a_search_that_was_given_up_does_not_come_in_and_what_changes_does_not_e
 
 def test_a_row_opens_as_a_sheet_with_everything_and_back_leads_to_the_same_place(sixty, open_page):
     page = open_page(f"{sixty.url}/boards/contacts")
-    wait_for_count(page, "60 entries")
+    wait_for_count(page, "60 rows")
     link = page.locator(".row a").nth(31)
     link.scroll_into_view_if_needed()
     place = page.evaluate("scrollY")
@@ -292,7 +292,7 @@ def test_a_row_opens_as_a_sheet_with_everything_and_back_leads_to_the_same_place
     page.reload()
     page.wait_for_selector(".detail-page .detail:not(.is-waiting)")
     page.go_back()
-    wait_for_count(page, "60 entries")
+    wait_for_count(page, "60 rows")
 
 
 def test_a_sheet_says_that_it_waits_and_why_the_rest_cannot_be_had(serve, directory, open_page):
@@ -322,14 +322,14 @@ def test_a_sheet_says_that_it_waits_and_why_the_rest_cannot_be_had(serve, direct
 def test_offline_the_page_goes_on(sixty, open_page, console):
     console.expected += OUT_OF_REACH
     page = open_page(f"{sixty.url}/boards/contacts", service_workers="allow")
-    wait_for_count(page, "60 entries")
+    wait_for_count(page, "60 rows")
     first = next(name for name in page.locator(".row-name").all_text_contents() if int(name.split()[-1]) % 10)
     until(lambda: is_loaded(page, first), "the first picture is there")
     page.context.set_offline(True)
     page.wait_for_selector("offline-banner:visible")
     assert is_loaded(page, first)
     page.fill("[data-query]", "olga")
-    wait_for_count(page, "10 of 60 entries")
+    wait_for_count(page, "10 of 60 rows")
     name = rows(page).locator(".row-name").first.inner_text()
     rows(page).locator("a").first.click()
     page.wait_for_selector(".sheet .notice:has-text('needs a connection')")
@@ -382,7 +382,7 @@ def test_what_changed_while_the_server_was_down_is_shown_when_it_is_back(serve, 
     page = open_page("about:blank")
     with page.expect_response(lambda answer: "/live/" in answer.url):
         page.goto(f"{server.url}/boards/contacts")
-    wait_for_count(page, "60 entries")
+    wait_for_count(page, "60 rows")
     server.stop()
     directory.count = 61
     cli = CommandLine(tmp_path)
@@ -391,13 +391,13 @@ def test_what_changed_while_the_server_was_down_is_shown_when_it_is_back(serve, 
     assert read.returncode == 0, read.stderr
     with page.expect_request(lambda request: "/live/" in request.url, timeout=PATIENCE * 1000):
         server.start()
-    wait_for_count(page, "61 entries")
+    wait_for_count(page, "61 rows")
 
 
 def test_refresh_shows_what_is_new_and_a_failure_leaves_what_there_is(serve, directory, open_page):
     server = contacts_of(serve, directory)
     page = open_page(f"{server.url}/boards/contacts")
-    wait_for_count(page, "60 entries")
+    wait_for_count(page, "60 rows")
     directory.count = 61
     refresh_until(page, lambda: "61" in page.inner_text("[data-count]"))
     directory.answers("/contacts.xml", a_status("503 Service Unavailable"))
@@ -435,7 +435,7 @@ def test_motion_is_left_out_for_those_who_ask(sixty, open_page):
 @pytest.mark.parametrize("viewport", [PHONE, DESK], ids=["phone", "desk"])
 def test_a_letter_leads_to_its_rows(sixty, open_page, viewport):
     page = open_page(f"{sixty.url}/boards/contacts", viewport)
-    wait_for_count(page, "60 entries")
+    wait_for_count(page, "60 rows")
     assert page.locator("[data-letters] a").all_inner_texts() == page.locator(".list-letter").all_inner_texts()
     page.click("[data-letters] a:text-is('O')")
     page.wait_for_function("() => document.activeElement.closest('[data-letter]')?.dataset.letter === 'O'")

@@ -211,7 +211,7 @@ def test_scripts_are_words_without_drawings_inside_and_beside_in_any_charset(for
     assert "100" not in (inside + beside).replace(".100", "")
     assert "\n你要去哪里？我不知道。\n" in chinese
     listed = foreign.ask(f"items/{number}")["subtitles"]
-    assert [one["unshown"] for one in listed if not one["shown"]] == ["The subtitles pol · Signs can’t be shown, because they’re images, not text (PGS)."]
+    assert [one["unshown"] for one in listed if not one["shown"]] == ["The subtitles pol · Signs can’t be shown, because they’re pictures, not text (PGS)."]
 
 
 @pytest.mark.parametrize("viewport", [PHONE, DESK])

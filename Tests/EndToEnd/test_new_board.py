@@ -235,7 +235,7 @@ def test_a_list_is_found_again_on_a_redesigned_page_and_its_history_goes_on(serv
     server.wait_until_all_read(name, 1)
     shop.answers("/lamps", a_file(redesigned()))
     page = open_page(f"{server.url}/boards/{name}/health", PHONE, session=server.log_in("ada"), java_script_enabled=scripts)
-    page.click("a:has-text('Change this board')")
+    page.click("a:has-text('Edit this board')")
     page.click("button:has-text('Look')")
     page.wait_for_selector("h2:has-text('5 rows')", timeout=PATIENCE * 1000)
     assert "83 %" in page.inner_text("main")

@@ -233,7 +233,7 @@ def test_a_redesigned_page_is_repaired_by_the_member_who_owns_the_board(server, 
     name = added(server, shop, member_token(server, "ben"))
     shop.answers("/lamps", a_file(redesigned()))
     page = open_page(f"{server.url}/boards/{name}/health", PHONE, session=server.log_in("ben"))
-    page.click("a:has-text('Change this board')")
+    page.click("a:has-text('Edit this board')")
     page.click("button:has-text('Look')")
     page.wait_for_selector("h2:has-text('5 rows')", timeout=PATIENCE * 1000)
     assert page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") == 0

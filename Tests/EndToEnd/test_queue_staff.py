@@ -246,7 +246,7 @@ def test_a_clerk_serves_by_keyboard(office, empty, console_page):
     page.keyboard.press("Escape")
     page.evaluate("document.activeElement.blur()")
     press(page, "m")
-    page.wait_for_selector("#console-aside >> text='Missed'")
+    page.wait_for_selector("#console-aside >> text='No-shows'")
     page.keyboard.press("?")
     page.wait_for_selector("dialog.console-legend[open] [data-everywhere]")
     page.uncheck("[data-keys-on]")

@@ -125,7 +125,7 @@ def test_new_mails_become_documents_once_and_stay_as_they_are(house, ada, mail_s
     old = mail_server.add(a_mail("Old news"))
     status, page = save(ada, mail_server)
     assert status == 200, page
-    assert "Mails in this folder: 1" in page, page
+    assert "Messages in this folder: 1" in page, page
     assert "secret" not in page
     until(lambda: house.query("SELECT last_mail, looked IS NOT NULL FROM document_mailboxes") == [(old, 1)], house.log)
     mail_server.add(a_mail("Grüße vom Hafen"))
@@ -143,7 +143,7 @@ def test_new_mails_become_documents_once_and_stay_as_they_are(house, ada, mail_s
     until(lambda: house.query("SELECT last_mail, taken FROM document_mailboxes") == [(old + 5, 4)], house.log)
     page = ada.ask("GET", "/reader/mail", Accept="text/html")[2].decode()
     assert "A picture</bdi>: There’s nothing to read in it." in page
-    assert "Mails that became documents: 4" in page
+    assert "Messages that became documents: 4" in page
     # What is deleted doesn't come back, and what comes twice is there once.
     [number] = [one["id"] for one in documents(ada) if one["title"] == "One"]
     assert ada.ask("DELETE", f"/api/v1/documents/{number}")[0] == 204
@@ -375,7 +375,7 @@ def test_a_mail_that_its_server_describes_wrongly_is_passed_over_at_the_third_lo
     until(lambda: house.query("SELECT fault, failures, last_mail FROM document_mailboxes") == [(None, 0, behind)], house.log)
     assert titles(hal) == ["Before", "Behind"]
     page = hal.ask("GET", "/reader/mail", Accept="text/html")[2].decode()
-    assert "Unknown subject</bdi>: The mail server sent this mail in a format Tidings can’t read." in page
+    assert "Unknown subject</bdi>: The mail server sent this message in a format Tidings can’t read." in page
 
 
 def test_hostile_mails_are_documents_or_told_and_the_others_come(house, ada, mail_server):
@@ -479,7 +479,7 @@ def test_a_person_sets_a_mailbox_up_in_the_browser(house, mail_server, open_page
     page.wait_for_selector("[role=alert]:has-text('user name and password')")
     page.fill("[name=password]", "secret")
     page.click("text=Check and save")
-    page.wait_for_selector("[role=status]:has-text('Mails in this folder: 1')")
+    page.wait_for_selector("[role=status]:has-text('Messages in this folder: 1')")
     page.wait_for_selector("#mailbox-facts")
     assert page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") == 0
     page.click("text=Remove mailbox")

@@ -81,12 +81,12 @@ def test_a_head_sorts_and_sorts_back_and_a_search_and_the_pages_keep_the_order(s
     assert euros(column(page, "price")) == prices
 
     page.fill("[data-query]", "HONEY coop")
-    page.wait_for_selector("[data-count]:has-text('18 of 150 entries')")
+    page.wait_for_selector("[data-count]:has-text('18 of 150 rows')")
     assert all(name.startswith("Honey") for name in column(page, "good"))
     assert "sort=-price" in page.url
     assert "q=HONEY+coop" in page.url
     page.reload()
-    assert page.locator("[data-count]").inner_text() == "18 of 150 entries"
+    assert page.locator("[data-count]").inner_text() == "18 of 150 rows"
     page.fill("[data-query]", "")
     page.click(".list-order")
     page.wait_for_selector(".table:not(:has([aria-sort]))")
@@ -112,7 +112,7 @@ def test_without_scripts_heads_search_and_pages_are_links_and_a_form(stalls, ope
     page.fill("[data-query]", "honey")
     page.press("[data-query]", "Enter")
     assert page.url.endswith("?q=honey&sort=price")
-    assert page.locator("[data-count]").inner_text() == "18 of 150 entries"
+    assert page.locator("[data-count]").inner_text() == "18 of 150 rows"
     page.goto(f"{stalls.url}/boards/market")
     page.click(".pager [rel=next]")
     assert page.locator(".table tbody tr").count() == 50
@@ -200,7 +200,7 @@ def test_what_changes_comes_in_by_itself_and_says_what_it_was(changing, publishe
     assert row.locator("ins").all_inner_texts() == ["€99.90"]
     assert row.locator("del").all_inner_texts() == ["€14.80"]
     assert page.evaluate("document.querySelector('.table-box').scrollLeft") == 120
-    assert page.locator("[data-count]").inner_text() == "151 entries"
+    assert page.locator("[data-count]").inner_text() == "151 rows"
     assert page.locator("th[aria-sort=ascending] #sort-stall").count() == 1
     page.fill("[data-query]", "quinces")
     page.wait_for_selector(".is-news:has-text('New')")

@@ -120,7 +120,7 @@ def test_the_editor_shows_what_matches_while_it_is_filled_in(watched, open_page)
     assert "You’ll hear about every change." in page.inner_text("main")
     page.click("button:has-text('Add a condition')")
     page.fill("[name=test-0-value]", WELL_KNOWN)
-    page.wait_for_selector("[data-region=preview]:has-text('of 400 records match now')")
+    page.wait_for_selector("[data-region=preview]:has-text('of 400 rows match now')")
     assert page.inner_text("[data-region=preview] strong") == "1"
     page.fill("[name=test-0-value]", "12")
     page.wait_for_selector(".test-row.is-wrong >> text=It has 11 digits")
@@ -154,7 +154,7 @@ def test_a_preview_of_a_change_says_what_it_covers_and_what_it_would_have_told(w
     page.select_option("[name=test-0-subject]", "status")
     page.wait_for_selector("[name=test-0-test] option[value=changed]", state="attached")
     page.select_option("[name=test-0-test]", "changed")
-    page.wait_for_selector("[data-region=preview]:has-text('Records it covers: 400 of 400')")
+    page.wait_for_selector("[data-region=preview]:has-text('Rows it covers: 400 of 400')")
     seen = page.inner_text("[data-region=preview]")
     assert "Changes it would have sent you in the last 7 days: 0" in seen
     assert "match now" not in seen
@@ -196,7 +196,7 @@ def test_where_the_editor_cannot_ask_its_buttons_send_the_form_and_the_rest_is_s
     page.wait_for_selector("watch-editor:defined")
     page.unroute_all()
     page.fill("[name=test-0-value]", WELL_KNOWN)
-    page.wait_for_selector("[data-region=preview]:has-text('of 400 records match now')")
+    page.wait_for_selector("[data-region=preview]:has-text('of 400 rows match now')")
 
 
 def test_every_change_is_watched_without_a_test(watched, open_page):
@@ -211,7 +211,7 @@ def test_the_editor_works_without_scripts(watched, open_page):
     page.click("button:has-text('Add a condition')")
     page.fill("[name=test-0-value]", WELL_KNOWN)
     page.press("[name=test-0-value]", "Enter")
-    page.wait_for_selector("text=of 400 records match now")
+    page.wait_for_selector("text=of 400 rows match now")
     page.click("button:has-text('Add a condition')")
     page.select_option("[name=test-1-subject]", "*")
     page.click("text=Show the conditions of the chosen fields")
@@ -219,8 +219,8 @@ def test_the_editor_works_without_scripts(watched, open_page):
     page.click("[aria-label='Remove condition 1']")
     assert page.locator(".test-row").count() == 1
     page.click("button[value=save]")
-    assert "A record is gone." in page.inner_text("main")
-    page.click("text='Change'")
+    assert "A row is gone." in page.inner_text("main")
+    page.click("text='Edit'")
     page.check("[name=muted]")
     page.click("button[value=save]")
     assert "Muted" in page.inner_text(".watch-card")

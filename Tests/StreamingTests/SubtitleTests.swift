@@ -252,7 +252,7 @@ import Testing
         #expect(found.map(\.isForced) == [false, true, false, false, false, false, false, false, false])
         #expect(found.map(\.isText) == [true, true, true, true, false, true, true, false, true])
         #expect(found.allSatisfy { $0.title == nil })
-        #expect(found[7].problem.map { Words.english($0) } == "The subtitles f7 can’t be shown, because they’re images, not text (PGS).")
+        #expect(found[7].problem.map { Words.english($0) } == "The subtitles f7 can’t be shown, because they’re pictures, not text (PGS).")
         #expect(found[0].problem == nil)
     }
 

@@ -72,7 +72,7 @@ import Watching
         try await withPump { house in
             try await house.client(of: "Ada") { client in
                 let page = try await client.get("/boards/pump").text
-                #expect(page.contains("4 entries"))
+                #expect(page.contains("4 rows"))
                 #expect(page.contains("<form class=\"choice-form\" method=\"get\" action=\"/boards/pump\""))
                 #expect(page.contains("<option value=\"1\" selected>Unleaded</option><option value=\"2\">Premium</option>"))
                 #expect(page.contains("name=\"set.suburb\""))

@@ -18,10 +18,10 @@ struct ListPageTests {
                 let page = try await client.get("/boards/contacts")
                 #expect(page.status == .ok)
                 #expect(page.text.contains("Brönnimann &amp; Söhne, Empfang"))
-                #expect(page.text.contains("3 entries"))
+                #expect(page.text.contains("3 rows"))
                 #expect(page.text.contains("src=\"/boards/contacts/records/1/photo?v="))
                 let home = try await client.get("/")
-                #expect(!home.text.contains("entries"))
+                #expect(!home.text.contains("rows"))
                 #expect(home.text.contains("Updated <relative-time>"))
             }
         }
@@ -32,12 +32,12 @@ struct ListPageTests {
         try await withDirectory { house, _ in
             try await house.client { client in
                 let page = try await client.get("/boards/contacts?q=SOHNE+br%C3%B6n")
-                #expect(page.text.contains("1 of 3 entries"))
+                #expect(page.text.contains("1 of 3 rows"))
                 #expect(!page.text.contains("Ada Okafor"))
                 for query in ["%00", "%FF%FE", "%3Cscript%3E", "'%20OR%201=1", String(repeating: "x", count: 3_000)] {
                     let page = try await client.get("/boards/contacts?q=\(query)&from=-7&order=none")
                     #expect(page.status == .ok, "\(query)")
-                    #expect(page.text.contains("0 of 3 entries"), "\(query)")
+                    #expect(page.text.contains("0 of 3 rows"), "\(query)")
                     #expect(!page.text.contains("<script>"), "\(query)")
                 }
             }
@@ -57,16 +57,16 @@ struct ListPageTests {
         try await withDirectory(directory) { house, _ in
             try await house.client { client in
                 let plain = try await client.get("/boards/contacts?q=0142")
-                #expect(plain.text.contains("0 of 3 entries"))
+                #expect(plain.text.contains("0 of 3 rows"))
                 #expect(plain.text.contains("Search all details too"))
                 #expect(asked.withLock { $0 } == 0)
                 let whole = try await client.get("/boards/contacts?q=0142&details=1")
-                #expect(whole.text.contains("1 of 3 entries"))
+                #expect(whole.text.contains("1 of 3 rows"))
                 #expect(whole.text.contains("Brönnimann"))
                 #expect(whole.text.contains("All details were searched too."))
                 #expect(asked.withLock { $0 } == 3)
                 let again = try await client.get("/boards/contacts?q=0117")
-                #expect(again.text.contains("2 of 3 entries"))
+                #expect(again.text.contains("2 of 3 rows"))
                 #expect(!again.text.contains("Search all details too"))
                 #expect(asked.withLock { $0 } == 3)
             }
@@ -85,7 +85,7 @@ struct ListPageTests {
             try await house.client { client in
                 let page = try await client.get("/boards/contacts?q=0142&details=1")
                 #expect(page.status == .ok)
-                #expect(page.text.contains("The details of 0 of 30 entries were searched too."))
+                #expect(page.text.contains("The details of 0 of 30 rows were searched too."))
                 #expect(asked.withLock { $0 } < 30)
             }
         }
@@ -203,7 +203,7 @@ struct DetailPageTests {
                 #expect(down.contains("503"))
                 #expect(down.contains("Try again"))
                 #expect(down.contains("From the list of"))
-                #expect(try await client.get("/boards/contacts/records/2").text.contains("The source no longer has this entry."))
+                #expect(try await client.get("/boards/contacts/records/2").text.contains("The source no longer has this row."))
             }
         }
     }

@@ -43,7 +43,7 @@ struct LookupPageTests {
                 #expect(mine.text.contains("Documents Requested"))
                 house.source.answer { try $0.answer("500 Internal Server Error") }
                 try await house.read()
-                #expect(try await client.get("/").text.contains("Can’t reach the source, last read: "))
+                #expect(try await client.get("/").text.contains("Can’t reach the source. Last successful check: "))
             }
         }
     }

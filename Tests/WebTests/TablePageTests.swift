@@ -67,7 +67,7 @@ struct TablePageTests {
                 #expect(html.contains("<td class=\"is-number\"><bdi>€3.20</bdi></td><td class=\"is-number\">12.5\u{A0}kg</td>"))
                 #expect(html.contains("<td class=\"is-figures\"><time datetime=\"2026-03-07\">"))
                 #expect(html.contains("<a href=\"https://pears.example/\" rel=\"noopener noreferrer nofollow\">"))
-                #expect(html.contains("3 entries"))
+                #expect(html.contains("3 rows"))
                 #expect(!html.contains("is-news"))
                 #expect(!html.contains("style="))
                 let record = try #require(html.firstMatch(of: /href="(\/boards\/market\/records\/\d+)"/)).1
@@ -117,11 +117,11 @@ struct TablePageTests {
             try await house.client { client in
                 let html = try await client.get("/boards/market?q=ADA&sort=-since").text
                 #expect(Self.names(html) == ["Apples &lt;new&gt;"])
-                #expect(html.contains("1 of 3 entries"))
+                #expect(html.contains("1 of 3 rows"))
                 #expect(html.contains("href=\"/boards/market?q=ADA&amp;sort=since\""))
                 let none = try await client.get("/boards/market?q=%3Cscript%3E").text
                 #expect(none.contains("Nothing matches"))
-                #expect(none.contains("0 of 3 entries"))
+                #expect(none.contains("0 of 3 rows"))
                 #expect(!none.contains("<script>"))
                 let parts = try await client.get("/boards/market?q=bo+li", [.accept: "application/json"])
                 #expect(parts.headers[.vary] == "Accept, Accept-Language, Cookie, Accept-Encoding")

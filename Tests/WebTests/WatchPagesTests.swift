@@ -80,14 +80,14 @@ struct WatchPagesTests {
             try await house.client(of: "owner") { client in
                 let new = try await client.get("/watches/new?board=visa&equals-batch=\(number)")
                 #expect(new.text.contains("value=\"\(number)\""))
-                #expect(new.text.contains("<strong class=\"figures\">1</strong> of 60 records match now"))
+                #expect(new.text.contains("<strong class=\"figures\">1</strong> of 60 rows match now"))
                 let row = "board=visa&test-0-subject=batch&test-0-test=equals&test-0-value=\(number)"
                 let added = try await client.post("/watches/new?board=visa", "\(row)&do=add")
                 #expect(added.status == .ok)
                 #expect(added.text.contains("name=\"test-1-subject\""))
                 let removed = try await client.post("/watches/new?board=visa", "\(row)&test-1-subject=*&test-1-test=gone&do=remove-0")
                 #expect(!removed.text.contains("name=\"test-1-subject\""))
-                #expect(removed.text.contains("A record is gone."))
+                #expect(removed.text.contains("A row is gone."))
                 let wrong = try await client.post(
                     "/watches/new?board=visa",
                     "board=visa&test-0-subject=date&test-0-test=less&test-0-value=soon&do=save")
@@ -119,7 +119,7 @@ struct WatchPagesTests {
                 let response = try await client.post("/watches/preview", form, [.accept: "application/json"])
                 let answer = try JSONDecoder().decode(Answer.self, from: Data(response.text.utf8))
                 #expect(answer.preview.contains("Status contains “e”."))
-                #expect(answer.preview.contains("of 60 records match now"))
+                #expect(answer.preview.contains("of 60 rows match now"))
                 #expect(answer.preview.contains("row-note"))
                 let wrong = try await client.post("/watches/preview", "board=visa&test-0-subject=batch&test-0-test=equals&test-0-value=1")
                 #expect(wrong.text.contains("it has 11 digits"))
@@ -211,9 +211,9 @@ struct WatchPagesTests {
             try await house.read()
             try await house.client(of: "owner") { client in
                 let page = try await client.get("/boards/visa/health").text
-                #expect(page.contains("The last fetch failed"))
+                #expect(page.contains("The last check failed"))
                 #expect(page.contains("answered 500 Internal Server Error"))
-                #expect(page.contains("60 records"))
+                #expect(page.contains("60 rows"))
                 #expect(page.components(separatedBy: "class=\"fetch-time\"").count == 3)
             }
         }

@@ -46,7 +46,7 @@ struct ListViewTests {
         let some = page(People.model(Listing(people, People.shape, query: "\"ada\"")))
         #expect(some.contains("value=\"&quot;ada&quot;\""))
         let none = page(People.model(Listing(people, People.shape, query: "zz")))
-        #expect(none.contains("0 of 2 entries"))
+        #expect(none.contains("0 of 2 rows"))
         #expect(none.contains("Nothing matches “<bdi>zz</bdi>”"))
         #expect(none.contains("<a href=\"/boards/contacts\">Show all</a>"))
     }
@@ -54,12 +54,12 @@ struct ListViewTests {
     @Test("an empty list, one never read and one that is being read each say so")
     func empty() {
         let nobody = Listing([], People.shape)
-        #expect(page(People.model(nobody)).contains("The list is empty. Its records appear here after the next check."))
-        #expect(page(People.model(nobody, status: ReadingStatus())).contains("No records yet."))
+        #expect(page(People.model(nobody)).contains("The list is empty. Its rows appear here after the next check."))
+        #expect(page(People.model(nobody, status: ReadingStatus())).contains("No rows yet."))
         let running = page(People.model(nobody, status: ReadingStatus(isRunning: true)))
         #expect(running.contains("data-reading"))
         #expect(running.contains("http-equiv=\"refresh\""))
-        #expect(!running.contains("No records yet."))
+        #expect(!running.contains("No rows yet."))
     }
 
     @Test("a failed reading says why, and from when that is which is shown")
@@ -113,7 +113,7 @@ struct DetailViewTests {
         #expect(failed.contains("Tidings couldn’t read more: <bdi>answered &lt;503&gt;</bdi>."))
         #expect(failed.contains("data-again>Try again"))
         #expect(failed.contains("From the list of"))
-        #expect(DetailView(reader: Reader()).article(People.detail(.notFound)).text.contains("The source no longer has this entry."))
+        #expect(DetailView(reader: Reader()).article(People.detail(.notFound)).text.contains("The source no longer has this row."))
         let kept = DetailView(reader: Reader()).article(People.detail(.answered(asOf: Samples.morning), [People.ada])).text
         #expect(kept.contains("As of <relative-time><time datetime=\"2012-03-07T10:02:00Z\">"))
     }

@@ -228,10 +228,10 @@ struct HomeViewTests {
         let words = page.replacing(/<[^>]*>/, with: "")
         #expect(page.contains("href=\"/boards/visa\"><bdi>Visa &lt;status&gt;</bdi></a>"))
         #expect(words.contains("Visa &lt;status&gt; · Batch number 20121456171 Administrative Processing7 Mar 2012"))
-        #expect(words.contains("Can’t reach the source, last read: 7 Mar 2012, 10:02 UTC"))
+        #expect(words.contains("Can’t reach the source. Last successful check: 7 Mar 2012, 10:02 UTC"))
         // Of a source that was never read there is no such time.
         #expect(words.matches(of: /Can’t reach the source/).count == 2)
-        #expect(words.matches(of: /last read/).count == 1)
+        #expect(words.matches(of: /Last successful check/).count == 1)
         #expect(!words.contains("row changed"))
     }
 

@@ -27,7 +27,7 @@ package struct CardFiles: Sendable {
         try refuseOthers()
         let shown = try await boards.feeds(of: board, try boards.choice(request.query, of: board, context.words), for: context)
         guard shown.recordCount <= Self.limit else {
-            throw Refusal(.contentTooLarge, "This list has more than \(Self.limit) entries, too many for one file.")
+            throw Refusal(.contentTooLarge, "This list has more than \(Self.limit) rows, too many for one file.")
         }
         let (schema, shape) = (board.schema, RecordShape(board.schema))
         var response = RecordStream(boards: boards, board: board, shown: shown, type: Self.type) { record in

@@ -133,7 +133,7 @@ extension KnownBoards {
     /// The record with the id from a path.
     package func record(_ id: String?, of board: Board) async throws -> (Feed, StoredRecord) {
         guard let id = id.flatMap({ Int64($0) }), let found = try await record(id, of: board) else {
-            throw Refusal(.notFound, "This entry is no longer on the list.")
+            throw Refusal(.notFound, "This row is no longer on the list.")
         }
         return found
     }

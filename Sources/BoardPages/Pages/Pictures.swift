@@ -33,7 +33,7 @@ package struct Pictures: Sendable {
         let (feed, stored) = try await boards.record(id, of: board)
         guard let fieldName, let place = board.schema.index(of: fieldName), board.schema.fields[place].kind == .image,
             let address = stored.record.values[place]?.text
-        else { throw Refusal(.notFound, "This entry doesn’t have that picture.") }
+        else { throw Refusal(.notFound, "This row doesn’t have that picture.") }
         let isFetched = Self.written(in: address) == nil
         let outcome = isFetched ? try await request.body.whileClientWaits { try await load(address, feed) } : try await load(address, feed)
         let response =

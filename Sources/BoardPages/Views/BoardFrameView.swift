@@ -88,11 +88,11 @@ package struct BoardFrameView {
 
     /// The number of entries, or of results. A script that searches by itself uses the same words.
     package func count(total: Int, found: Int, query: String) -> HTML {
-        let all = words("\(total) entries")
-        let text = query.isEmpty ? all : words("\(words.number(found)) of \(total) entries")
+        let all = words("\(total) rows")
+        let text = query.isEmpty ? all : words("\(words.number(found)) of \(total) rows")
         return """
             <output class="figures" data-count data-all="\(all)" \
-            data-found="\(words("\("{found}") of \(total) entries"))">\(text)</output>
+            data-found="\(words("\("{found}") of \(total) rows"))">\(text)</output>
             """
     }
 
@@ -104,9 +104,9 @@ package struct BoardFrameView {
                 way: "<p><a href=\"\(all)\">\(words("Show all"))</a></p>")
         }
         if frame.status.updated == nil {
-            return frame.status.isRunning ? "" : EmptyState.html(words("No records yet. Refresh to check the source now."))
+            return frame.status.isRunning ? "" : EmptyState.html(words("No rows yet. Tap “Check now” to read the source."))
         }
-        return EmptyState.html(words("The list is empty. Its records appear here after the next check."))
+        return EmptyState.html(words("The list is empty. Its rows appear here after the next check."))
     }
 
     private var source: HTML {

@@ -59,7 +59,7 @@ struct DetailView {
             links.append(
                 """
                 <a class="action" href="mailto:\(RecognisedValue.encoded(address))">\(Symbols.letter)<span>\
-                \(words("E-mail", sense: "verb"))</span></a>
+                \(words("Mail", sense: "verb"))</span></a>
                 """
             )
             break
@@ -97,7 +97,7 @@ struct DetailView {
         case .whole, .answered: return ""
         case .waiting: return SheetView.waiting(words)
         case .notFound:
-            return Callout.caution(words("The source no longer has this entry. This is the stored copy."), isLive: true)
+            return Callout.caution(words("The source no longer has this row. This is the stored copy."), isLive: true)
         case .failed(let reason):
             let page = BoardPaths(model.boardName).record(model.id)
             return Callout.caution(

@@ -55,7 +55,7 @@ package struct SourceDetails {
     package func html(_ values: ValueView) -> HTML {
         let words = values.words
         var pairs: [HTML] = [FactList.fact(words("Source"), ValueView.link(to: source.url, id: "source-address"))]
-        if let every = source.every { pairs.append(FactList.fact(words("Check again"), "\(words.every(every))")) }
+        if let every = source.every { pairs.append(FactList.fact(words("Checked"), "\(words.every(every))")) }
         if let next = source.next { pairs.append(FactList.fact(words("Next check"), values.time(next))) }
         if let shownLimit {
             let shown = words("Only the first \(words.number(shownLimit)) of \(source.recordCount) rows.")

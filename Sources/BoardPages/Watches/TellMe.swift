@@ -53,7 +53,7 @@ package struct TellMe: Sendable {
         return """
             <div class="tell-me is-told"\(place)><p>\(isMuted ? WatchSymbols.muted : WatchSymbols.bell)\
             <span>\(isMuted ? words("Watching, muted.") : words("Watching. You’ll see changes here."))</span></p>\
-            <a class="quiet-link" href="\(WatchPaths.watch(watch.id))">\(words("Change", sense: "verb"))</a>\
+            <a class="quiet-link" href="\(WatchPaths.watch(watch.id))">\(words("Edit"))</a>\
             \(hasChannels || isMuted ? nil : channelOffer(words))</div>
             """
     }

@@ -41,14 +41,14 @@ package struct Troubles: Sendable {
         case .failing(let reason): return words("Tidings can’t reach the source: \(words.text(reason)).")
         case .empty: return words("The source is empty.")
         case .unreadable(let field, let reason): return words("Tidings can’t read “\(label(field))”: \(reason).")
-        case .lost(let field): return words("“\(label(field))” always had values and is now empty in every record.")
+        case .lost(let field): return words("“\(label(field))” always had values and is now empty in every row.")
         case .quiet: return words("The source hasn’t changed for much longer than usual.")
         }
     }
 
     private func kept(_ trouble: FeedHealth.Trouble, _ words: Words) -> HTML {
         guard trouble.isOfReading, let read, recordCount > 0 else { return "" }
-        return "\(words("\(recordCount) records kept from the last check")) \(ValueView(words).time(read))."
+        return "\(words("\(recordCount) rows kept from the last check")) \(ValueView(words).time(read))."
     }
 }
 

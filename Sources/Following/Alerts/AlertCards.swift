@@ -35,7 +35,7 @@ package struct AlertCards: Sendable {
             <h2 class="watch-sentence"><a href="\(AlertPaths.alert(alert.id))">\(writer.rule(of: alert.settings))</a></h2>\
             <p class="watch-facts">\(facts.map { "<span>\($0)</span>" as HTML })</p>\
             <div class="watch-buttons">\(mute(alert))\
-            <a class="quiet-button" href="\(AlertPaths.alert(alert.id))">\(words("Change", sense: "verb"))</a>\
+            <a class="quiet-button" href="\(AlertPaths.alert(alert.id))">\(words("Edit"))</a>\
             \(Self.removal(of: alert.id, token, words))</div></li>
 
             """

@@ -106,7 +106,8 @@ private struct WatchedReading {
             return "\(failure.wasReached ? words("Can’t read the source") : words("Can’t reach the source"))"
         }
         return failure.wasReached
-            ? words.html("Can’t read the source, last read: \(time)") : words.html("Can’t reach the source, last read: \(time)")
+            ? words.html("Can’t read the source. Last successful check: \(time)")
+            : words.html("Can’t reach the source. Last successful check: \(time)")
     }
 
     /// For a watch on one record: its values.

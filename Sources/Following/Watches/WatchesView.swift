@@ -91,7 +91,7 @@ enum WatchesView {
             <p class="watch-facts"><span>\(told ?? "\(words("No notices yet"))")</span>\
             \(ways(watch.settings, words).map { "<span>\($0)</span>" as HTML })</p>\
             <div class="watch-buttons">\(mute(watch, token, words))\
-            <a class="quiet-button" href="\(WatchPaths.watch(watch.id))">\(words("Change", sense: "verb"))</a>\
+            <a class="quiet-button" href="\(WatchPaths.watch(watch.id))">\(words("Edit"))</a>\
             \(removal(of: watch.id, token, words))</div></li>
 
             """

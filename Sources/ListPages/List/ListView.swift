@@ -43,7 +43,7 @@ struct ListView {
             let (some, all): (String, String) = (words.number(known), words.number(model.listing.total))
             let sentence =
                 known < model.listing.total
-                ? words("The details of \(some) of \(all) entries were searched too. The others couldn’t be read now.")
+                ? words("The details of \(some) of \(all) rows were searched too. The others couldn’t be read now.")
                 : words("All details were searched too.")
             return "<p class=\"field-hint\">\(sentence)</p>"
         }

@@ -142,7 +142,7 @@ struct LookupView {
         let source = model.source
         let paths = BoardPaths(model.boardName, model.choice)
         var pairs = [FactList.fact(words("Source"), ValueView.link(to: source.url, id: "source-address"))]
-        if let every = source.every { pairs.append(FactList.fact(words("Check again"), "\(words.every(every))")) }
+        if let every = source.every { pairs.append(FactList.fact(words("Checked"), "\(words.every(every))")) }
         if let next = source.next { pairs.append(FactList.fact(words("Next check"), values.time(next))) }
         pairs.append(FactList.fact(words("Rows in the list"), "\(words.number(source.recordCount))", " class=\"figures\""))
         var links: [HTML] = []

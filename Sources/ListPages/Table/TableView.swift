@@ -89,7 +89,7 @@ struct TableView {
     private func name(_ row: RecordPage.Row, _ change: Change?, _ style: HTML?) -> HTML {
         let field = model.schema.fields[model.shape.name]
         let name = row.stored.record.values[at: model.shape.name].map { values.plain($0, of: field) } ?? ValueView.absent
-        let news = change?.kind == .appeared ? words("New", sense: "a record") : words("Changed", sense: "a record")
+        let news = change?.kind == .appeared ? words("New", sense: "a row") : words("Changed", sense: "a row")
         let mark = row.isNews ? "<span class=\"table-news\">\(news)</span>" : nil as HTML?
         return """
             <th scope="row"\(style)><a id="r\(row.stored.id)" href="\(paths.record(row.stored.id))" data-sheet="record">\

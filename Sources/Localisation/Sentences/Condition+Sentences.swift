@@ -18,8 +18,8 @@ private struct ConditionSentence {
         case .all(let parts): return joined(parts, isInside) { words.list($0) }
         case .any(let parts): return joined(parts, isInside) { words.list(anyOf: $0) }
         case .begins(let part): return words("\(phrase(part, isInside: true)), and didn’t before")
-        case .appeared: return words("a record appears")
-        case .gone: return words("a record is gone")
+        case .appeared: return words("a row appears")
+        case .gone: return words("a row is gone")
         case .new: return words("it’s new since you last looked")
         case .field(let name, let test):
             let field = schema[name] ?? Field(name: name, kind: .text)

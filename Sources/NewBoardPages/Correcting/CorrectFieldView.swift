@@ -149,7 +149,7 @@ extension Words {
         case .url: self("Link")
         case .image: self("Picture")
         case .phone: self("Phone number")
-        case .email: self("E-mail address")
+        case .email: self("Mail address")
         case .list: self("Several texts")
         case .position: self("Place on the map")
         }

@@ -107,7 +107,7 @@ struct StepsView: Sendable {
             title, id: "picture",
             """
             <figure class="page-picture"><img src="\(address)" alt="\(title)">
-            <figcaption>\(words("Images and videos aren’t loaded, so they are missing here."))</figcaption></figure>
+            <figcaption>\(words("Pictures and videos aren’t loaded, so they are missing here."))</figcaption></figure>
             """)
     }
 }

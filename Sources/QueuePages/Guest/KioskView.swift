@@ -88,7 +88,7 @@ struct KioskEnrolment {
 
     private var name: HTML {
         FormField(
-            name: "name", label: words("Kiosk name"), hint: words("Shown in the activity list, for example “entrance”."),
+            name: "name", label: words("Kiosk name"), hint: words("Shown in the audit trail, for example “entrance”."),
             longest: QueueKiosk.nameLimit
         ).html
     }

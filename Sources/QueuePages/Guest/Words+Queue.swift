@@ -48,8 +48,8 @@ extension Words {
     package func label(of field: PersonalField) -> String {
         switch field {
         case .name: self("Your name")
-        case .phone: self("Your telephone number")
-        case .email: self("Your e-mail address")
+        case .phone: self("Your phone number")
+        case .email: self("Your mail address")
         case .note: self("Reason for your visit")
         }
     }

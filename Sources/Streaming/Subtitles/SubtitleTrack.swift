@@ -35,7 +35,7 @@ package struct SubtitleTrack: Hashable, Sendable {
         guard !isText else { return nil }
         let name = [language, title].compactMap { $0 }.joined(separator: " · ")
         let form = ["hdmv_pgs_subtitle": "PGS", "dvd_subtitle": "VobSub", "dvb_subtitle": "DVB", "xsub": "XSUB"][codec] ?? codec
-        return Phrase("The subtitles \(name.isEmpty ? id : name) can’t be shown, because they’re images, not text (\(form)).")
+        return Phrase("The subtitles \(name.isEmpty ? id : name) can’t be shown, because they’re pictures, not text (\(form)).")
     }
 
     /// The default track: the forced subtitles in the language of the audio.

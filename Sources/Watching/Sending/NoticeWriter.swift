@@ -77,7 +77,7 @@ package struct NoticeWriter: Sendable {
             }
         return Notice(
             id: stored.identifier, title: title,
-            lines: [health.sentence(words)] + (repair == nil ? [] : [words("Open the link to find its records on the page as it is now.")]),
+            lines: [health.sentence(words)] + (repair == nil ? [] : [words("Open the link to find its rows on the page as it is now.")]),
             link: repair ?? link(to: stored), topic: "\(board)/health", time: stored.created, board: board)
     }
 

@@ -67,7 +67,7 @@ enum PeopleView {
             return "<button class=\"\(style)\" type=\"submit\" name=\"change\" value=\"\(change.rawValue)\">\(label)</button>"
         }
         return Disclosure.html(
-            markup: "<span>\(words("Change"))<span class=\"unseen\"> \(person.name)</span></span>", name: "ledger-more",
+            markup: "<span>\(words("Edit"))<span class=\"unseen\"> \(person.name)</span></span>", name: "ledger-more",
             "<form class=\"form-ways\" method=\"post\" action=\"/people/\(person.id)\">\(reader.formField)\(buttons)</form>")
     }
 
@@ -150,8 +150,8 @@ enum AuditView {
         case .personChanged: words("Person changed")
         case .personRemoved: words("Person removed")
         case .dataDownloaded: words("Data downloaded")
-        case .loginLinkMade: words("Login link made")
-        case .loginLinkUsed: words("Login link used")
+        case .loginLinkMade: words("Sign-in link made")
+        case .loginLinkUsed: words("Sign-in link used")
         case .settingsChanged: words("Server settings changed")
         case nil: words("Recorded by a newer version")
         }

@@ -20,7 +20,7 @@ struct JobsView {
         return PageShell(title: title, assets: assets, kind: .watches, reader: reader).page(
             """
             <div class="watch-page">
-            \(PageHeading.html(title, lead: words("Progress of background tasks, such as reading a large source.")))
+            \(PageHeading.html(title, lead: words("Progress of long jobs, such as reading a large source.")))
             <job-list from="\(MainWays.jobs)">\(list)</job-list>
             </div>
             """)

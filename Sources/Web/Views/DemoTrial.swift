@@ -46,7 +46,7 @@ struct DemoTrial {
     private var fuel: HTML? {
         guard isLeft("fuel") else { return nil }
         let address = reader.person == nil ? BoardPaths("fuel").page : AlertPaths.new(on: "fuel")
-        let note = line(words("For petrol near you, at a price you choose."))
+        let note = line(words("For fuel near you, at a price you choose."))
         return HomeTile(words("Get a price alert"), at: address, BoardSymbols.pump, note: note).html
     }
 

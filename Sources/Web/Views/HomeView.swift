@@ -143,7 +143,7 @@ struct HomeView {
     private func note(_ card: HomeCard) -> HTML? {
         switch card.health {
         case .failing(let lastRead):
-            let said = lastRead.map { words.html("Can’t reach the source, last read: \(values.time($0))") }
+            let said = lastRead.map { words.html("Can’t reach the source. Last successful check: \(values.time($0))") }
             return "<p class=\"state is-failing\"><span>\(said ?? "\(words("Can’t reach the source"))")</span></p>"
         case .notSetUp:
             let said: HTML = "\(words("Not set up. Add its address"))"

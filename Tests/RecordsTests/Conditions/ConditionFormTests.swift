@@ -7,8 +7,8 @@ import Testing
     /// One of each kind, with its JSON and its words.
     private static let forms: [(condition: Condition, json: String, words: String)] = [
         (.everything, #"{"all":[]}"#, "anything changes"),
-        (.appeared, #"{"appeared":true}"#, "a record appears"),
-        (.gone, #"{"gone":true}"#, "a record is gone"),
+        (.appeared, #"{"appeared":true}"#, "a row appears"),
+        (.gone, #"{"gone":true}"#, "a row is gone"),
         (.new, #"{"new":true}"#, "it’s new since you last looked"),
         (.field("name", .equals("A/B")), #"{"equals":"A/B","field":"name"}"#, "Name is A/B"),
         (.field("name", .oneOf(["a", "b"])), #"{"field":"name","oneOf":["a","b"]}"#, "Name is one of a, b"),
@@ -52,7 +52,7 @@ import Testing
         (
             .all([.field("name", .equals("a")), .any([.appeared, .gone])]),
             #"{"all":[{"equals":"a","field":"name"},{"any":[{"appeared":true},{"gone":true}]}]}"#,
-            "Name is a and (a record appears or a record is gone)"
+            "Name is a and (a row appears or a row is gone)"
         ),
     ]
 

@@ -121,15 +121,14 @@ struct StationsViewTests {
             Pumps.model(
                 [Pumps.offer("near", 160, north: 1), Pumps.offer("far", 140, north: 6)],
                 query: query { ($0.near, $0.order) = (Pumps.perth, .worth) }))
-        #expect(html.contains("Savings compared with the nearest station, <bdi>near</bdi>, on a fill of 40 litres, 8 l/100 km,"))
-        #expect(html.contains("8 l/100 km, including the return trip."))
+        #expect(html.contains("Savings compared with the nearest station, <bdi>near</bdi>, on a fill of 40 litres, 8 L/100 km, including"))
         #expect(html.contains("saves "))
         #expect(html.contains("worth it if "))
         #expect(html.contains("nearest to you"))
         let lost = page(Pumps.model(offers, query: query { $0.order = .worth }))
-        #expect(lost.contains("Sorted by price. Share your location to see what is worth the drive."))
+        #expect(lost.contains("Sorted by price. Share your position to see what is worth the drive."))
         let placeless = page(Pumps.model(offers, query: query { $0.order = .distance }))
-        #expect(placeless.contains("Sorted by price. Set a location to sort by distance."))
+        #expect(placeless.contains("Sorted by price. Choose a place to sort by distance."))
     }
 
     @Test("a place that is not known is said with names like it, and the prices are there all the same")

@@ -77,7 +77,7 @@ struct ChangesView {
     }
 
     private var empty: HTML {
-        let text = model.began == nil ? words("Nothing read yet.") : words("Nothing has changed since the first check.")
+        let text = model.began == nil ? words("Not checked yet.") : words("Nothing has changed since the first check.")
         return EmptyState.html(text)
     }
 

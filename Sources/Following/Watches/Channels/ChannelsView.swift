@@ -115,13 +115,13 @@ struct ChannelsView {
         let isProblem = [.nameTaken, .tooMany, .linkFailed].contains(word)
         let text =
             switch word {
-            case .linkSent: words("We’ve sent a mail to that address. Open its link to start getting notices there.")
+            case .linkSent: words("We’ve sent a message to that address. Open its link to start getting notices there.")
             case .added: words("Added. Send a test to see that it works.")
             case .renamed: words("Renamed.")
             case .removed: words("Removed.")
             case .nameTaken: words("That name is taken, so the old one stays.")
             case .tooMany: words("Too many unconfirmed addresses. Try again in a few days.")
-            case .linkFailed: words("Tidings couldn’t send the mail, so it didn’t add the address.")
+            case .linkFailed: words("Tidings couldn’t send the message, so it didn’t add the address.")
             }
         return "<p class=\"word\(isProblem ? " is-problem" : nil as HTML?)\" role=\"status\">\(text)</p>"
     }
@@ -162,7 +162,7 @@ struct ChannelsView {
     private func missing(_ kind: ChannelKind) -> HTML {
         let link: HTML =
             model.mayServe
-            ? "<a class=\"quiet-button\" href=\"\(MainWays.server)#\(kind.setting ?? "")\">\(words("Set up", sense: "verb"))</a>"
+            ? "<a class=\"quiet-button\" href=\"\(MainWays.server)#\(kind.setting ?? "")\">\(words("Set up"))</a>"
             : "<p class=\"field-hint\">\(words("Ask your administrator to set it up."))</p>"
         return """
             <div class="watch-card is-missing"><strong>\(words(kind.label))</strong>\
@@ -187,7 +187,7 @@ struct ChannelsView {
             \(problem)\(inputs)\(named.html(form.name))\
             \(kind.isConfirmed ? nil : all(form))\
             <div class="watch-actions"><button class="button" type="submit">\
-            \(kind.isConfirmed ? words("Send the link") : words("Add", sense: "verb"))</button></div></form></details>
+            \(kind.isConfirmed ? words("Send the link") : words("Add"))</button></div></form></details>
 
             """
     }

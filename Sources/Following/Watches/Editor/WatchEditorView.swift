@@ -107,7 +107,7 @@ struct WatchEditorView {
         let row = form.rows[index]
         let field = schema[row.subject]
         let subjects = schema.fields.map { option($0.name, $0.label, isChosen: row.subject == $0.name) }
-        let whole = option(TestRow.record, words("The record itself"), isChosen: row.subject == TestRow.record)
+        let whole = option(TestRow.record, words("The row itself"), isChosen: row.subject == TestRow.record)
         let tests = RowTest.suiting(field).map { option($0.rawValue, $0.label(of: field, words), isChosen: row.test == $0) }
         let number = index + 1
         return """
@@ -157,14 +157,14 @@ struct WatchEditorView {
         guard let told = preview.told else {
             return "<p class=\"watch-count\"><strong class=\"figures\">\(words.number(preview.count))</strong> \(count(preview))</p>"
         }
-        let covered = words("Records it covers: \(number(preview.count, preview.isCut)) of \(number(preview.total, preview.isCut))")
+        let covered = words("Rows it covers: \(number(preview.count, preview.isCut)) of \(number(preview.total, preview.isCut))")
         let times = words("Changes it would have sent you in the last 7 days: \(number(told.count, told.isCut))")
         return "<p class=\"watch-count\">\(covered)</p><p class=\"watch-count\">\(times)</p>"
     }
 
     private func count(_ preview: WatchPreview) -> String {
         preview.isCut
-            ? words("of the first \(preview.total) records match now") : words("of \(preview.total) records match now")
+            ? words("of the first \(preview.total) rows match now") : words("of \(preview.total) rows match now")
     }
 
     /// The tested fields come first, because they explain the match.

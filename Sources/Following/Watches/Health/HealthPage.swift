@@ -126,7 +126,7 @@ struct HealthView {
             \(model.own != nil && model.mayBeRepaired ? RepairOffer.html(model.boardName, words) : nil)\
             \(model.moving.map { $0.html(reader) })\
             \(check)
-            \(model.own.map { "<p><a class=\"quiet-link\" href=\"\($0)\">\(words("Change this board"))</a></p>\n" } as HTML?)\
+            \(model.own.map { "<p><a class=\"quiet-link\" href=\"\($0)\">\(words("Edit this board"))</a></p>\n" } as HTML?)\
             \(FactList.html(facts, isWide: true))
             \(picture)\
             <section class="why-part"><h2>\(words("Recent checks"))</h2>\(log)</section>
@@ -142,7 +142,7 @@ struct HealthView {
                 : "<p class=\"state is-fresh\">\(words("Everything looks fine."))</p>"
         }
         let reason = words.text(failure)
-        return Callout.caution(words("The last fetch failed: \(reason)."))
+        return Callout.caution(words("The last check failed: \(reason)."))
     }
 
     /// The screenshot of the last check that has one.
@@ -154,7 +154,7 @@ struct HealthView {
             <section class="why-part"><h2>\(title)</h2>
             <figure class="page-picture"><a href="\(address)"><img src="\(address)" alt="\(title)" loading="lazy"></a>
             <figcaption>\(values.time(fetch.began)), \(label(fetch.outcome)). \
-            \(words("Images and videos aren’t loaded, so they are missing here."))</figcaption>
+            \(words("Pictures and videos aren’t loaded, so they are missing here."))</figcaption>
             </figure></section>
 
             """
@@ -167,14 +167,14 @@ struct HealthView {
             FactList.fact(words("Source"), ValueView.link(to: feed.url)),
             feed.lastSuccess.map { FactList.fact(words("Last successful check"), values.time($0)) },
             feed.lastChange.map { FactList.fact(words("Last changed"), values.time($0)) },
-            FactList.fact(words("Stored"), "\(words("\(feed.recordCount) records"))"),
+            FactList.fact(words("Stored"), "\(words("\(feed.recordCount) rows"))"),
             pictureBytes > 0 ? FactList.fact(words("Pictures of the page"), "\(words.bytes(pictureBytes))") : nil,
-            model.every.map { FactList.fact(words("Check again"), "\(words.every($0))") },
+            model.every.map { FactList.fact(words("Checked"), "\(words.every($0))") },
             feed.due.map { FactList.fact(words("Next check"), values.time($0)) },
-            model.leftOut > 0 ? FactList.fact(words("Skipped: too many at once"), "\(words("\(model.leftOut) records"))") : nil,
+            model.leftOut > 0 ? FactList.fact(words("Skipped: too many at once"), "\(words("\(model.leftOut) rows"))") : nil,
             model.notes.flatMap { ReadingNotes.counted($0.leftOut, words) }.map { FactList.fact(words("Left out"), $0) },
             model.notes.flatMap { ReadingNotes.counted($0.mended, words) }.map { FactList.fact(words("Repaired"), $0) },
-            model.notes.flatMap { ReadingNotes.counted($0.refused, words) }.map { FactList.fact(words("Refused to the page"), $0) },
+            model.notes.flatMap { ReadingNotes.counted($0.refused, words) }.map { FactList.fact(words("Refused requests"), $0) },
         ].compactMap { $0 }
     }
 
