@@ -12,7 +12,7 @@ package struct FollowingFeature: Sendable {
     let alerts: AsyncSignal
     /// Whether administrators can change the server's settings on a page.
     let hasSettings: Bool
-    /// Limits channel tests and confirmation mails.
+    /// Limits channel tests and confirmation messages.
     let sending: SendingGuard
     /// Limits the host look-ups that a person causes by adding channels.
     private let lookups: SendingGuard

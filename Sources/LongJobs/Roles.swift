@@ -14,7 +14,7 @@ package enum Role: String, CaseIterable, Sendable {
     case documents
     /// Looking for documents in folders.
     case documentFolders = "document-folders"
-    /// Fetching mails.
+    /// Fetching mail.
     case mailboxes
     /// Exporting documents.
     case exports

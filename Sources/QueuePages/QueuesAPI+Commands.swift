@@ -38,7 +38,7 @@ extension QueuesAPI {
         private var members: [JSONSchema.Member] {
             let counter = JSONSchema.Member("counter", .text(1...64))
             let ticket = JSONSchema.Member("ticket", .identifier, about: "Its id.")
-            let front = JSONSchema.Member("front", .flag, isRequired: false, about: "At the front of the line; otherwise at its place.")
+            let front = JSONSchema.Member("front", .flag, isRequired: false, about: "At the front of the queue; otherwise at its place.")
             return switch self {
             case .next:
                 [

@@ -38,10 +38,10 @@ package struct QueuesAPI: Sendable {
             Endpoint(
                 .get, "\(path)/{queue}/tickets", "queueTickets", topic: topic,
                 "Who is at a counter, waiting or parked; for staff", access: .readers,
-                parameters: [queue, .query("limit", .integer(1...lineLimit), "How many of the line, 100 by default.")],
+                parameters: [queue, .query("limit", .integer(1...lineLimit), "How many of those waiting, 100 by default.")],
                 outcomes: [
                     .init(
-                        "The tickets: those at counters, the line in its order, those parked",
+                        "The tickets: those at counters, those waiting in their order, those parked",
                         .object([.init("tickets", .list(.named("Ticket")))]))
                 ], answer: api.tickets),
             Endpoint(

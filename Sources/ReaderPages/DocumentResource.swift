@@ -27,7 +27,7 @@ package enum DocumentResource {
     package static let members = Resource<Shown, Never>([
         .told("id", .identifier) { $1.add("id", Int($0.document.id)) },
         .told("title", .text()) { $1.add("title", $0.document.title) },
-        .told("author", .text(), about: "Empty if it isn't known; of a mail, who sent it.") { $1.add("author", $0.document.about.author) },
+        .told("author", .text(), about: "Empty if it isn't known; of mail, who sent it.") { $1.add("author", $0.document.about.author) },
         .told("group", .text(), about: "The series or group; empty if it is in none.") { $1.add("group", $0.document.about.group) },
         .told("finished", .flag) { $1.add("finished", $0.document.isFinished) },
         .told("kind", .choice(StoredDocument.Kind.allCases.map(\.rawValue))) { $1.add("kind", $0.document.kind.rawValue) },

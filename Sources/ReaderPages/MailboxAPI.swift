@@ -5,7 +5,7 @@ package import Serving
 import Speaking
 import Storage
 
-/// `/api/v1/documents/mailbox…`: the mailbox whose mails become a person's documents. Its password is write-only.
+/// `/api/v1/documents/mailbox…`: the mailbox whose messages become a person's documents. Its password is write-only.
 package struct MailboxAPI: Sendable {
     let feature: ReaderFeature
 
@@ -16,7 +16,7 @@ package struct MailboxAPI: Sendable {
         let api = Self(feature: feature)
         return [
             Endpoint(
-                .get, path, "mailbox", topic: topic, "Your mailbox whose mails become documents, and the result of the last check",
+                .get, path, "mailbox", topic: topic, "Your mailbox whose messages become documents, and the result of the last check",
                 outcomes: [.init("The mailbox, without its password", MailboxResource.members.schema)], problems: [.notFound],
                 answer: api.mailbox),
             Endpoint(
@@ -26,7 +26,7 @@ package struct MailboxAPI: Sendable {
                 outcomes: [.init("The mailbox, without its password", MailboxResource.members.schema)],
                 problems: [.notFound, .serviceUnavailable], answer: api.set),
             Endpoint(
-                .post, "\(path)/refresh", "refreshMailbox", topic: topic, "Reads your mailbox now, instead of within five minutes",
+                .post, "\(path)/refresh", "refreshMailbox", topic: topic, "Checks your mailbox now, instead of within five minutes",
                 outcomes: [.init(.noContent, "It is read soon")], problems: [.notFound, .tooManyRequests], answer: api.refresh),
             Endpoint(
                 .delete, path, "removeMailbox", topic: topic, "Removes your mailbox; documents that came from it stay",
@@ -40,7 +40,7 @@ package struct MailboxAPI: Sendable {
 
     private static func sentence(_ lack: MailboxSetup.Lack) -> String {
         switch lack {
-        case .server: "The host is no name of a mail server."
+        case .server: "The host isn't the name of a mail server."
         case .name: "A name has at most \(DocumentMailbox.Limits.text) characters, and isn't blank."
         case .password: "The password is missing."
         }

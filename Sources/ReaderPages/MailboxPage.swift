@@ -8,7 +8,7 @@ package import Serving
 import Speaking
 import Storage
 
-/// `/reader/mail`: the mailbox whose mails become a person's documents. It is saved only if it can be opened; its password is never
+/// `/reader/mail`: the mailbox whose messages become a person's documents. It is saved only if it can be opened; its password is never
 /// displayed.
 package struct MailboxPage: Sendable {
     package static let path = "/reader/mail"
@@ -74,7 +74,7 @@ package struct MailboxPage: Sendable {
         return answer(view)
     }
 
-    /// Opens it and counts its mails. Returns an error response, or nil on success.
+    /// Opens it and counts its messages. Returns an error response, or nil on success.
     private func opened(
         _ account: DocumentMailbox.Account, _ view: inout MailboxView, _ mailboxes: DocumentMailboxes
     ) async throws -> Response? {

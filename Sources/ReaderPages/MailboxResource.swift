@@ -2,7 +2,7 @@ import Extraction
 import Records
 import Serving
 
-/// The JSON form of the mailbox whose mails become documents. Its password is write-only.
+/// The JSON form of the mailbox whose messages become documents. Its password is write-only.
 enum MailboxResource {
     /// The changes that a request body asks for.
     struct Wish {
@@ -52,7 +52,7 @@ enum MailboxResource {
         } read: {
             $1.folder = $0.text
         },
-        .set("takesOld", .flag, askedAbout: "Whether existing mails are imported too; false by default.") {
+        .set("takesOld", .flag, askedAbout: "Whether existing mail is imported too; false by default.") {
             $1.add("takesOld", $0.takesOld)
         } read: {
             $1.takesOld = $0.flag ?? false
@@ -63,9 +63,9 @@ enum MailboxResource {
         .told(
             "fault", .optional(.choice(DocumentMailbox.Fault.allCases.map(\.rawValue))), about: "Why it can't be read; null if it can."
         ) { $1.add("fault", $0.state.fault?.rawValue) },
-        .told("taken", .integer(), about: "Mails that became documents.") { $1.add("taken", $0.state.taken) },
+        .told("taken", .integer(), about: "Messages that became documents.") { $1.add("taken", $0.state.taken) },
         .told(
-            "skipped", .list(skipped.schema), about: "The last mails and files that couldn't be added, newest first."
+            "skipped", .list(skipped.schema), about: "The last messages and files that couldn't be added, newest first."
         ) { $1.add("skipped", $0.state.skipped.reversed().map(skipped.line)) },
     ])
 

@@ -20,7 +20,7 @@ struct MailboxSetup: Sendable {
     }
 
     enum Outcome {
-        /// The number of mails in it.
+        /// The number of messages in it.
         case kept(Int)
         /// What is missing or isn't what it should be; all of it.
         case lacks([Lack])
@@ -64,7 +64,7 @@ struct MailboxSetup: Sendable {
         return hurry
     }
 
-    /// Opens it and counts its mails; nil if too many are being opened. Throws `MailboxError`, or a refusal if the person tries too often.
+    /// Opens it and counts its messages; nil if too many are being opened. Throws `MailboxError`, or a refusal after too many tries.
     func count(_ account: DocumentMailbox.Account) async throws -> Int? {
         try feature.mailboxTries.check(person)
         return try await mailboxes.check(account, for: person)

@@ -10,7 +10,7 @@ struct MailboxView {
     let token: HTML
     /// The entered values, if they couldn't be saved.
     var entry: MailboxEntry?
-    /// The number of mails in the folder, if it was just opened.
+    /// The number of messages in the folder, if it was just opened.
     var count: Int?
     var problem: String?
     /// What the entered values lack, for their fields.

@@ -62,7 +62,7 @@ package struct Podcast: Sendable {
         return APIAnswer(text: feed.document.description, type: PodcastFeed.type).response(to: request)
     }
 
-    /// The document's title with its metadata, except for the date of a mail.
+    /// The document's title with its metadata, except for the date of a mail message.
     private static func description(_ title: String, _ about: DocumentAbout) -> String {
         let summary = Timestamp(iso: about.summary) == nil ? about.summary : ""
         return [about.author.isEmpty ? title : "\(about.author): \(title)", summary].filter { !$0.isEmpty }.joined(separator: "\n\n")

@@ -23,7 +23,7 @@ struct ReaderView {
     var covers: Set<StoredDocument.ID> = []
     /// Files in the person's folder that couldn't be added.
     var notAdded: [DocumentFolders.Problem] = []
-    /// The mailbox whose mails become documents.
+    /// The mailbox whose messages become documents.
     var mailbox: DocumentMailbox?
     /// Prefilled values, such as those shared from another app.
     var address = ""
@@ -205,7 +205,7 @@ enum DocumentFacts {
         document.title.isEmpty ? words("Untitled document") : document.title
     }
 
-    /// The author; for a mail, the sender and the date.
+    /// The author; for mail, the sender and the date.
     static func author(_ document: StoredDocument, _ words: Words) -> HTML? {
         let name: HTML? = document.about.author.isEmpty ? nil : "<span><bdi>\(document.about.author)</bdi></span> "
         let sent: HTML? = Timestamp(iso: document.about.summary).map { "<span>\(ValueView(words).time($0))</span> " }

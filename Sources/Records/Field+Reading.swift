@@ -114,8 +114,8 @@ extension Field {
         case .image: "the address of a picture is expected"
         case .position: "a position like -31.95,115.86 (latitude, longitude, not 0,0) is expected"
         case .list: "texts with '\(separator)' between them are expected"
-        case .phone: "a telephone number is expected"
-        case .email: "an e-mail address is expected"
+        case .phone: "a phone number is expected"
+        case .email: "a mail address is expected"
         }
     }
 

@@ -1,4 +1,4 @@
-/// A date in the format of mails and RSS, `Tue, 24 Nov 2026 10:00:00 +0100`.
+/// A date in the format of mail and RSS, `Tue, 24 Nov 2026 10:00:00 +0100`.
 ///
 /// Source: RFC 5322, sections 3.3 and 4.3 (RFC 822 before it), with the variants that occur in feeds: full names of days and months,
 /// hyphens in the date (RFC 850), names of zones, comments. Two-digit years are 1950 to 2049. The name of the day is ignored.

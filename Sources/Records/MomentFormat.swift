@@ -1,6 +1,6 @@
 package import Foundation
 
-/// A source's format of moments: ISO 8601 or that of mails and RSS, a count since 1970, or a pattern; and the zone for texts that name
+/// A source's format of moments: ISO 8601 or that of mail and RSS, a count since 1970, or a pattern; and the zone for texts that name
 /// none.
 ///
 /// A bare number is only a moment if the board declares its unit, since 1764000000 may be anything.

@@ -34,7 +34,7 @@ final class ProgressLine: Sendable {
             parts.append("\(bytes(progress.receivedBytes))")
         }
         if let rate = progress.bytesPerSecond { parts.append("\(bytes(rate))/s") }
-        if let matches { parts.append(matches == 1 ? "1 row found" : "\(matches) rows found") }
+        if let matches { parts.append(matches == 1 ? "1 record found" : "\(matches) records found") }
         return parts.joined(separator: "  ")
     }
 

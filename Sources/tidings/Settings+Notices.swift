@@ -86,9 +86,9 @@ extension Settings {
         return Email(server: server, from: try mailSender(), fromName: "Tidings")
     }
 
-    /// Links in mails use the operator's address, and never the host of the request that caused the mail.
+    /// Links in mail use the operator's address, never the host of the request that caused the message.
     private func checkMailLinks() throws {
-        guard try publicURL?.host != nil else { throw Failure(.badUse, "public-url: needed with mail-host, for the links in mails") }
+        guard try publicURL?.host != nil else { throw Failure(.badUse, "public-url: needed with mail-host, for the links in mail") }
     }
 
     private func mailSender() throws -> MailAddress {

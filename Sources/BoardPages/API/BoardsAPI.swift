@@ -40,7 +40,7 @@ package struct BoardsAPI: Sendable {
                 .get, "\(path)/{board}", "board", topic: topic, "One board, with its fields", access: .readers, parameters: [board],
                 outcomes: [.init("The board", .named("Board"))], answer: api.get),
             Endpoint(
-                .post, "\(path)/{board}/refresh", "refreshBoard", topic: topic, "Reads the board's source now",
+                .post, "\(path)/{board}/refresh", "refreshBoard", topic: topic, "Checks the board's source now",
                 parameters: [board, .choice],
                 outcomes: [.init(.accepted, "Whether it is being read now; it isn't if it was read a moment ago", FeedsAPI.startedSchema)],
                 answer: api.refresh),
@@ -172,7 +172,7 @@ package struct BoardsAPI: Sendable {
     @Sendable private func record(_ call: APICall) async throws -> APIAnswer {
         let board = try boards.board(call.text("board"))
         guard let (feed, stored) = try await boards.record(Int64(call.integer("record") ?? 0), of: board) else {
-            throw Refusal(.notFound, text: "There is no such record, or no longer.")
+            throw Refusal(.notFound, text: "There is no such record, or it has been removed.")
         }
         var query = ChangeQuery(limit: 100)
         query.key = board.schema.key(of: stored.record)

@@ -43,8 +43,8 @@ package enum FeedResource {
 
     /// The readings that a refresh request has started.
     package static let started = Resource<Watcher.Refreshing, Never>([
-        .told("started", .integer(), about: "Fetches that have begun.") { $1.add("started", $0.started) },
-        .told("running", .integer(), about: "Feeds that were already being fetched.") { $1.add("running", $0.running) },
-        .told("fresh", .integer(), about: "Feeds that were read a moment ago and aren't read again.") { $1.add("fresh", $0.fresh) },
+        .told("started", .integer(), about: "Checks that have begun.") { $1.add("started", $0.started) },
+        .told("running", .integer(), about: "Feeds that were already being checked.") { $1.add("running", $0.running) },
+        .told("fresh", .integer(), about: "Feeds that were checked a moment ago and aren't checked again.") { $1.add("fresh", $0.fresh) },
     ])
 }

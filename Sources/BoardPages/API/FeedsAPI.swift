@@ -18,11 +18,11 @@ package struct FeedsAPI: Sendable {
         return [
             Endpoint(
                 .get, path, "feeds", topic: topic, "All feeds, with their state",
-                parameters: [.query("running", .flag, "Only those that are being fetched or waiting to be.")],
+                parameters: [.query("running", .flag, "Only those that are being checked or waiting to be.")],
                 outcomes: [.init("The feeds", .object([.init("feeds", .list(.named("Feed")))]))], answer: api.list),
             Endpoint(
-                .post, "\(path)/check", "refreshFeeds", topic: topic, "Fetches every feed now, except those fetched a moment ago",
-                outcomes: [.init(.accepted, "How many are being fetched", startedSchema)], answer: api.check),
+                .post, "\(path)/check", "refreshFeeds", topic: topic, "Checks every feed now, except those checked a moment ago",
+                outcomes: [.init(.accepted, "How many are being checked", startedSchema)], answer: api.check),
             Endpoint(
                 .get, "\(path)/{feed}", "feed", topic: topic, "One feed, with its health",
                 parameters: [.path("feed", .identifier, "The feed's number.")],

@@ -5,8 +5,8 @@ import NIOPosix
 import NIOSSL
 package import Records
 
-/// An open, read-only connection to a mailbox: folders are opened with `EXAMINE` and mails fetched with `BODY.PEEK`, so nothing is marked
-/// or deleted.
+/// An open, read-only connection to a mailbox: folders are opened with `EXAMINE` and messages fetched with `BODY.PEEK`, so nothing is
+/// marked or deleted.
 ///
 /// Used by one task at a time. Cancelling that task closes it, as does an error or the end of `Timeouts.whole`.
 package final class IMAPConnection: Sendable {
@@ -34,7 +34,7 @@ package final class IMAPConnection: Sendable {
                 codes.first { $0.first == code && $0.count > 1 }.flatMap { IMAPNumber.naming($0[1]) }
             }
             let count = reply.untagged.compactMap(\.values).first { $0.count == 2 && $0[1].word?.uppercased() == "EXISTS" }?[0].number
-            guard let validity = number("UIDVALIDITY") else { throw MailboxError(.notMail, "it gives its mails no numbers (UIDVALIDITY)") }
+            guard let validity = number("UIDVALIDITY") else { throw MailboxError(.notMail, "it doesn't number its messages (UIDVALIDITY)") }
             (self.validity, mailCount, nextNumber) = (validity, count ?? 0, number("UIDNEXT"))
         }
     }
@@ -142,13 +142,13 @@ package final class IMAPConnection: Sendable {
         try Folder(await command("EXAMINE \(IMAPText.quoted(IMAPText.folder(name)))", orElse: .folder))
     }
 
-    /// The numbers of the mails after a number, in order.
+    /// The numbers of the messages after a number, in order.
     package func mails(after last: Int) async throws -> [Int] {
         // `n:*` always includes the last mail.
         try await search("UID \(IMAPNumber.next(after: last)):*").filter { $0 > last }
     }
 
-    /// The numbers of the mails received on or after that day, in order.
+    /// The numbers of the messages received on or after that day, in order.
     package func mails(since date: Date) async throws -> [Int] { try await search("SINCE \(IMAPText.day(date))") }
 
     private func search(_ words: String) async throws -> [Int] {
@@ -157,7 +157,7 @@ package final class IMAPConnection: Sendable {
         return Set(lists.flatMap { $0.dropFirst() }.compactMap(\.mailNumber)).sorted()
     }
 
-    /// The sizes in bytes of the mails that still exist, by number.
+    /// The sizes in bytes of the messages that still exist, by number.
     package func sizes(of numbers: [Int]) async throws -> [Int: Int] {
         let reply = try await command("UID FETCH \(IMAPText.set(numbers)) (UID RFC822.SIZE)", orElse: .notMail)
         var sizes: [Int: Int] = [:]
@@ -167,7 +167,7 @@ package final class IMAPConnection: Sendable {
         return sizes
     }
 
-    /// A mail, or only its headers if it is too large; nil if it has been deleted. Throws if it has more than `limit` bytes.
+    /// A message, or only its headers if it is too large; nil if it has been deleted. Throws if it has more than `limit` bytes.
     package func mail(_ number: Int, headersOnly: Bool = false, limit: Int) async throws -> [UInt8]? {
         let part = headersOnly ? "BODY[HEADER]" : "BODY[]"
         let words = "UID FETCH \(number) (UID \(part.replacing("BODY", with: "BODY.PEEK")))"

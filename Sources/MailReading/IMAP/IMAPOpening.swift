@@ -92,7 +92,7 @@ struct IMAPOpening {
             return .send(isAwaited ? "AUTHENTICATE PLAIN" : "AUTHENTICATE PLAIN \(plain)")
         }
         guard !capabilities.contains("LOGINDISABLED") else {
-            throw MailboxError(.encryption, "it offers no way to sign in that we know (PLAIN, LOGIN)")
+            throw MailboxError(.encryption, "it offers no sign-in method that Tidings knows (PLAIN, LOGIN)")
         }
         return .send("LOGIN \(IMAPText.quoted(account.user)) \(IMAPText.quoted(password))")
     }

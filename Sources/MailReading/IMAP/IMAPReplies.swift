@@ -7,7 +7,7 @@ import Records
 final class IMAPReplies: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
 
-    /// The bytes permitted for an answer without a mail, and for unsolicited data.
+    /// The bytes permitted for an answer without a message, and for unsolicited data.
     static let defaultAllowance = 4 << 20
 
     private struct Waiter {

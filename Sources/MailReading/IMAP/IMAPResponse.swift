@@ -60,13 +60,13 @@ indirect enum IMAPValue: Hashable {
     case list([IMAPValue])
 
     var word: String? { if case .word(let text) = self { text } else { nil } }
-    /// A number of mails or bytes (`number64`).
+    /// A number of messages or bytes (`number64`).
     var number: Int? { word.flatMap { Int($0) }.flatMap { $0 >= 0 ? $0 : nil } }
-    /// The number of a mail.
+    /// The number of a message.
     var mailNumber: Int? { word.flatMap(IMAPNumber.naming) }
 }
 
-/// Numbers of mails and of folder versions: 32 bits, never 0 (`nz-number` of RFC 9051, section 9).
+/// Numbers of messages and of folder versions: 32 bits, never 0 (`nz-number` of RFC 9051, section 9).
 enum IMAPNumber {
     /// Returns nil for numbers that IMAP doesn't permit.
     static func naming(_ text: String) -> Int? { UInt32(text).flatMap { $0 > 0 ? Int($0) : nil } }

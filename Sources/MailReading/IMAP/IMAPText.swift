@@ -31,7 +31,7 @@ enum IMAPText {
         return result
     }
 
-    /// `5,7,9`: numbers of mails.
+    /// `5,7,9`: numbers of messages.
     static func set(_ numbers: some Sequence<Int>) -> String { numbers.map { "\($0)" }.joined(separator: ",") }
 
     /// `1-Feb-2026`, the format of searches (RFC 9051, section 9).

@@ -1,4 +1,4 @@
-/// The header of a mail or of a part: its fields in order, unfolded (RFC 5322, section 2.2).
+/// The header of a message or of a part: its fields in order, unfolded (RFC 5322, section 2.2).
 ///
 /// At most `fieldLimit` fields in `byteLimit` bytes; the rest is ignored. Bytes that aren't UTF-8 are decoded as windows-1252.
 struct MailHeader: Sendable {

@@ -1,4 +1,4 @@
-/// A mail or a part of one (RFC 2045, 2046): its type and its parts.
+/// A message or a part of one (RFC 2045, 2046): its type and its parts.
 ///
 /// The nesting and the total number of parts are limited; further parts are dropped. Bytes are slices of the mail, not copies.
 struct MailPart: Sendable {

@@ -62,7 +62,7 @@ package struct ReceivedMail: Sendable {
     package let date: String
     /// The text in as few pieces as possible, each plain or HTML.
     package private(set) var texts: [Leaf] = []
-    /// The attachments, including those of forwarded mails.
+    /// The attachments, including those of forwarded messages.
     package private(set) var attachments: [Leaf] = []
     /// Parts that can't be opened: file names, or types if they have none.
     package private(set) var closed: [String] = []

@@ -1,4 +1,4 @@
-/// Reads `winmail.dat`, Outlook's container of a mail and its files: the files, and the text.
+/// Reads `winmail.dat`, Outlook's container of a message and its files: the files, and the text.
 ///
 /// Source: MS-OXTNEF, sections 2.1 and 2.2 (a signature, a key, then attributes: level, identifier, length, bytes, a checksum), and
 /// MS-OXCMAPIHTTP's property values in `attAttachment`. Attributes, files and properties are limited; reading stops at truncated or invalid
@@ -7,7 +7,7 @@ struct TNEFReader {
     struct File: Hashable {
         var name: String?
         var bytes: ArraySlice<UInt8> = []
-        /// Whether it is a mail or an embedded object instead of a file.
+        /// Whether it is a message or an embedded object instead of a file.
         var isObject = false
     }
 

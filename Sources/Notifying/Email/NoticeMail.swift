@@ -1,6 +1,6 @@
 import Foundation
 
-/// A notice as a mail: its text twice, plain and as simple HTML.
+/// A notice as a mail message: its text twice, plain and as simple HTML.
 extension MailMessage {
     init(_ notice: Notice, from: MailAddress, fromName: String?, to: MailAddress, unsubscribe: URL?) {
         let link = notice.link?.absoluteString

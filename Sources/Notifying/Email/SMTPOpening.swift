@@ -81,7 +81,7 @@ struct SMTPOpening {
             stage = .plain
             return .send("AUTH PLAIN " + Self.base64("\0\(login.user)\0\(login.password.text(for: .itsServer))"))
         }
-        guard extensions.logins.contains("LOGIN") else { throw MailError("offers no way to sign in that we know (PLAIN, LOGIN)") }
+        guard extensions.logins.contains("LOGIN") else { throw MailError("offers no sign-in method that Tidings knows (PLAIN, LOGIN)") }
         stage = .loginName
         return .send("AUTH LOGIN")
     }

@@ -1,10 +1,10 @@
 /// A document's own metadata, except its title. Texts without line breaks; empty if missing.
 package struct DocumentAbout: Hashable, Codable, Sendable {
-    /// Several are joined by commas. For a mail, the sender.
+    /// Several are joined by commas. For mail, the sender.
     package let author: String
     /// The series or group of the document.
     package let group: String
-    /// A description. For a mail, the date.
+    /// A description. For mail, the date.
     package let summary: String
 
     package init(author: String? = nil, group: String? = nil, summary: String? = nil) {

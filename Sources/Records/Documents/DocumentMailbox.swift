@@ -1,4 +1,4 @@
-/// A mailbox whose mails become documents of a person: its address, its credentials, and the outcome of the last check.
+/// A mailbox whose messages become documents of a person: its address, its credentials, and the outcome of the last check.
 package struct DocumentMailbox: Hashable, Sendable {
     package enum Security: String, CaseIterable, Hashable, Sendable {
         /// From the first byte (RFC 8314).
@@ -30,7 +30,7 @@ package struct DocumentMailbox: Hashable, Sendable {
         package var customMirror: Mirror { Mirror(self, children: [:]) }
     }
 
-    /// The progress in the folder: numbers of mails are valid while the folder's UIDVALIDITY stays the same (RFC 9051, section 2.3.1.1).
+    /// The progress in the folder: numbers of messages are valid while the folder's UIDVALIDITY stays the same (RFC 9051, section 2.3.1.1).
     package struct Place: Hashable, Sendable {
         package let validity: Int
         /// The number of the last mail that was checked; 0 for none.
@@ -52,7 +52,7 @@ package struct DocumentMailbox: Hashable, Sendable {
         /// It refuses this user's password.
         case login
         case folder
-        /// Too many mails to check: their numbers don't fit into a line.
+        /// Too many messages to check: their numbers don't fit into a line.
         case tooMany = "too-many"
         /// It stopped answering.
         case interrupted
@@ -62,7 +62,7 @@ package struct DocumentMailbox: Hashable, Sendable {
         case sealed
     }
 
-    /// A mail, or an attached file, that didn't become a document.
+    /// A message, or an attached file, that didn't become a document.
     package struct Skipped: Hashable, Sendable, Codable {
         package enum Reason: String, CaseIterable, Hashable, Sendable, Codable {
             case tooLarge = "too-large"
@@ -79,7 +79,7 @@ package struct DocumentMailbox: Hashable, Sendable {
         }
 
         package let subject: String
-        /// The file's name; nil for the mail itself, and for mails that an earlier version skipped.
+        /// The file's name; nil for the message itself, and for messages that an earlier version skipped.
         package let file: String?
         package let reason: Reason
 
@@ -99,9 +99,9 @@ package struct DocumentMailbox: Hashable, Sendable {
         /// Consecutive failures.
         package var failures = 0
         package var fault: Fault?
-        /// Number of mails that became documents.
+        /// Number of messages that became documents.
         package var taken = 0
-        /// The last mails and files that didn't, the newest last.
+        /// The last messages and files that didn't, the newest last.
         package var skipped: [Skipped] = []
 
         package init(due: Timestamp) { self.due = due }
@@ -109,7 +109,7 @@ package struct DocumentMailbox: Hashable, Sendable {
 
     package let person: Person.ID
     package let account: Account
-    /// Whether mails that were there before the mailbox was added are imported.
+    /// Whether messages that were there before the mailbox was added are imported.
     package let takesOld: Bool
     /// When it was added or changed; identifies this version of it.
     package let added: Timestamp
@@ -125,11 +125,11 @@ package struct DocumentMailbox: Hashable, Sendable {
         package static let longestPause = Duration.seconds(6 * 3600)
         /// Characters of a name, a password or a folder.
         package static let text = 200
-        /// Limit of a mail in bytes.
+        /// Limit of a message in bytes.
         package static let mailBytes = 32_000_000
-        /// Limit of mails imported per check.
+        /// Limit of messages imported per check.
         package static let mails = 50
-        /// Skipped mails and files that are stored.
+        /// Skipped messages and files that are stored.
         package static let skipped = 20
         /// Files per mail that become documents.
         package static let files = 20

@@ -2,7 +2,7 @@ import Foundation
 import HTTPTypes
 package import Hummingbird
 
-/// The server's public address, for links that are opened elsewhere: in mails, invitations, feeds and lists of feeds.
+/// The server's public address, for links that are opened elsewhere: in mail, invitations, feeds and lists of feeds.
 ///
 /// The operator's `public-url`; without it, the host of the request, so that a false host only misleads the caller and the people they send
 /// the link to.

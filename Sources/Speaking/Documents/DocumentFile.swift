@@ -122,7 +122,7 @@ package struct DocumentFile: Sendable {
         return nil
     }
 
-    /// A mail's text, followed by the names of its attachments.
+    /// A message's text, followed by the names of its attachments.
     private static func document(of mail: ReceivedMail, skips: Bool) throws(DocumentError) -> SpokenDocument {
         guard let bytes = MailDocuments.text(of: mail) else { throw .noWords(.mail) }
         let files = mail.attachments.map { $0.name ?? $0.type } + mail.closed

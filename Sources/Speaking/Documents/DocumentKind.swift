@@ -56,7 +56,7 @@ extension StoredDocument.Kind {
         }
     }
 
-    /// Header fields, among them one specific to mails.
+    /// Header fields, among them one specific to mail.
     private static func isMail(_ text: String) -> Bool {
         var fields: Set<String> = []
         for line in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {

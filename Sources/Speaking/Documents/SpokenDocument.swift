@@ -32,7 +32,7 @@ package struct SpokenDocument: Sendable {
             case picture
             /// A file that the book lacks or that can't be read.
             case missing = "missing file"
-            /// An attachment of a mail.
+            /// An attachment of a mail message.
             case attached = "attached file"
             /// A formula that is read only as "formula".
             case formula

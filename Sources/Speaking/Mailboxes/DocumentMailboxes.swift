@@ -8,11 +8,11 @@ package import Records
 import ServiceLifecycle
 package import Storage
 
-/// Turns mails in people's mailboxes into documents.
+/// Turns messages in people's mailboxes into documents.
 ///
-/// A service: it checks each mailbox every few minutes, some immediately, and fetches new mails as a job of the person. Mails are read but
-/// never marked, moved or deleted (`IMAPConnection`). Progress is recorded after each mail, so none is fetched twice. A mail that fails in
-/// three consecutive checks is skipped (`MailboxHurdle`). Disabled people's mailboxes are skipped. Of several servers one checks them.
+/// A service: it checks each mailbox every few minutes, some immediately, and fetches new messages as a job of the person. Messages are
+/// read but never marked, moved or deleted (`IMAPConnection`). Progress is recorded after each message, so none is fetched twice. A message
+/// that fails in three consecutive checks is skipped (`MailboxHurdle`). Disabled people's mailboxes are skipped. Of several servers one checks them.
 ///
 /// Members may use public servers; administrators also hosts in `allow-hosts`. Unencrypted connections are limited to `allow-hosts`.
 package actor DocumentMailboxes: Service {
@@ -62,7 +62,7 @@ package actor DocumentMailboxes: Service {
 
     // MARK: Checking
 
-    /// Opens a mailbox the way a check does and counts its mails. Returns nil if too many checks are running. Throws `MailboxError` and
+    /// Opens a mailbox the way a check does and counts its messages. Returns nil if too many checks are running. Throws `MailboxError` and
     /// `StorageError`.
     package func check(_ account: DocumentMailbox.Account, for person: Person) async throws -> Int? {
         guard checking.count < Self.checkLimit, !checking.contains(person.id) else { return nil }
@@ -184,7 +184,7 @@ package actor DocumentMailboxes: Service {
         }
     }
 
-    /// The numbers of mails added since the last check.
+    /// The numbers of messages added since the last check.
     private func newMails(over connection: IMAPConnection, _ visit: MailboxVisit) async throws -> [Int] {
         let mailbox = visit.mailbox
         let folder = try await connection.examine(mailbox.account.folder)
@@ -195,7 +195,7 @@ package actor DocumentMailboxes: Service {
         guard place.validity != folder.validity else {
             return try await found(connection.mails(after: place.last), after: place.last, folder, visit)
         }
-        // The mailbox was renumbered: use the mails that arrived since the last check.
+        // The mailbox was renumbered: use the messages that arrived since the last check.
         let since = mailbox.state.looked ?? mailbox.added
         let mails = try await connection.mails(since: (since + .seconds(-86_400)).date)
         let before = if let first = mails.first { first - 1 } else { try await last(in: folder, over: connection) }
@@ -230,7 +230,7 @@ package actor DocumentMailboxes: Service {
         }
     }
 
-    /// Records that a check failed at a mail. Returns whether that was the last try.
+    /// Records that a check failed at a message. Returns whether that was the last try.
     private func isTooMuch(_ number: Int, _ error: MailboxError, _ visit: MailboxVisit) async -> Bool {
         guard error.code == .notMail || error.code == .interrupted, let place = await visit.state.place else { return false }
         let person = visit.mailbox.person
@@ -239,7 +239,7 @@ package actor DocumentMailboxes: Service {
         return hurdle.isTooHigh
     }
 
-    /// Mails deleted in the meantime are ignored. Sizes are requested one at a time, to know which mail has an unreadable response.
+    /// Messages deleted in the meantime are ignored. Sizes are requested one at a time, to know which message has an unreadable response.
     private func fetch(_ number: Int, over connection: IMAPConnection, _ visit: MailboxVisit) async throws {
         guard let size = try await connection.sizes(of: [number])[number] else { return }
         let limit = DocumentMailbox.Limits.mailBytes
@@ -303,7 +303,7 @@ private actor MailboxVisit {
         hasPassed = true
     }
 
-    /// The failing mail isn't requested again, and the next check starts immediately with the mails after it.
+    /// The failing message isn't requested again, and the next check starts immediately with the messages after it.
     func pass(over number: Int) {
         passed(number)
         hasPassedOver = true

@@ -2,7 +2,7 @@ import Foundation
 import MailReading
 import Records
 
-/// The documents made from a mail: its readable attachments, or if there are none its text.
+/// The documents made from a message: its readable attachments, or if there are none its text.
 struct MailDocuments {
     struct Found: Hashable {
         let title: String
@@ -47,7 +47,7 @@ struct MailDocuments {
         }
     }
 
-    /// The sender of a mail as the author, and its date as the description.
+    /// The sender of a message as the author, and its date as the description.
     static func about(_ mail: ReceivedMail) -> DocumentAbout {
         DocumentAbout(author: mail.sender, summary: Timestamp(mail: mail.date)?.description)
     }

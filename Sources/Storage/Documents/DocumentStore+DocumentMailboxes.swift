@@ -1,7 +1,7 @@
 import Foundation
 package import Records
 
-/// Mailboxes whose mails become documents, one per person. User and password are stored encrypted (`AddressSeal`).
+/// Mailboxes whose messages become documents, one per person. User and password are stored encrypted (`AddressSeal`).
 extension DocumentStore {
     private struct Login: Codable {
         let user: String
@@ -28,7 +28,7 @@ extension DocumentStore {
         }
     }
 
-    /// Replaces the person's mailbox; the new one is due now. If it is the same folder of the same user, with the same `takesOld`, mails
+    /// Replaces the person's mailbox; the new one is due now. If it is the same folder of the same user, with the same `takesOld`, messages
     /// that were imported still count as imported.
     package func keepDocumentMailbox(
         _ account: DocumentMailbox.Account, takesOld: Bool, for person: Person.ID, at now: Timestamp

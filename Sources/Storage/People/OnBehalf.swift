@@ -2,8 +2,8 @@ package import Records
 
 /// The person on whose behalf something is changed, the role they had when that was decided, and the proof of their identity.
 ///
-/// A decision made when a request arrived may no longer hold when its handler writes: in between, a password is hashed, a mail is sent, or
-/// a lock is awaited. A store that acts for a person (`Store.acting`) therefore checks again inside each transaction that writes. If the
+/// A decision made when a request arrived may no longer hold when its handler writes: in between, a password is hashed, a message is sent,
+/// or a lock is awaited. A store that acts for a person (`Store.acting`) therefore checks again inside each transaction that writes. If the
 /// person may no longer make the write, it throws `Withdrawn` and changes nothing.
 package struct OnBehalf: Hashable, Sendable {
     package enum Proof: Hashable, Sendable {

@@ -8,7 +8,7 @@ extension PersonStore {
     private static let failedLoginsAreKept = Duration.seconds(86_400)
 
     package func failedLogins(_ account: Data, from network: String) async throws -> FailedLogins? {
-        try await database.read("reading failed logins") {
+        try await database.read("reading failed sign-ins") {
             try Row.fetchOne(
                 $0, sql: "SELECT failures, last FROM failed_logins WHERE account = ? AND network = ?", arguments: [account, network]
             ).map { FailedLogins(failures: $0["failures"], last: Timestamp(milliseconds: $0["last"])) }
@@ -17,7 +17,7 @@ extension PersonStore {
 
     /// Stores another failed login, and deletes entries older than a day and the oldest beyond ten thousand.
     package func noteFailedLogin(_ account: Data, from network: String, at now: Timestamp) async throws {
-        try await database.write("noting a failed login") { database in
+        try await database.write("noting a failed sign-in") { database in
             try database.execute(
                 sql: "DELETE FROM failed_logins WHERE last < ?", arguments: [(now + (.zero - Self.failedLoginsAreKept)).milliseconds])
             try database.execute(

@@ -30,7 +30,7 @@ extension PersonStore {
 
     /// Replaces the person's link, so only the new one is valid.
     package func addLoginLink(for person: Person, hash: Data, at now: Timestamp) async throws {
-        try await database.write("making a link to log in") { database in
+        try await database.write("making a sign-in link") { database in
             try database.execute(
                 sql: "DELETE FROM login_links WHERE person = ? OR expires <= ?", arguments: [person.id, now.milliseconds])
             try database.execute(
@@ -41,12 +41,12 @@ extension PersonStore {
 
     /// The link's person; nil if it has expired or was used, or the person is disabled.
     package func person(ofLoginLink hash: Data, at now: Timestamp) async throws -> Person? {
-        try await database.read("reading a link to log in") { try Self.person(ofLoginLink: hash, at: now, $0) }
+        try await database.read("reading a sign-in link") { try Self.person(ofLoginLink: hash, at: now, $0) }
     }
 
     /// Returns the link's person and marks the link as used; nil as above.
     package func useLoginLink(_ hash: Data, at now: Timestamp) async throws -> Person? {
-        try await database.write("using a link to log in") { database in
+        try await database.write("using a sign-in link") { database in
             let person = try Self.person(ofLoginLink: hash, at: now, database)
             try database.execute(sql: "DELETE FROM login_links WHERE hash = ?", arguments: [hash])
             return person

@@ -114,7 +114,7 @@ extension PersonStore {
 
     /// The person of that name, ignoring case, and the hash of their password. Disabled people aren't found.
     package func login(_ name: String) async throws -> (person: Person, password: String?)? {
-        try await database.read("looking up a login") { database in
+        try await database.read("looking up a sign-in") { database in
             let row = try Row.fetchOne(
                 database, sql: "SELECT * FROM people WHERE \(database.dialect.isSame("name")) AND disabled = 0", arguments: [name])
             return row.map { (Person($0), $0["password"]) }

@@ -21,7 +21,7 @@ extension QueueStore {
 
     /// The no-shows since the queue's day began, latest first.
     package func missedTickets(in queue: String, limit: Int) async throws -> [Ticket] {
-        try await database.read("reading who did not come") { database in
+        try await database.read("reading no-shows") { database in
             try Row.fetchAll(
                 database,
                 sql: """

@@ -21,8 +21,8 @@ struct StatusAPI: Sendable {
                         "A few numbers",
                         .object([
                             .init("boards", .integer()), .init("feeds", .integer()),
-                            .init("running", .integer(), about: "Feeds being fetched."),
-                            .init("failing", .integer(), about: "Feeds whose last fetch failed."), .init("records", .integer()),
+                            .init("running", .integer(), about: "Feeds being checked."),
+                            .init("failing", .integer(), about: "Feeds whose last check failed."), .init("records", .integer()),
                             .init("updated", .optional(.moment), about: "The last successful fetch of any feed."),
                             .init("watches", .integer(), about: "The caller's."),
                         ]))

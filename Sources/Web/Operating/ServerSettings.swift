@@ -143,7 +143,7 @@ package struct ServerSettings: Sendable {
     /// Checks the changed settings together with all others, stores them and the secrets by their names, and returns the next base path.
     /// Throws a `Refusal`, the first.
     package let keep: @Sendable ([Name: String], _ secrets: [String: SecretText]) throws -> String
-    /// Sends a mail through the mail server in these settings. Throws `Refusal`.
+    /// Sends a message through the mail server in these settings. Throws `Refusal`.
     package let sendMail: @Sendable ([Name: String], _ notice: Notice, _ recipient: String) async throws -> Delivery
     /// Ends this server once its work is done, and starts another with the stored settings.
     package let beginAnew: @Sendable () -> Void

@@ -130,7 +130,7 @@ struct Check: AsyncParsableCommand {
         guard let updated = feed.lastSuccess else { return "" }
         let records = printer.wanted == nil ? [] : try await work.store.feeds.records(of: feed, board.schema, where: printer.condition)
         let rows = records.map { printer.text(of: $0.record) }.joined(separator: "; ")
-        let known = printer.wanted == nil ? "\(feed.recordCount) rows" : rows.isEmpty ? "no such row" : rows
+        let known = printer.wanted == nil ? "\(feed.recordCount) records" : rows.isEmpty ? "no such record" : rows
         return "\nStill stored, from \(updated): \(known)"
     }
 }

@@ -227,7 +227,7 @@ private enum SpokenInput {
         case .textTooLarge: Failure(.source, "\(file) is larger than \(SpokenDocument.textLimit >> 20) MB, too long to be read aloud")
         case .charset(let detail): Failure(.source, "\(file) cannot be read as text: \(detail)")
         case .unknownFormat:
-            Failure(.source, "\(file) is neither text nor a PDF, an EPUB, DOCX, ODT, FB2, RTF, a web page or a mail")
+            Failure(.source, "\(file) is neither text nor a PDF, an EPUB, DOCX, ODT, FB2, RTF, a web page or a mail message")
         case .letters:
             Failure(
                 .source,
