@@ -55,7 +55,7 @@ package enum BoardFile {
             var entries: [Declaration.Entry] = []
             for (key, value) in mapping {
                 let keyLine = key.mark?.line ?? line
-                guard let name = key.scalar?.string else { throw DeclarationError(line: keyLine, "a key has to be a plain text") }
+                guard let name = key.scalar?.string else { throw DeclarationError(line: keyLine, "a key must be plain text") }
                 let below = try declaration(value, path: path.isEmpty ? name : "\(path).\(name)", depth: depth + 1, counting: &nodes)
                 entries.append(Declaration.Entry(key: name, line: keyLine, value: below))
             }

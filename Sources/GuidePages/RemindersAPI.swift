@@ -71,7 +71,7 @@ package struct RemindersAPI: Sendable {
             let fields = ReminderFields(board.schema)
         else { throw Self.misfit("/board", "there is no such guide") }
         let minutes = call.body?["minutes"]?.number.map { Int(clamping: $0) } ?? Reminder.Limits.defaultMinutes
-        guard Reminder.Limits.minutes.contains(minutes) else { throw Self.misfit("/minutes", "has to be 0, 5, 15 or 60") }
+        guard Reminder.Limits.minutes.contains(minutes) else { throw Self.misfit("/minutes", "must be 0, 5, 15 or 60") }
         let settings: Reminder.Settings
         if call.body?["rule"]?.text == "search" {
             guard let words = call.body?["words"]?.text.trimmingWhitespace(), !words.isEmpty else {

@@ -9,7 +9,7 @@ struct TypedAddress: Sendable {
     /// A whole address.
     init(_ address: WebAddress) { (self.address, plain) = (address, nil) }
 
-    /// nil: it is no web address.
+    /// nil: it isn't a web address.
     init?(_ text: String) {
         let hasScheme = text.contains("://")
         guard let address = try? WebAddress(hasScheme ? text : "https://\(text)") else { return nil }

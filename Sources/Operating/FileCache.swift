@@ -97,7 +97,7 @@ package final class FileCache: Sendable {
         }
     }
 
-    /// Counts a file that its creator has renamed into the folder; until then its name began with a point.
+    /// Counts a file that its creator has renamed into the folder; until then its name started with a dot.
     package func keep(fileNamed name: String) {
         let file = folder.appendingPathComponent(name)
         state.withLock { state in

@@ -1,7 +1,7 @@
 import CZlib
 
 #if _endian(big)
-    #error("The file of places is written as it lies in memory, which has to be little-endian.")
+    #error("The file of places is written as it is in memory, which must be little-endian.")
 #endif
 
 /// Writes values in sequence, in the format of `Gazetteer+File`.

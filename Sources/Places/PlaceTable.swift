@@ -75,7 +75,7 @@ struct PlaceTable {
         let (north, east) = (latitude.trimmingWhitespace(), longitude.trimmingWhitespace())
         if north.isEmpty, east.isEmpty { return nil }
         guard let latitude = Double(north), let longitude = Double(east) else {
-            throw Mistake(detail: "'\(north.prefix(40))', '\(east.prefix(40))' are no latitude and longitude")
+            throw Mistake(detail: "'\(north.prefix(40))', '\(east.prefix(40))' aren't a latitude and a longitude")
         }
         if latitude == 0, longitude == 0 { return nil }
         guard let position = Position(latitude: latitude, longitude: longitude) else {

@@ -3,8 +3,8 @@
 /// Fields: `yyyy`, `yy`, `MMMM` (March), `MMM` (Mar), `MM`, `M`, `dd`, `d`, and for a moment `HH`, `H`, `hh`, `h` with `a` (am, pm), `mm`,
 /// `ss`; and `E` to `EEEE`, the name of the day, which is skipped. Everything else is literal: letters in single quotes, and a blank
 /// matches any blank. Names of months are in English, or in a given language (`WrittenLanguages`) and English, in any case, optionally
-/// followed by a point. Two-digit years are in 1970…2069. Source: Unicode TR 35, part 4, "Date Field Symbol Table". Works on bytes, without
-/// allocating, because a list has tens of thousands of dates; texts with non-ASCII digits or blanks are parsed twice.
+/// followed by a full stop. Two-digit years are in 1970…2069. Source: Unicode TR 35, part 4, "Date Field Symbol Table". Works on bytes,
+/// without allocating, because a list has tens of thousands of dates; texts with non-ASCII digits or blanks are parsed twice.
 package struct DatePattern: Hashable, Sendable {
     package let source: String
     /// The language of month names; nil for English.
@@ -22,7 +22,7 @@ package struct DatePattern: Hashable, Sendable {
         case year(digits: Int)
         case month, monthName
         case day, dayName
-        /// An optional point after an abbreviation.
+        /// An optional full stop after an abbreviation.
         case point
         /// 0 to 23, or 1 to 12 with am or pm.
         case hour, halfHour, half
@@ -104,7 +104,8 @@ package struct DatePattern: Hashable, Sendable {
         self.parts = Self.withPoints(parts, inLowerCase: !names.isEmpty)
     }
 
-    /// Allows a point after a name, even if the pattern has none. Letters of the pattern are in lower case if names are compared that way.
+    /// Allows a full stop after a name, even if the pattern has none. Letters of the pattern are in lower case if names are compared that
+    /// way.
     private static func withPoints(_ parts: [Part], inLowerCase: Bool) -> [Part] {
         var all: [Part] = []
         for part in parts {

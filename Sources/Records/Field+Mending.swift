@@ -1,4 +1,4 @@
-// Suggests the option with which a field could read a text that it can't read as declared.
+// Suggests the option that a field lacks to read a text.
 extension Field {
     /// "write group: ',' to read it as 1089.5"; nil if no option of the field helps.
     func mend(for text: String) -> String? {

@@ -5,7 +5,7 @@ package struct Position: Hashable, Sendable, CustomStringConvertible {
     /// -180…180 degrees.
     package let longitude: Double
 
-    /// nil if there is no such place, and for 0, 0, with which sources mark an unknown position.
+    /// nil if there is no such place, and for 0, 0, which sources use for an unknown position.
     package init?(latitude: Double, longitude: Double) {
         guard (-90...90).contains(latitude), (-180...180).contains(longitude), latitude != 0 || longitude != 0 else { return nil }
         self.latitude = latitude

@@ -82,7 +82,7 @@ extension PageRun {
         case "none": "nothing visible matches within \(limits.settling)"
         case "away": "the address is \(FetchError.withoutSecrets(rest)) after \(limits.settling)"
         case "locked": "what matches can’t be used within \(limits.settling)"
-        case "kind": "what matches is no field to fill in, but ‘\(rest)’"
+        case "kind": "what matches isn’t a field to fill in, but ‘\(rest)’"
         case "option": "what matches has no such choice"
         case "taken": "the field doesn’t take what is filled in"
         case "selector": "the selector can’t be read: \(rest)"

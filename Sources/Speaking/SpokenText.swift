@@ -180,7 +180,7 @@ private struct SentenceCutter {
         guard let first = range.first(where: { scalars[$0].isWordly }), var last = range.last(where: { scalars[$0].isWordly }) else {
             return nil
         }
-        // The final point of "e.g." belongs to the word.
+        // The final full stop of "e.g." belongs to the word.
         if last + 1 < range.upperBound, scalars[last + 1] == ".", last - 1 > first, scalars[last - 1] == "." { last += 1 }
         return first..<last + 1
     }
@@ -223,14 +223,14 @@ private struct SentenceCutter {
         return !((isInitial || pairs) && following.properties.isUppercase)
     }
 
-    /// Whether a number with a point is an ordinal: 3. April, am 1. Mai, im 19. Jahrhundert.
+    /// Whether a number with a full stop is an ordinal: 3. April, am 1. Mai, im 19. Jahrhundert.
     private func isCounting(_ word: String, _ before: String, _ after: String) -> Bool {
         guard word.utf8.count <= 3, let number = Int(word), number > 0 else { return false }
         if Self.counted.contains(after) { return true }
         return number <= 31 && Self.countingCues.contains(before)
     }
 
-    /// Whether two words with points form one abbreviation: one letter each, or a doubled capital each.
+    /// Whether two words with full stops form one abbreviation: one letter each, or a doubled capital each.
     private func isPart(of next: Range<Int>, after core: Range<Int>) -> Bool {
         let (first, second) = (scalars[core], scalars[next].prefix { $0 != "." })
         guard scalars[next].contains("."), first.allSatisfy({ $0.properties.isAlphabetic }) else { return false }
@@ -262,7 +262,7 @@ private struct SentenceCutter {
         "rozdz", "poz", "ok", "okt", "dez", "janv", "févr", "juill", "tel", "ziff",
     ]
     private static let smallBeforeNumbers: Set<String> = ["c", "t"]
-    /// Words that follow an ordinal with a point, in addition to lower-case words.
+    /// Words that follow an ordinal with a full stop, in addition to lower-case words.
     private static let counted: Set<String> = [
         "januar", "jänner", "februar", "märz", "april", "mai", "juni", "juli", "august", "september", "oktober", "november", "dezember",
         "jahrhundert", "jahrhunderts", "jahrhunderte", "jh", "jhd", "kapitel", "auflage", "klasse",

@@ -47,7 +47,7 @@ struct GeocodingAPI: Sendable {
         }
         guard let geocoding = feature.services.geocoding else { return told(.unknown("addresses are not looked up here")) }
         guard let question = GeocodeQuestion(call.body?["address"]?.text ?? "", near: near, countries: geocoding.countries) else {
-            throw Refusal(.unprocessableContent, errors: [Misfit(place: "/address", detail: "is no address")])
+            throw Refusal(.unprocessableContent, errors: [Misfit(place: "/address", detail: "isn't an address")])
         }
         if try await geocoding.known([question])[question] == nil { try feature.services.looking.check(try call.person()) }
         let finding: GeocodeFinding

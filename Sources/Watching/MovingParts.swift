@@ -16,7 +16,7 @@ package struct MovingParts: Hashable, Sendable {
 
     /// Names of fields, in the schema's order.
     package var fields: [String] = []
-    /// For a board whose rows are paragraphs: the words with which the changing ones begin or end.
+    /// For a board whose rows are paragraphs: the words at the beginning or end of the changing ones.
     package var texts: [String] = []
 
     package var isEmpty: Bool { fields.isEmpty && texts.isEmpty }
@@ -52,7 +52,7 @@ package struct MovingParts: Hashable, Sendable {
         return found
     }
 
-    /// The words with which both begin, otherwise those with which both end, without digits; nil if they are too short to identify a
+    /// The words at the beginning of both, otherwise at the end of both, without digits; nil if they are too short to identify a
     /// paragraph.
     private static func shared(_ one: String, _ other: String) -> String? {
         let (left, right) = (one.split(separator: " "), other.split(separator: " "))

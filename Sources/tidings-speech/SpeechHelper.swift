@@ -140,8 +140,8 @@ private struct Engine: Voices {
     private static let (isUTF8, byNames): (Int32, Int32) = (1, 0x5F << 8)
     /// A single word has one clause, or a few.
     private static let clauseLimit = 8
-    /// The minimum silence at the end of a sentence, in tenths of a second. The library adds it, except after a letter with a point ("such
-    /// as a.").
+    /// The minimum silence at the end of a sentence, in tenths of a second. The library adds it, except after a letter with a full stop
+    /// ("such as a.").
     private static let pause = 3
 
     let sampleRate: Int32

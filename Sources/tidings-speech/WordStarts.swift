@@ -26,7 +26,7 @@ struct WordStarts {
         var sounds: [[(name: Substring, sample: Int32)]] = places.map { _ in [] }
         var number = 0
         for event in events {
-            // Positions usually increase; some go back. After the point of "St.", a word's position is the space before it.
+            // Positions usually increase; some go back. After the full stop of "St.", a word's position is the space before it.
             while number < places.count - 1, places[number].upperBound <= event.place { number += 1 }
             while number > 0, places[number - 1].upperBound > event.place { number -= 1 }
             guard places.indices.contains(number), (0..<places[number].upperBound).contains(event.place) else { continue }

@@ -4,7 +4,7 @@ import Notifying
 extension Setting<String> {
     /// The owners of sources read it in their logs, so it says where to write to.
     static var sourceContact: Self {
-        Self("user-agent-contact", or: "is no contact for sources; write it like me@home.example or https://home.example") { text in
+        Self("user-agent-contact", or: "isn't a contact for sources; write it like me@home.example or https://home.example") { text in
             text.isEmpty || isMailAddress(text) || isWebAddress(text) ? text : nil
         }
     }

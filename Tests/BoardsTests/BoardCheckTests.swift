@@ -101,6 +101,6 @@ import Testing
         let bad = BoardLibrary(data: nil, sources: ["contacts.detail": "http://localhost:1/one?nr={number}"])
         #expect(bad["contacts"] == nil)
         #expect(bad["visa"] != nil)
-        #expect(bad.problems.map(\.detail) == ["source contacts.detail: {number} is no parameter; there is id"])
+        #expect(bad.problems.map(\.detail) == ["source contacts.detail: {number} isn't a parameter; there is id"])
     }
 }

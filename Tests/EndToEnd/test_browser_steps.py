@@ -142,7 +142,7 @@ def test_a_page_that_repeats_the_secret_is_kept_without_it(cli, shop):
     [
         (STEPS.replace("#user", "#name"), "stops at step 2, fill ‘#name’: nothing visible matches within"),
         (STEPS.replace("button", "'[id='"), "stops at step 4, press ‘[id=’: the selector can’t be read"),
-        (STEPS.replace("#user", "button"), "stops at step 2, fill ‘button’: what matches is no field to fill in, but ‘button’"),
+        (STEPS.replace("#user", "button"), "stops at step 2, fill ‘button’: what matches isn’t a field to fill in, but ‘button’"),
         (STEPS.replace("/login", "http://169.254.169.254/login"), "stops at step 1, open ‘http://169.254.169.254/login’: it leads to"),
         (STEPS.replace("{ wait: nav }", "{ wait: { address: /elsewhere } }"), "stops at step 5, wait for the address ‘/elsewhere’: the address is"),
     ],

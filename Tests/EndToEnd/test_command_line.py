@@ -846,8 +846,8 @@ def test_the_doctor_says_how_much_runs_at_once_and_refuses_no_number(cli):
         ("allow-hosts", "nas, NAS.home.example:8080,10.0.0.1,::1,[fe80::1]:80", "nas,http://foo/bar", "'http://foo/bar' is not a host like nas.home.example"),
         ("allow-hosts-for-channels", "127.0.0.1:8080", "nas/x", "'nas/x' is not a host like nas.home.example"),
         ("push-hosts", "push.home.example", "https://push.home.example/", "'https://push.home.example/' is not a host"),
-        ("user-agent-contact", "mailto:ada@home.example", "hello", "'hello' is no contact for sources"),
-        ("user-agent-contact", "https://home.example/contact", "me@", "'me@' is no contact for sources"),
+        ("user-agent-contact", "mailto:ada@home.example", "hello", "'hello' isn't a contact for sources"),
+        ("user-agent-contact", "https://home.example/contact", "me@", "'me@' isn't a contact for sources"),
     ])
 def test_hosts_and_contacts_that_are_of_no_use_are_named_and_refused_as_flags(cli, name, good, bad, complaint):
     variable = "TIDINGS_" + name.upper().replace("-", "_")
@@ -910,7 +910,7 @@ def test_a_log_of_what_settings_are_read_names_no_secret(cli):
 def test_a_folder_that_holds_no_web_assets_is_said_before_the_server_starts(cli):
     done = cli.with_data("serve", "--port", "0", "--assets", "nowhere")
     assert done.returncode == 2
-    assert "assets: 'nowhere' is no folder of web assets" in done.stderr
+    assert "assets: 'nowhere' isn't a folder of web assets" in done.stderr
     assert not cli.data.exists()
 
 

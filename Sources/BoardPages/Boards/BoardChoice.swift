@@ -43,7 +43,7 @@ package struct BoardChoice: Sendable {
     /// The labels of the chosen values: "Premium", "Subiaco".
     package var texts: [String] { parameters.compactMap { parameter in given[parameter.name].map(parameter.label) } }
 
-    /// Hidden fields with which a form keeps the choice.
+    /// Hidden fields that keep the choice in a form.
     package var fields: HTML {
         let fields = given.sorted { $0.key < $1.key }.map { name, value in
             "<input type=\"hidden\" name=\"\(Self.mark)\(name)\" value=\"\(value)\">" as HTML

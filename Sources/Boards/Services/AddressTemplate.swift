@@ -45,7 +45,7 @@ package struct AddressTemplate: Hashable, Sendable {
             let name = String(keepsSlashes ? written.dropFirst() : written)
             guard parameters.contains(where: { $0.name == name }) else {
                 let known = parameters.map(\.name).joined(separator: ", ")
-                throw declaration.error("{\(name)} is no parameter; there \(parameters.isEmpty ? "are none" : "is \(known)")")
+                throw declaration.error("{\(name)} isn't a parameter; there \(parameters.isEmpty ? "are none" : "is \(known)")")
             }
             if open > rest.startIndex { parts.append(.literal(String(rest[..<open]))) }
             parts.append(.hole(name, keepsSlashes: keepsSlashes))

@@ -95,7 +95,7 @@ package struct Parameter: Sendable {
         if case .number(let number)? = value, number < least ?? number || number > most ?? number {
             let bounds = [least.map { "at least \(Value.number($0).text)" }, most.map { "at most \(Value.number($0).text)" }]
             let wanted = bounds.compactMap { $0 }.joined(separator: " and ")
-            throw ParameterError(parameter: name, detail: "is to be \(wanted), found “\(text)”" + wish)
+            throw ParameterError(parameter: name, detail: "must be \(wanted), found “\(text)”" + wish)
         }
         if let pattern = field.pattern, (try? pattern.matches(value?.text ?? "")) != true {
             throw ParameterError(parameter: name, detail: "“\(text)” does not match \(pattern.source)" + wish)

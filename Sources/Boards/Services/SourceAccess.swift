@@ -4,7 +4,7 @@ package import Records
 /// The authentication for a source, as declared in a board file. The file never contains the secret itself, only the name under which the
 /// operator sets it (`TIDINGS_SECRET_<NAME>`, `…_FILE`, or the board's setup page).
 package enum SourceAccess: Hashable, Sendable {
-    /// A user and a password, sent by the method that the server requests: Basic or Digest.
+    /// A user name and a password, sent by the method that the server requests: Basic or Digest.
     case password(user: String, secret: String)
     /// `Authorization: Bearer …`.
     case bearer(secret: String)
@@ -52,7 +52,7 @@ package struct NeededSecret: Hashable, Sendable {
     package let name: String
     /// The board, or the service method.
     package let place: String
-    /// The user that the password belongs to; nil for a key.
+    /// The user name that the password belongs to; nil for a key.
     package let user: String?
     /// The selector of the field that a page's steps fill it into; nil for other uses.
     package let field: String?

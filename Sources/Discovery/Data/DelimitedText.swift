@@ -5,7 +5,7 @@ struct DelimitedText {
     let heads: [String]
     /// The first rows, up to the requested number.
     let rows: [[String]]
-    /// The options with which a board reads the rows.
+    /// The options that a board needs to read the rows.
     let delimiting: Reading.Delimiting
     /// Whether the text was read to its end.
     let isWhole: Bool

@@ -79,7 +79,7 @@ struct XMLLists {
     }
 
     /// - Parameters:
-    ///   - path: Names from the row, with a point behind each.
+    ///   - path: Names from the row, each followed by a dot.
     ///   - place: The same as XPath, with a slash behind each step.
     private func add(
         _ element: Element, _ path: String, _ place: String, _ contents: [String: Contents], to row: inout DataRow, depth: Int

@@ -60,7 +60,7 @@ package enum ImportRemark: Hashable, Sendable {
     // MARK: It is imported with a change
 
     case paused
-    /// Its address contained a user or a password.
+    /// Its address contained a user name or a password.
     case password
     /// A part of its address may be a secret.
     case secretInAddress(String)

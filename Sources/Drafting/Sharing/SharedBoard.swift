@@ -16,7 +16,7 @@ package struct SharedBoard: Sendable {
         case noBoard(String)
         /// A key that isn't allowed in such a file.
         case key(String)
-        /// Its address isn't a web address, or contains a user.
+        /// Its address isn't a web address, or contains a user name.
         case address
         /// A part of the address may be a secret.
         case secret(String)

@@ -62,7 +62,7 @@ final class RadioTimesRun: ExtractionRun {
 
     var notes: ReadingNotes {
         var notes = rows.allNotes
-        notes.mend("bytes that are no character", times: input.replacements)
+        notes.mend("invalid characters", times: input.replacements)
         return notes
     }
 

@@ -69,10 +69,10 @@ extension JSONPathParser {
     /// A query or a function used as a test.
     private func test(_ operand: JSONPath.Comparable, at place: Int? = nil) throws(JSONPathError) -> JSONPath.Condition {
         switch operand {
-        case .literal: throw error("a value alone is no condition; compare it with something", at: place)
+        case .literal: throw error("a value isn't a condition; compare it with something", at: place)
         case .query(let query): return .exists(query)
         case .call(let call):
-            guard case .match = call else { throw error("the result of \(call.name)() has to be compared with something", at: place) }
+            guard case .match = call else { throw error("the result of \(call.name)() must be compared with something", at: place) }
             return .holds(call)
         }
     }

@@ -150,7 +150,7 @@ package struct AlertForm: Hashable, Sendable {
         }
     }
 
-    /// Parses a price with a comma or a point; nil if it isn't one.
+    /// Parses a price with a decimal comma or point; nil if it isn't one.
     private static func amount(_ text: String) -> Double? {
         Double(text.trimmingWhitespace().replacing(",", with: ".")).flatMap {
             $0.isFinite && PriceAlert.Limits.amounts.contains($0) ? $0 : nil

@@ -10,7 +10,7 @@ package struct GaugeBoards: BoardView {
     package init() {}
 
     package static let form = ViewForm("gauge") {
-        GaugeModel.place(in: $0.schema) == nil ? "a field of the type number, money or duration that is no key" : nil
+        GaugeModel.place(in: $0.schema) == nil ? "a field of the type number, money or duration that isn't a key" : nil
     }
     package static let kind = PageKind(
         "gauge", styles: ["gauge", "list", "lookup", "watches", "changes"],

@@ -53,7 +53,7 @@ enum XMLMessages {
         XML_ERR_TAG_NAME_MISMATCH.rawValue: "an end tag does not fit the element that is open",
         XML_ERR_DOCUMENT_END.rawValue: "there is something after the root element",
         XML_ERR_INVALID_CHAR.rawValue: "there is a character that XML does not allow",
-        XML_ERR_INVALID_ENCODING.rawValue: "there are bytes that are no characters",
+        XML_ERR_INVALID_ENCODING.rawValue: "there are bytes that aren’t valid characters",
         XML_ERR_INVALID_CHARREF.rawValue: "a character reference stands for no character that XML allows",
         XML_ERR_INVALID_DEC_CHARREF.rawValue: "a character reference like &#38; is not complete",
         XML_ERR_INVALID_HEX_CHARREF.rawValue: "a character reference like &#x26; is not complete",

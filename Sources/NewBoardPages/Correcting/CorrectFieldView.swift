@@ -118,7 +118,7 @@ struct CorrectFieldView: Sendable {
             switch problem {
             case .keyIsMissing(place): return mark(words("Some rows have nothing here, so it can’t identify them."))
             case .keyIsShared(let places, let text) where places.first == place:
-                return mark(words("Several rows have “\(String(text))”. Choose another field, or one more."))
+                return mark(words("Several rows have “\(String(text))”. Choose a different field, or add a second one."))
             default: continue
             }
         }

@@ -55,7 +55,7 @@ package struct MailServer: Sendable, CustomStringConvertible, CustomReflectable 
     ) throws(AddressError) {
         self.host = try Self.hostName(host, of: "the mail server")
         self.port = port ?? security.defaultPort
-        guard (1...65_535).contains(self.port) else { throw AddressError("\(self.port) is no port") }
+        guard (1...65_535).contains(self.port) else { throw AddressError("\(self.port) isn't a port") }
         self.security = security
         // RFC 4616: a zero byte would terminate the name.
         guard !((user ?? "") + (password ?? "")).utf8.contains(0) else {

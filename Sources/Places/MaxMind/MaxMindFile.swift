@@ -144,7 +144,7 @@ private final class FileMap: Sendable {
         guard descriptor >= 0 else { throw PlacesError(.file, "cannot be read: \(String(cString: strerror(errno)))") }
         defer { close(descriptor) }
         var status = stat()
-        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { throw PlacesError(.file, "is no file") }
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { throw PlacesError(.file, "isn't a file") }
         guard status.st_size > 0 else { throw PlacesError(.format, "is empty") }
         guard let start = mmap(nil, Int(status.st_size), PROT_READ, MAP_PRIVATE, descriptor, 0), start != MAP_FAILED else {
             throw PlacesError(.file, "cannot be read: \(String(cString: strerror(errno)))")

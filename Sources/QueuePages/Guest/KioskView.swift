@@ -61,7 +61,7 @@ struct KioskView {
     }
 }
 
-/// The form with which an administrator turns a device into a kiosk.
+/// The form that turns a device into a kiosk, for administrators.
 struct KioskEnrolment {
     let reader: Reader
     let plan: QueuePlan

@@ -223,7 +223,7 @@ package struct DocumentPart: Hashable, Codable, Sendable {
 
     package var wordCount: Int { sentences.reduce(0) { $0 + $1.words.count } }
 
-    /// The numbers of the words with which its sentences begin.
+    /// The numbers of the words that begin its sentences.
     package var sentenceStarts: [Int] {
         var next = firstWord
         return sentences.map { sentence in

@@ -1,4 +1,4 @@
-/// A link with which a person creates their own account, once.
+/// A link that lets a person create their own account, once.
 package struct Invitation: Hashable, Sendable, Identifiable {
     package let id: Int64
     package let role: Person.Role

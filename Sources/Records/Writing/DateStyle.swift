@@ -1,7 +1,7 @@
 /// The date format of a source's column, inferred from all of its texts: one `26/06/2026` determines the meaning of `03/08/2026`.
 ///
 /// The rules, in order: a part of four digits or over 31 is the year, and after a year at the beginning comes the month; a part over 12
-/// that isn't the year is the day; points separate days from months; the convention of the language and region; the reading in which the
+/// that isn't the year is the day; dots separate days from months; the convention of the language and region; the reading in which the
 /// rows are sorted. A bare number, a word, or a text without a day, month or year isn't a date. Nor is a sentence: the only words allowed
 /// are names of days and the few that accompany dates (`DateWords`).
 package enum DateStyle: Hashable, Sendable {

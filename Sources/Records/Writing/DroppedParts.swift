@@ -9,7 +9,7 @@ package struct DroppedParts: Hashable, Sendable {
 
     package var isEmpty: Bool { parameters.isEmpty && !fragment }
 
-    /// Parameters with which sites, mail and advertisements track visitors.
+    /// Parameters that sites, mail and advertisements use to track visitors.
     package static let tracking: Set<String> = [
         "utm_*", "mtm_*", "pk_*", "piwik_*", "matomo_*", "hsa_*", "fbclid", "gclid", "gclsrc", "dclid", "gbraid", "wbraid", "gad_source",
         "gad_campaignid", "msclkid",

@@ -1,6 +1,6 @@
 extension WrittenLanguages {
     /// The names of days, one language per line: wide and abbreviated, in a date and alone, in lower case and without a final
-    /// point. Names of several words are left out.
+    /// full stop. Names of several words are left out.
     ///
     /// Source: Unicode CLDR, calendars "gregorian", contexts "format" and "stand-alone";
     /// with other English abbreviations, and forms without accents.

@@ -1,5 +1,5 @@
 extension WrittenLanguages {
-    /// Month names, one language per line: wide and abbreviated, in a date and alone, in lower case and without a final point.
+    /// Month names, one language per line: wide and abbreviated, in a date and alone, in lower case and without a final full stop.
     ///
     /// Source: Unicode CLDR 49, calendars "gregorian", contexts "format" and "stand-alone"; with those of regions that differ.
     static let monthTable = """

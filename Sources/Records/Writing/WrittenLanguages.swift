@@ -6,7 +6,7 @@ package enum WrittenLanguages {
     /// The languages with known month names, in the order of the table.
     package static let known: [String] = monthTable.split(separator: "\n").map { String($0.prefix { $0 != ":" }) }
 
-    /// All names of each month, from January, in lower case and without a final point; nil for an unknown language.
+    /// All names of each month, from January, in lower case and without a final full stop; nil for an unknown language.
     package static func months(of language: String) -> [[String]]? { months[base(of: language)] }
 
     /// The same names in one set.

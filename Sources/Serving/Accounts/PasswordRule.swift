@@ -5,7 +5,7 @@ package import Localisation
 /// rules about kinds of characters, which make passwords worse.
 package enum PasswordRule {
     package static let leastLength = 10
-    /// In bytes. A longer text is no password but an attempt to keep the server busy.
+    /// In bytes. A longer text isn't a password but an attempt to keep the server busy.
     package static let byteLimit = 1024
 
     package enum Problem: Error, Hashable, Sendable {

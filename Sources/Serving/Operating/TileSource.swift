@@ -42,7 +42,7 @@ package struct TileSource: Hashable, Sendable {
         guard !attribution.isEmpty, attribution.utf8.count <= 500 else {
             throw TileSourceError(
                 """
-                tiles-attribution: who made the map has to be said with it, \
+                tiles-attribution: name who made the map, \
                 like '© [OpenStreetMap](https://www.openstreetmap.org/copyright)'
                 """)
         }

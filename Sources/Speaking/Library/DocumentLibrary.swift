@@ -257,7 +257,7 @@ package actor DocumentLibrary: Service {
     }
 
     private static func file(_ id: StoredDocument.ID, in folder: URL) -> URL { folder.appendingPathComponent("\(id)") }
-    // All files of a document have names that begin with its number and a point.
+    // All files of a document have names that begin with its number and a dot.
     static func cover(_ id: StoredDocument.ID, in folder: URL) -> URL { folder.appendingPathComponent("\(id).cover") }
     private static func picture(_ number: Int, of id: StoredDocument.ID, in folder: URL) -> URL {
         folder.appendingPathComponent("\(id).\(number)")

@@ -12,7 +12,8 @@ package import Storage
 ///
 /// A service: it checks each mailbox every few minutes, some immediately, and fetches new messages as a job of the person. Messages are
 /// read but never marked, moved or deleted (`IMAPConnection`). Progress is recorded after each message, so none is fetched twice. A message
-/// that fails in three consecutive checks is skipped (`MailboxHurdle`). Disabled people's mailboxes are skipped. Of several servers one checks them.
+/// that fails in three consecutive checks is skipped (`MailboxHurdle`). Disabled people's mailboxes are skipped. Of several servers one
+/// checks them.
 ///
 /// Members may use public servers; administrators also hosts in `allow-hosts`. Unencrypted connections are limited to `allow-hosts`.
 package actor DocumentMailboxes: Service {

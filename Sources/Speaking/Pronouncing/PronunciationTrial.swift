@@ -1,6 +1,6 @@
 package import Records
 
-/// A short text with which a person tests pronunciation rules: the spoken text, and the part for its sound.
+/// A short text that a person tests pronunciation rules on: the spoken text, and the part for its sound.
 package struct PronunciationTrial: Hashable, Sendable {
     /// The first sentences of the text.
     package let part: DocumentPart

@@ -49,7 +49,7 @@ struct SpokenValues {
                 words += pieces
                 // Inside a single value, a bracket isn't spoken.
                 if number == 0 { words[words.count - pieces.count] = token.lead + words[words.count - pieces.count] }
-                // A comma stays; an abbreviation's point would cause a pause.
+                // A comma stays; an abbreviation's full stop would cause a pause.
                 let isLast = number == match.said.count - 1
                 words[words.count - 1] += isLast ? match.tail ?? token.tail : token.tail.filter { ",;:".contains($0) }
             }

@@ -10,7 +10,7 @@ protocol ValueLanguage: Sendable {
     /// The digit group separators, including a space: `10 000`.
     var groupSigns: Set<Character> { get }
     var words: ValueWords { get }
-    /// Keyed by the written form, in lower case without a point.
+    /// Keyed by the written form, in lower case without a full stop.
     var months: [String: Int] { get }
     var units: [String: ValueNoun] { get }
     var currencies: [String: ValueCurrency] { get }
@@ -169,7 +169,7 @@ struct ValueCurrency: Hashable, Sendable {
     init(_ name: ValueNoun, _ cent: ValueNoun? = nil) { (self.name, self.cent) = (name, cent) }
 }
 
-/// An abbreviation, by its letters and points without spaces: `z.B.`
+/// An abbreviation, by its letters and full stops without spaces: `z.B.`
 struct ShortForm: Hashable, Sendable {
     enum Place: Hashable, Sendable {
         case anywhere, beforeNumber, beforeYear, behindNumber, beforeName, behindName

@@ -49,7 +49,7 @@ struct ValueReader {
         return token
     }
     func isLast(_ place: Int) -> Bool { place == tokens.count - 1 }
-    /// The punctuation after an abbreviation without its point; at the end of a sentence the point stays.
+    /// The punctuation after an abbreviation without its full stop, which stays at the end of a sentence.
     func tail(withoutPoint place: Int) -> String {
         let token = tokens[place]
         return isLast(place) ? token.tail : token.tailBehindPoint
@@ -435,7 +435,7 @@ struct ValueReader {
             return nil
         }
         if said.isEmpty { said = self.said(last, .before(unit.gender)) }
-        // The point after a unit belongs to an abbreviation.
+        // The full stop after a unit belongs to an abbreviation.
         return ValueMatch(
             [said] + Array(repeating: nil, count: words - 1) + [unit.form(language.plural(of: last))], tail: tail(withoutPoint: end + 1))
     }
@@ -517,7 +517,7 @@ struct ValueReader {
                 if let match = match(of: form, at: place, count: index + 1, hasPoint: key.last == ".") { return match }
             }
         }
-        // The point belongs to the end of the sentence, not to the abbreviation: w/o.
+        // The full stop belongs to the end of the sentence, not to the abbreviation: w/o.
         guard first.hasPoint else { return nil }
         return forms(of: first.core)?.lazy.compactMap { match(of: $0, at: place, count: 1, hasPoint: false) }.first
     }
@@ -579,7 +579,7 @@ struct ValueReader {
         return nil
     }
 
-    /// The point after a Roman numeral is dropped if the sentence continues.
+    /// The full stop after a Roman numeral is dropped if the sentence continues.
     private func romanTail(_ place: Int) -> String? {
         let token = tokens[place]
         guard token.hasPoint, let next = self.token(place + 1), next.isLowercase else { return nil }

@@ -23,7 +23,7 @@ struct ValueToken {
         tail = String(characters[end...])
     }
 
-    /// The punctuation after it without the first point.
+    /// The punctuation after it without the first full stop.
     var tailBehindPoint: String { tail.first == "." ? String(tail.dropFirst()) : tail }
     var hasPoint: Bool { tail.first == "." }
     var lower: String { core.lowercased() }

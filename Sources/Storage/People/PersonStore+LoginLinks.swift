@@ -1,7 +1,7 @@
 package import Foundation
 package import Records
 
-// Links with which a person logs in once without a password: the fallback for the machine's operator when other people's failed attempts
+// Links that sign a person in once without a password: the fallback for the machine's operator when other people's failed attempts
 // block the login form. Only the hash of a link's secret is stored.
 extension PersonStore {
     package static let loginLinkLifetime = Duration.seconds(15 * 60)

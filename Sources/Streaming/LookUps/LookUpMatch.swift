@@ -3,7 +3,7 @@
 /// Titles match if their letters and digits do, ignoring case, accents and a leading article; a source's original title counts too. Artists
 /// match in the same way. Years match if they are equal. If no year is equal and only one answer has the title, a difference of one year is
 /// accepted, because countries release films in different years. Without a year, a match must be the source's only answer with the title.
-/// Anything else is no match.
+/// Anything else isn't a match.
 package enum LookUpMatch {
     package struct Candidate: Hashable, Sendable {
         package let titles: [String]

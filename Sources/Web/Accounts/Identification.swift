@@ -51,7 +51,7 @@ package struct Identification: RouterMiddleware {
         return context.person
     }
 
-    /// Returns the secret with which to renew the session's cookie; nil if the session wasn't renewed.
+    /// Returns the new secret for the session's cookie; nil if the session wasn't renewed.
     private func identify(_ request: Request, _ context: inout PageContext) async throws -> Secret? {
         var renewed: Secret?
         if let authorization = request.headers[.authorization] {

@@ -57,7 +57,7 @@ struct PeopleAPI: Sendable {
         let changed = try await feature.store.people.update(
             person.id, role: wish.role, isDisabled: wish.isDisabled
         ) { try call.requireMatch($0, asRead: person) }
-        guard let changed else { throw Refusal(.conflict, text: "There has to be another administrator.") }
+        guard let changed else { throw Refusal(.conflict, text: "Make someone else an administrator first.") }
         try await audit(.personChanged, changed, call)
         return .json(PersonResource.members.line(changed))
     }
@@ -66,7 +66,7 @@ struct PeopleAPI: Sendable {
         let person = try await named(call)
         try call.requireMatch(.json(PersonResource.members.line(person)))
         let isRemoved = try await feature.store.people.remove(person) { try call.requireMatch($0, asRead: person) }
-        guard isRemoved else { throw Refusal(.conflict, text: "There has to be another administrator.") }
+        guard isRemoved else { throw Refusal(.conflict, text: "Make someone else an administrator first.") }
         feature.documents?.tidy()
         try await audit(.personRemoved, person, call)
         return .nothing

@@ -31,7 +31,7 @@ struct BoardSetupModel: Sendable {
     struct SecretField: Sendable {
         /// The name under which the operator sets it.
         let name: String
-        /// The user that the password belongs to; nil for a key.
+        /// The user name that the password belongs to; nil for a key.
         let user: String?
         /// The selector of the page's field that it is filled into; nil for none.
         let selector: String?

@@ -29,7 +29,7 @@ struct Discover: AsyncParsableCommand {
         let text = address ?? file
         guard let url = URL(string: text), ["http", "https"].contains(url.scheme), url.host() != nil else {
             let mend = address == nil && FileManager.default.fileExists(atPath: file) ? "; after a file, name the address it is from" : ""
-            throw Failure(.badUse, "'\(text)' is no address of a page; one begins with https:// or http://\(mend)")
+            throw Failure(.badUse, "'\(text)' isn't the address of a page; one begins with https:// or http://\(mend)")
         }
         if let now, Timestamp(iso: now) == nil { throw Failure(.badUse, "'\(now)' isn't a time like 2026-11-28T09:30:00Z") }
         if json, board != nil { throw Failure(.badUse, "--json prints all lists, --board one as a board file; choose one of them") }

@@ -40,7 +40,7 @@ struct Serve: AsyncParsableCommand {
         guard (0...10_000).contains(demoLatency) else { throw ValidationError("demo-latency: 0 to 10000 milliseconds") }
         guard (0...100).contains(demoFailures) else { throw ValidationError("demo-failures: 0 to 100 percent") }
         if let assets, !["css", "js"].allSatisfy({ FileManager.default.fileExists(atPath: "\(assets)/\($0)") }) {
-            throw ValidationError("assets: '\(assets)' is no folder of web assets, with css and js in it")
+            throw ValidationError("assets: '\(assets)' isn't a folder of web assets, with css and js in it")
         }
     }
 

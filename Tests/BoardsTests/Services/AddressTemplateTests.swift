@@ -82,7 +82,7 @@ import Testing
     @Test(
         "what is wrong with a template is said with its line",
         arguments: [
-            ("https://example.org/{name}", "{name} is no parameter; there is id, town"), ("https://example.org/{id", "a { without its }"),
+            ("https://example.org/{name}", "{name} isn't a parameter; there is id, town"), ("https://example.org/{id", "a { without its }"),
             ("https://{id}/list", "does not begin as a web address does"), ("https://example.{id}/list", "does not begin"),
             ("https://user:{id}@example.org/", "does not begin"), ("{id}", "does not begin"), ("ftp://example.org/{id}", "does not begin"),
             ("https://example.org{id}", "does not begin"), ("https:///list?id={id}", "does not begin"),

@@ -117,7 +117,7 @@ import Testing
             .map { $0 == UInt8(ascii: "#") ? 0xE9 : $0 }
         let guide = try GuideText("radiotimes: {}", bytes, cut: cut)
         #expect(guide.records.map { $0["title"] } == ["Café \u{FFFD}\u{FFFD}", "Weather"])
-        #expect(guide.notes.mended == ["bytes that are no character": 2])
+        #expect(guide.notes.mended == ["invalid characters": 2])
     }
 
     @Test("an older file in windows-1252 is read as such")
