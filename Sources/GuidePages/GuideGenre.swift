@@ -23,7 +23,7 @@ enum GuideGenre: String, CaseIterable, Sendable {
         case .news: words("News", sense: "a genre")
         case .sport: words("Sport", sense: "a genre")
         case .children: words("Children", sense: "a genre")
-        case .music: words("Music", sense: "a genre")
+        case .music: words("Music")
         case .knowledge: words("Documentary", sense: "a genre")
         case .show: words("Entertainment", sense: "a genre")
         }

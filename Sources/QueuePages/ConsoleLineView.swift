@@ -54,7 +54,7 @@ struct ConsoleLineView {
     /// Clerks can open and close any counter, because a clerk may forget to close theirs when going home.
     private func door(of counter: QueueState.CounterState, _ place: Int) -> HTML {
         let act: ConsoleAct = counter.isOpen ? .closeCounter : .openCounter
-        let label = counter.isOpen ? words("Close", sense: "counter") : words("Open", sense: "counter")
+        let label = counter.isOpen ? words("Close", sense: "a queue or counter") : words("Open", sense: "counter")
         let spoken = counter.isOpen ? words("Close counter \(counter.name)") : words("Open counter \(counter.name)")
         return parts.form(
             act, "line-door",

@@ -61,7 +61,7 @@ struct ConsoleStateView {
             <input class="field-input" id="console-reason" name="reason" \
             maxlength="200" autocomplete="off" placeholder="\(words("Back in ten minutes"))"></label>\
             <div class="desk-buttons">\(parts.button(.pause, words("Pause", sense: "verb")))\
-            \(parts.button(.close, words("Close", sense: "a queue")))</div>
+            \(parts.button(.close, words("Close", sense: "a queue or counter")))</div>
             """)
         return [
             toggle, "<details class=\"desk-more\" id=\"console-pausing\"><summary>\(words("Pause or close"))</summary>\(form)</details>",

@@ -22,7 +22,7 @@ package struct ChoiceForm: Sendable {
         return """
             <form class="choice-form" method="get" action="\(page)" data-choice>
             \(choice.parameters.map(field))
-            <button class="button is-soft" type="submit">\(words("Show", sense: "verb"))</button></form>
+            <button class="button is-soft" type="submit">\(words("Show"))</button></form>
 
             """
     }
