@@ -21,7 +21,7 @@ struct ListPageTests {
                 #expect(page.text.contains("3 rows"))
                 #expect(page.text.contains("src=\"/boards/contacts/records/1/photo?v="))
                 let home = try await client.get("/")
-                #expect(!home.text.contains("rows"))
+                #expect(!home.text.contains("3 rows"))
                 #expect(home.text.contains("Updated <relative-time>"))
             }
         }

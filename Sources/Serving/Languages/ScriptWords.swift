@@ -8,7 +8,7 @@ import Synchronization
 ///
 /// The hash is of the texts, so the file may be cached for ever, also offline. Built for the first request of a page in the language.
 ///
-///     {"All": "Alle", "%lld entries": {"forms": {"one": "%lld Eintrag", "other": "%lld Einträge"}}}
+///     {"All": "Alle", "%lld rows": {"forms": {"one": "%lld Zeile", "other": "%lld Zeilen"}}}
 ///
 /// A text with two counts also has `"substitutions": {"rows": {"argument": 2, "forms": {…}}}`.
 package enum ScriptWords {

@@ -1,4 +1,4 @@
-// words("%lld entries", count), words("Saved %@", when): a sentence in the page's language, with its values.
+// words("%lld rows", count), words("Saved %@", when): a sentence in the page's language, with its values.
 //
 // The sentences are fetched once, from the address in `<html data-words>`, and cached by the browser for ever; a missing sentence falls
 // back to its key, in English. A number replaces `%lld`, selects the plural form and is formatted for the language; a text replaces `%@`
