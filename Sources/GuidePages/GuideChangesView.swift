@@ -30,11 +30,11 @@ struct GuideChangesView {
         let list: HTML =
             entries.isEmpty
             ? EmptyState.html(nothing)
-            : "<ol class=\"guide-day is-found\">\(entries)</ol>"
+            : #"<ol class="guide-day is-found">\#(entries)</ol>"#
         let isLong = isCut || changes.entries.count > Self.limit
         let cut: HTML? =
             isLong
-            ? "<p class=\"updated\">\(words("There are more changes than fit here. Choose a later day, or your channels."))</p>" : nil
+            ? #"<p class="updated">\#(words("There are more changes than fit here. Choose a later day, or your channels."))</p>"# : nil
         return shell.page(
             """
             <div class="list">\(BackLink.html(shown.board.title, to: paths.page))

@@ -22,7 +22,7 @@ struct GuideChannelsView {
         let others = all.filter { !chosen.contains($0.id) && !hidden.contains($0.id) }
         let found = find.isEmpty ? others : others.filter { SearchText.folded($0.name).contains(SearchText.folded(find)) }
         let none = find.isEmpty ? words("You already have all of this guide’s channels.") : words("No other channel has that name.")
-        let list: HTML = found.isEmpty ? EmptyState.html(none) : form("<ul class=\"ledger\">\(found.map(other))</ul>")
+        let list: HTML = found.isEmpty ? EmptyState.html(none) : form(#"<ul class="ledger">\#(found.map(other))</ul>"#)
         let search = SearchForm.html(
             words("Find a channel"), to: paths.guideChannels, paths.fields, id: "channel-query", name: "find", value: find, longest: 100,
             words)
@@ -51,7 +51,7 @@ struct GuideChannelsView {
             """
         }
         let remove: HTML? =
-            group == nil ? nil : "<button class=\"quiet-button is-harsh\" name=\"empty\" value=\"yes\">\(words("Remove group"))</button>"
+            group == nil ? nil : #"<button class="quiet-button is-harsh" name="empty" value="yes">\#(words("Remove group"))</button>"#
         return frame(
             name, words("Select the channels of this group."), kind,
             form(
@@ -83,7 +83,7 @@ struct GuideChannelsView {
             let (isFirst, isLast) = (index == 0, index == chosen.count - 1)
             let goesOnUp = isUp && !isFirst || isLast
             let gone: HTML? =
-                channel == nil ? "<p class=\"ledger-note\">\(words("The guide doesn’t have this channel at the moment."))</p>" : nil
+                channel == nil ? #"<p class="ledger-note">\#(words("The guide doesn’t have this channel at the moment."))</p>"# : nil
             func button(_ way: String, _ symbol: HTML, _ label: String, isOff: Bool, hasFocus: Bool) -> HTML {
                 """
                 <button class="round-button" type="submit" name="\(way)" value="\(id)" aria-label="\(label)" title="\(label)"\
@@ -100,12 +100,12 @@ struct GuideChannelsView {
                 """
         }
         guard !rows.isEmpty else { return EmptyState.html(words("Star a channel to move it to the top.")) }
-        return form("<ol class=\"ledger\">\(rows)</ol>")
+        return form(#"<ol class="ledger">\#(rows)</ol>"#)
     }
 
     private func other(_ channel: GuideChannel) -> HTML {
         let names = channel.groups.joined(separator: " · ")
-        let groups: HTML? = names.isEmpty ? nil : "<p class=\"ledger-note\"><bdi>\(names)</bdi></p>"
+        let groups: HTML? = names.isEmpty ? nil : #"<p class="ledger-note"><bdi>\#(names)</bdi></p>"#
         return """
             <li class="ledger-row"><div><a href="\(paths.guideChannel(channel.id))">\(logo.html(channel))<bdi>\(channel.name)</bdi></a>\
             \(groups)</div>\
@@ -129,7 +129,7 @@ struct GuideChannelsView {
                 """
         }
         return """
-            <details class="guide-hidden"><summary>\(words("Hidden channels"))</summary>\(form("<ul class=\"ledger\">\(rows)</ul>"))\
+            <details class="guide-hidden"><summary>\(words("Hidden channels"))</summary>\(form(#"<ul class="ledger">\#(rows)</ul>"#))\
             </details>
             """
     }
@@ -145,7 +145,7 @@ struct GuideChannelsView {
 
                 """
         }
-        let list: HTML? = rows.isEmpty ? nil : "<ul class=\"ledger\">\(rows)</ul>"
+        let list: HTML? = rows.isEmpty ? nil : #"<ul class="ledger">\#(rows)</ul>"#
         return """
             <h2 class="guide-others">\(words("Groups"))</h2>\(list)
             <form class="guide-keeping" method="get" action="\(paths.guideChannels)">\(paths.fields)<label class="unseen" for="group-name">\
@@ -166,7 +166,7 @@ struct GuideChannelsView {
     }
 
     private func form(_ list: HTML) -> HTML {
-        "<form class=\"form\" method=\"post\" action=\"\(paths.guideChannels)\">\(shown.reader.formField)\(list)</form>"
+        #"<form class="form" method="post" action="\#(paths.guideChannels)">\#(shown.reader.formField)\#(list)</form>"#
     }
 
     private func star(_ channel: String, _ name: String, isChosen: Bool) -> HTML {

@@ -28,7 +28,7 @@ struct GuideDayView {
         let list: HTML =
             lines.isEmpty
             ? EmptyState.html(words("The guide has nothing for this channel on this day."))
-            : "<ol class=\"guide-day\">\(lines)</ol>"
+            : #"<ol class="guide-day">\#(lines)</ol>"#
         return shell.page(
             """
             <div class="list">\(BackLink.html(shown.board.title, to: paths.page))
@@ -72,8 +72,8 @@ struct GuideDayView {
         }
         let (day, whole) = (days.shown.window, days.shown.withMorning)
         func minutes(_ time: Range<Timestamp>) -> Int64 { (time.upperBound - time.lowerBound).wholeMilliseconds / 60_000 }
-        let marks = GuideMarks.names.map { " data-mark-\($0)=\"\(GuideMarks.label(of: $0, words))\"" as HTML }
-        let genres = GuideGenre.allCases.map { " data-genre-\($0.rawValue)=\"\($0.label(words))\"" as HTML }
+        let marks = GuideMarks.names.map { #" data-mark-\#($0)="\#(GuideMarks.label(of: $0, words))""# as HTML }
+        let genres = GuideGenre.allCases.map { #" data-genre-\#($0.rawValue)="\#($0.label(words))""# as HTML }
         let inside: HTML =
             channels.isEmpty && !all.isEmpty
             ? EmptyState.html(words("No channels in this group. Choose another group, or show hidden channels under “My channels”."))

@@ -69,8 +69,8 @@ struct GuideFiltersView {
         guard all.count > 2 || chosen != nil else { return nil }
         let lines = all.map { option -> HTML in
             let mark: HTML? = option.value == chosen ? " selected" : nil
-            return "<option value=\"\(option.value)\"\(mark)>\(option.label)</option>"
+            return #"<option value="\#(option.value)"\#(mark)>\#(option.label)</option>"#
         }
-        return "<select class=\"field-input\" name=\"\(name)\" aria-label=\"\(label)\">\(lines)</select>"
+        return #"<select class="field-input" name="\#(name)" aria-label="\#(label)">\#(lines)</select>"#
     }
 }

@@ -36,15 +36,15 @@ struct GuideGlance {
 
     private func list(_ guide: GuideNow) -> HTML {
         guard !guide.channels.isEmpty else { return GuideNowView(words: words, paths: paths).html(guide) }
-        let change = guide.nextChange.map { " data-change=\"\($0.description)\"" } as HTML?
+        let change = guide.nextChange.map { #" data-change="\#($0.description)""# } as HTML?
         let channels = guide.channels.prefix(Self.limit).map { channel -> HTML in
-            let on: HTML = channel.now.first.map { line($0, "glance-now") } ?? "<p class=\"glance-now\">\(words("No information"))</p>"
+            let on: HTML = channel.now.first.map { line($0, "glance-now") } ?? #"<p class="glance-now">\#(words("No information"))</p>"#
             return """
                 <li><h2><bdi>\(channel.channel.name)</bdi></h2>\(on)\(channel.next.map { line($0, "glance-next") })</li>
 
                 """
         }
-        return "<ul class=\"glance-channels\"\(change)>\(channels)</ul>"
+        return #"<ul class="glance-channels"\#(change)>\#(channels)</ul>"#
     }
 
     private func line(_ programme: GuideProgramme, _ style: String) -> HTML {

@@ -14,14 +14,14 @@ struct GuideNowView {
         guard !guide.channels.isEmpty else {
             return EmptyState.html(words("The guide has no programmes for the next twelve hours. They appear here after the next check."))
         }
-        let change = guide.nextChange.map { " data-change=\"\($0.description)\"" } as HTML?
-        return "<ul class=\"guide-channels\"\(change)>\(guide.channels.map { channel($0, at: guide.now) })</ul>"
+        let change = guide.nextChange.map { #" data-change="\#($0.description)""# } as HTML?
+        return #"<ul class="guide-channels"\#(change)>\#(guide.channels.map { channel($0, at: guide.now) })</ul>"#
     }
 
     private func channel(_ channel: GuideNow.Channel, at now: Timestamp) -> HTML {
         let on: HTML =
             channel.now.isEmpty
-            ? "<p class=\"guide-silence\">\(words("No information"))</p>" : "\(channel.now.map { self.now($0, at: now) })"
+            ? #"<p class="guide-silence">\#(words("No information"))</p>"# : "\(channel.now.map { self.now($0, at: now) })"
         return """
             <li class="guide-channel"><h2 class="guide-name"><a href="\(paths.guideChannel(channel.channel.id))">\
             \(GuideLogo(paths).html(channel.channel))<bdi>\(channel.channel.name)</bdi></a></h2>\(on)\(channel.next.map(next))</li>
@@ -32,7 +32,7 @@ struct GuideNowView {
         let share = (programme.share(at: now) * 100).rounded()
         return """
             <div class="guide-slot"><p class="guide-title">\(link(programme))</p>\
-            \(programme.subtitle.map { "<p class=\"guide-subtitle\"><bdi>\($0)</bdi></p>" as HTML })\
+            \(programme.subtitle.map { #"<p class="guide-subtitle"><bdi>\#($0)</bdi></p>"# as HTML })\
             <p class="guide-times figures">\(time(programme.start))–\(time(programme.stop))</p>\
             <progress class="guide-share" max="100" value="\(Int(share))" aria-label="\(words("\(words.number(share))% of it is over"))">\
             </progress></div>
@@ -40,7 +40,7 @@ struct GuideNowView {
     }
 
     private func next(_ programme: GuideProgramme) -> HTML {
-        "<p class=\"guide-next\"><span class=\"guide-times figures\">\(time(programme.start))</span> \(link(programme))</p>"
+        #"<p class="guide-next"><span class="guide-times figures">\#(time(programme.start))</span> \#(link(programme))</p>"#
     }
 
     private func link(_ programme: GuideProgramme) -> HTML {
@@ -49,5 +49,5 @@ struct GuideNowView {
         """
     }
 
-    private func time(_ time: Timestamp) -> HTML { "<time datetime=\"\(time.description)\">\(words.timeOfDay(time))</time>" }
+    private func time(_ time: Timestamp) -> HTML { #"<time datetime="\#(time.description)">\#(words.timeOfDay(time))</time>"# }
 }

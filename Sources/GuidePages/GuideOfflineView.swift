@@ -75,6 +75,6 @@ struct GuideOfflineView {
             ("no-room-for-any", words("This device has no room for the guide.")),
             ("no-answer", words("Can’t reach the server. What is saved stays.")),
         ]
-        return said.map { name, sentence in " data-\(name)=\"\(sentence)\"" }
+        return said.map { name, sentence in #" data-\#(name)="\#(sentence)""# }
     }
 }

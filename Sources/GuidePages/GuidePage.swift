@@ -51,7 +51,7 @@ struct GuidePage: Sendable {
         // Live events cover all channels. The channels of a group change with its programmes.
         let id = lineUp.group == nil ? GuideNowView.region : "\(GuideNowView.region)-group"
         let foot = isEmpty ? nil : GuideFoot(words: shown.words, paths: frame.paths, notices: try await shown.notices(of: feeds.feeds)).html
-        let region: HTML = "\(chips)<guide-now><div class=\"region\" id=\"\(id)\">\(inside)</div></guide-now>\(foot)"
+        let region: HTML = #"\#(chips)<guide-now><div class="region" id="\#(id)">\#(inside)</div></guide-now>\#(foot)"#
         return .page(around.page(region, query: "", kind: kind, assets: shown.boards.assets.prefix))
     }
 
@@ -63,7 +63,7 @@ struct GuidePage: Sendable {
         let demo = "<code>\(command)</code>" as HTML
         let settings: HTML? =
             shown.context.person?.role == .administrator
-            ? "<p><a class=\"button\" href=\"\(MainWays.setUp(shown.board.name))\">\(words("Choose a source"))</a></p>" : nil
+            ? #"<p><a class="button" href="\#(MainWays.setUp(shown.board.name))">\#(words("Choose a source"))</a></p>"# : nil
         return """
             <div class="guide-first"><p>\
             \(words("A guide reads XMLTV or Radio Times listings, compressed or not, from an address that you choose."))</p>\(settings)\

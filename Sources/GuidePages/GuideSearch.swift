@@ -42,7 +42,7 @@ struct GuideSearch: Sendable {
         let lines = GuideLines(words: words, paths: paths)
         let channels = try await choices.isEmpty ? self.channels(of: feeds) : []
         let more = words("These are the next \(words.number(Self.limit)). Add a word to narrow the search.")
-        let cut: HTML? = found.count < Self.limit ? nil : "<p class=\"updated\">\(more)</p>"
+        let cut: HTML? = found.count < Self.limit ? nil : #"<p class="updated">\#(more)</p>"#
         let list: HTML =
             switch (shown.search.isEmpty, programmes.isEmpty) {
             case (false, true) where !channels.isEmpty: ""

@@ -72,7 +72,7 @@ struct GuideSourcesPage: Sendable {
         return """
             <section class="guide-source"><h2>\(title)<bdi>\(URL(string: feed.url)?.host ?? feed.url)</bdi></h2>\(failure)\(old)
             \(FactList.html(facts, isWide: true))\
-            \(short(last, until: end))\(notes?.notice.map { "<p class=\"guide-notice\" dir=\"auto\">\($0)</p>" as HTML })</section>
+            \(short(last, until: end))\(notes?.notice.map { #"<p class="guide-notice" dir="auto">\#($0)</p>"# as HTML })</section>
             """
     }
 
@@ -83,7 +83,8 @@ struct GuideSourcesPage: Sendable {
             guard let channel = fields.channel(record), let programme = fields.programme(record),
                 case let last = day(of: programme.start), last.daysSince1970 < end.daysSince1970
             else { return nil }
-            return "<li><a href=\"\(paths.guideChannel(channel.id, last))\"><bdi>\(channel.name)</bdi></a> · \(words.shortDay(last))</li>"
+            let address = paths.guideChannel(channel.id, last)
+            return #"<li><a href="\#(address)"><bdi>\#(channel.name)</bdi></a> · \#(words.shortDay(last))</li>"#
         }
         guard !lines.isEmpty else { return nil }
         return "<details><summary>\(words("Channels whose programmes end sooner"))</summary><ul>\(lines)</ul></details>"

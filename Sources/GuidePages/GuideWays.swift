@@ -58,7 +58,7 @@ struct GuideFoot {
     let notices: [String]
 
     var html: HTML {
-        let shown = notices.map { "<p class=\"guide-notice\" dir=\"auto\">\($0)</p>" as HTML }
+        let shown = notices.map { #"<p class="guide-notice" dir="auto">\#($0)</p>"# as HTML }
         return
             """
             <footer class="guide-foot">\(shown)<p><a href="\(paths.guideSources)">\(words("Sources of this guide"))</a> · \

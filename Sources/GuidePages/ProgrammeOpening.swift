@@ -39,15 +39,15 @@ struct ProgrammeOpening {
 
     var html: HTML {
         let day = GuideDay(of: programme.start, in: words.zone).date
-        let marks = programme.marks.map { "<span class=\"guide-mark\">\(GuideMarks.label(of: $0, words))</span> " as HTML }
+        let marks = programme.marks.map { #"<span class="guide-mark">\#(GuideMarks.label(of: $0, words))</span> "# as HTML }
         return """
-            <div class="programme">\(episode.map { "<p class=\"programme-episode\"><bdi>\($0)</bdi></p>" as HTML })\
+            <div class="programme">\(episode.map { #"<p class="programme-episode"><bdi>\#($0)</bdi></p>"# as HTML })\
             <p class="programme-when"><a href="\(paths.guideChannel(channel.id, day))"><bdi>\(channel.name)</bdi></a> · \
             <time datetime="\(programme.start.description)">\(words.shortDay(words.day(of: programme.start)))</time>, \
             <span class="figures">\(words.timeOfDay(programme.start))–\(words.timeOfDay(programme.stop))</span> · \
             \(words.duration(programme.stop - programme.start))</p>\
-            \(marks.isEmpty ? nil : "<p class=\"programme-marks\">\(marks)</p>" as HTML)\
-            \(description.map { "<p class=\"programme-about\"><bdi>\($0)</bdi></p>" as HTML })</div>
+            \(marks.isEmpty ? nil : #"<p class="programme-marks">\#(marks)</p>"# as HTML)\
+            \(description.map { #"<p class="programme-about"><bdi>\#($0)</bdi></p>"# as HTML })</div>
             """
     }
 

@@ -26,8 +26,8 @@ struct ReminderForm {
 
     /// The id of the part that lists the reminders. The response to a form that changes them replaces that part (`stay-forms.js`).
     static let id = "reminders-set"
-    private func place(_ html: HTML) -> HTML { "<div class=\"reminder-place\" id=\"\(Self.id)\" data-place=\"\(Self.id)\">\(html)</div>" }
-    private var said: HTML { " data-said=\"\(words("You’ll see reminders in your notices."))\"" }
+    private func place(_ html: HTML) -> HTML { #"<div class="reminder-place" id="\#(Self.id)" data-place="\#(Self.id)">\#(html)</div>"# }
+    private var said: HTML { #" data-said="\#(words("You’ll see reminders in your notices."))""# }
 
     private func forms(_ showing: Reminder.Showing, _ choice: BoardChoice, _ own: [Reminder], _ canBegin: Bool) -> HTML {
         let set = own.map { reminder -> HTML in

@@ -61,7 +61,7 @@ struct RemindersView {
         let title: HTML =
             isGone
             ? "<bdi>\(showing.title)</bdi>"
-            : "<a href=\"\(paths.record(showing.record))\" data-sheet=\"programme\"><bdi>\(showing.title)</bdi></a>"
+            : #"<a href="\#(paths.record(showing.record))" data-sheet="programme"><bdi>\#(showing.title)</bdi></a>"#
         var about: [HTML] = ["<bdi>\(showing.channelName)</bdi>"]
         if let subtitle = showing.subtitle { about.append("<bdi>\(subtitle)</bdi>") }
         var state: [String] = []
@@ -76,7 +76,7 @@ struct RemindersView {
         if !isOne { state.append(writer.rule(of: reminder.settings)) }
         let isOn = showing.start <= now
         return """
-            <li\(isOn ? " aria-current=\"time\"" as HTML : nil)><p class="guide-times figures">\
+            <li\(isOn ? #" aria-current="time""# as HTML : nil)><p class="guide-times figures">\
             <time datetime="\(showing.start.description)">\
             <span class="guide-date">\(words.shortDay(words.day(of: showing.start)))</span> \(words.timeOfDay(showing.start))</time>\
             <span class="unseen">–\(words.timeOfDay(showing.stop))</span></p><div><p class="guide-title">\(title)</p>\
@@ -105,7 +105,7 @@ struct RemindersView {
                 <bdi>\(next ?? words("Nothing in the guide yet"))</bdi></p></div>\(removal(of: reminder, rule))</li>
                 """
         }
-        return "<section class=\"reminders\"><h2>\(words("Series and searches"))</h2><ul class=\"ledger\">\(rows)</ul></section>"
+        return #"<section class="reminders"><h2>\#(words("Series and searches"))</h2><ul class="ledger">\#(rows)</ul></section>"#
     }
 
     private var withoutGuide: HTML? {

@@ -37,7 +37,7 @@ enum MediaCredit {
             case .tmdb:
                 (
                     Self.link("\(tmdb)\(work.kind == .series ? "tv" : "movie")/\(found.id)", "The Movie Database"),
-                    " <span lang=\"en\" dir=\"ltr\">\(notice)</span>"
+                    #" <span lang="en" dir="ltr">\#(notice)</span>"#
                 )
             case .musicBrainz:
                 (
@@ -48,10 +48,10 @@ enum MediaCredit {
                     nil
                 )
             }
-        return "<p class=\"media-facts media-credit\" data-of-file>\(words.html("Data from \(link)"))\(more)</p>"
+        return #"<p class="media-facts media-credit" data-of-file>\#(words.html("Data from \(link)"))\#(more)</p>"#
     }
 
     private static func link(_ address: String, _ name: String) -> HTML {
-        "<a href=\"\(address)\" rel=\"noreferrer noopener\">\(name)</a>"
+        #"<a href="\#(address)" rel="noreferrer noopener">\#(name)</a>"#
     }
 }

@@ -14,7 +14,7 @@ struct MediaCards {
 
     /// Of a shelf: upright if most of its films have posters, square for music and books; mixed on the page of all.
     func shelf(_ works: [MediaWork], of kind: MediaWork.Kind?) -> HTML {
-        "<ul class=\"media-cards\(Self.form(works, kind))\">\(works.map(card))</ul>"
+        #"<ul class="media-cards\#(Self.form(works, kind))">\#(works.map(card))</ul>"#
     }
 
     private static func form(_ works: [MediaWork], _ kind: MediaWork.Kind?) -> HTML? {
@@ -36,16 +36,16 @@ struct MediaCards {
     }
 
     static func seen(_ words: Words) -> HTML {
-        "<span class=\"media-seen\">\(Symbols.check)<span class=\"unseen\">\(words("Watched"))</span></span>"
+        #"<span class="media-seen">\#(Symbols.check)<span class="unseen">\#(words("Watched"))</span></span>"#
     }
 
     /// The poster of a series, or a fetched poster or cover; otherwise the picture of one of its files.
     func image(of work: MediaWork) -> HTML? {
         guard work.poster != nil || work.showsFoundPicture else { return work.cover.map { image($0) } }
-        return "<img src=\"\(MediaWorkPage.path(of: work.id))/art\" alt=\"\" loading=\"lazy\" decoding=\"async\">"
+        return #"<img src="\#(MediaWorkPage.path(of: work.id))/art" alt="" loading="lazy" decoding="async">"#
     }
 
-    func image(_ file: MediaFile.ID) -> HTML { "<img src=\"\(Self.path(file))/art\" alt=\"\" loading=\"lazy\" decoding=\"async\">" }
+    func image(_ file: MediaFile.ID) -> HTML { #"<img src="\#(Self.path(file))/art" alt="" loading="lazy" decoding="async">"# }
 
     /// `1999 · 3 min 20 s`, `Ann · 1984 · 12 songs`
     func facts(_ work: MediaWork) -> HTML {
@@ -55,7 +55,7 @@ struct MediaCards {
         case .album where work.creator == nil && !work.title.isEmpty: parts.append("\(words("Various artists"))")
         case .album, .book, .artist: if let creator = work.creator { parts.append("<bdi>\(creator)</bdi>") }
         }
-        if let year = work.year, work.kind != .series { parts.append("<span class=\"figures\">\(String(year))</span>") }
+        if let year = work.year, work.kind != .series { parts.append(#"<span class="figures">\#(String(year))</span>"#) }
         let count = work.count
         switch work.kind {
         case .film:
@@ -84,7 +84,7 @@ struct MediaCards {
     func progress(_ entry: MediaEntry) -> HTML? {
         guard let position = entry.position, let duration = entry.duration else { return nil }
         let share = Int(clamping: (position.seconds / max(1, duration.seconds) * 100).rounded())
-        return "<progress max=\"100\" value=\"\(share)\" aria-label=\"\(words("Watched so far"))\"></progress>"
+        return #"<progress max="100" value="\#(share)" aria-label="\#(words("Watched so far"))"></progress>"#
     }
 
     private func facts(_ entry: MediaEntry, isNamed: Bool) -> HTML {

@@ -39,7 +39,7 @@ struct MediaChaptersView {
         let length = max(chapters.last?.end.seconds ?? 0, 0.001)
         let marks = chapters.dropFirst().map { chapter -> HTML in
             let place = (chapter.start.seconds / length * Self.barLength).rounded()
-            return "<rect x=\"\(String(Int(place)))\" width=\"2\" height=\"12\"/>"
+            return #"<rect x="\#(String(Int(place)))" width="2" height="12"/>"#
         }
         return "\(marks)"
     }

@@ -22,7 +22,7 @@ struct MediaFacts {
     /// Its picture, or an icon of its kind.
     var art: HTML {
         hasArt
-            ? "<img src=\"\(Self.path(file))/art\" alt=\"\" loading=\"lazy\" decoding=\"async\">"
+            ? #"<img src="\#(Self.path(file))/art" alt="" loading="lazy" decoding="async">"#
             : file.name.kind == .track ? MediaSymbols.music : MediaSymbols.film
     }
 
@@ -33,7 +33,7 @@ struct MediaFacts {
         if let season = name.season, let episode = name.episode {
             parts.append("\(words("Season \(String(season)), episode \(String(episode))"))")
         }
-        if let year = name.year { parts.append("<span class=\"figures\">\(String(year))</span>") }
+        if let year = name.year { parts.append(#"<span class="figures">\#(String(year))</span>"#) }
         parts.append(file.duration.map { "\(words.duration(.seconds($0.seconds.rounded())))" } ?? "\(words("Can’t be played"))")
         return parts.joined(by: " · ")
     }
@@ -62,10 +62,10 @@ enum MediaSymbols {
         """
 
     static let book = Symbols.drawing(
-        "<path d=\"M10 5.75C8.5 4.75 6 4.25 3 4.5v10.75c3-.25 5.5.25 7 1.25 1.5-1 4-1.5 7-1.25V4.5c-3-.25-5.5.25-7 1.25zM10 5.75V16.5\"/>")
+        #"<path d="M10 5.75C8.5 4.75 6 4.25 3 4.5v10.75c3-.25 5.5.25 7 1.25 1.5-1 4-1.5 7-1.25V4.5c-3-.25-5.5.25-7 1.25zM10 5.75V16.5"/>"#)
 
-    static let up = Symbols.drawing("<path d=\"M10 15.5v-11M5.5 9L10 4.5 14.5 9\"/>")
-    static let down = Symbols.drawing("<path d=\"M10 4.5v11M5.5 11l4.5 4.5 4.5-4.5\"/>")
+    static let up = Symbols.drawing(#"<path d="M10 15.5v-11M5.5 9L10 4.5 14.5 9"/>"#)
+    static let down = Symbols.drawing(#"<path d="M10 4.5v11M5.5 11l4.5 4.5 4.5-4.5"/>"#)
 
     static let window = Symbols.drawing(
         """

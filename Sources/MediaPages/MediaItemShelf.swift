@@ -33,11 +33,11 @@ struct MediaItemShelf: Sendable {
                 entry.isWatched ? words("Mark as unwatched") : words("Mark as watched")
             }
         let state = isHeard ? words("Finished", sense: "book") : words("Watched")
-        let seen: HTML? = entry.isWatched ? "<span class=\"media-state\">\(Symbols.check) \(state)</span>" : nil
+        let seen: HTML? = entry.isWatched ? #"<span class="media-state">\#(Symbols.check) \#(state)</span>"# : nil
         let hide: HTML? =
             entry.position == nil
             ? nil
-            : "<button class=\"quiet-button\" type=\"submit\" name=\"act\" value=\"hide\">\(words("Remove from Continue"))</button>"
+            : #"<button class="quiet-button" type="submit" name="act" value="hide">\#(words("Remove from Continue"))</button>"#
         return """
             <form class="media-marks" method="post" action="\(MediaCards.path(entry.id))" \
             data-said="\(words("Saved."))" data-place="marks" data-of-file id="marks">\(token)\(seen)\
@@ -53,7 +53,7 @@ struct MediaItemShelf: Sendable {
     }
 
     private func list(_ title: String, _ lines: [HTML]) -> HTML? {
-        lines.isEmpty ? nil : "<section class=\"media-queue\"><h2>\(title)</h2><ul>\(lines)</ul></section>"
+        lines.isEmpty ? nil : #"<section class="media-queue"><h2>\#(title)</h2><ul>\#(lines)</ul></section>"#
     }
 
     private func label(_ entry: MediaEntry, _ words: Words) -> String {
@@ -80,10 +80,10 @@ struct MediaItemShelf: Sendable {
         rows.append((words("Size"), words.bytes(entry.size)))
         let lines = rows.map { FactList.fact($0.0, "<bdi>\($0.1)</bdi>") }
         let links = Self.sites.compactMap { site, name, address -> HTML? in
-            ids[site].map { "<a href=\"\(address)\($0)\" rel=\"noreferrer noopener\">\(name)</a>" }
+            ids[site].map { #"<a href="\#(address)\#($0)" rel="noreferrer noopener">\#(name)</a>"# }
         }
         let elsewhere = links.isEmpty ? nil : FactList.fact(words("On other sites"), links.joined(by: " · "))
-        return "<dl class=\"media-details\">\(lines)\(elsewhere)</dl>"
+        return #"<dl class="media-details">\#(lines)\#(elsewhere)</dl>"#
     }
 
     // MARK: Corrections
@@ -129,18 +129,18 @@ extension MediaItemShelf {
             case .malformed: words("The .nfo file beside it isn’t used, because it isn’t valid XML.")
             case nil: nil
             }
-        return reason.map { "<p class=\"media-reason\">\($0)</p>" }
+        return reason.map { #"<p class="media-reason">\#($0)</p>"# }
     }
 }
 
 /// The form that corrects names.
 enum MediaCorrectionForm {
     static func text(_ name: String, _ label: String, _ value: String) -> HTML {
-        field(name, label, value, "type=\"text\" maxlength=\"200\"")
+        field(name, label, value, #"type="text" maxlength="200""#)
     }
 
     static func number(_ name: String, _ label: String, _ value: Int?) -> HTML {
-        field(name, label, value.map(String.init) ?? "", "type=\"number\" min=\"0\" max=\"9999\" step=\"1\" inputmode=\"numeric\"")
+        field(name, label, value.map(String.init) ?? "", #"type="number" min="0" max="9999" step="1" inputmode="numeric""#)
     }
 
     private static func field(_ name: String, _ label: String, _ value: String, _ kind: HTML) -> HTML {

@@ -37,7 +37,7 @@ struct MediaItemView {
             \(content)
             <header class="media-about">\(poster)<div class="media-heading"><h1 data-title><bdi>\(file.name.title)</bdi></h1>\
             <p class="media-facts" data-facts>\(facts.line)</p>\(shelf?.acts(words, token))</div></header>
-            \(file.name.details.plot.map { "<p class=\"media-plot\" data-of-file><bdi>\($0)</bdi></p>" as HTML } ?? foundPlot)\(credit)
+            \(file.name.details.plot.map { #"<p class="media-plot" data-of-file><bdi>\#($0)</bdi></p>"# as HTML } ?? foundPlot)\(credit)
             \(addition)
             \(next)
             <div class="media-beside" data-of-file>\(shelf?.beside(words))\(shelf?.correcting(words, file, token))</div>
@@ -50,7 +50,7 @@ struct MediaItemView {
         guard let work = shelf?.work, work.kind == .film, work.hasPoster, let image = MediaCards(words: words).image(of: work) else {
             return nil
         }
-        return "<span class=\"media-art is-upright\" data-of-file>\(image)</span>"
+        return #"<span class="media-art is-upright" data-of-file>\#(image)</span>"#
     }
 
     /// The film that it is a version of.
@@ -58,7 +58,7 @@ struct MediaItemView {
 
     private var foundPlot: HTML? {
         guard file.name.details.plot == nil, let plot = film?.found?.plot else { return nil }
-        return "<p class=\"media-plot\" lang=\"en\" dir=\"auto\" data-of-file>\(plot)</p>"
+        return #"<p class="media-plot" lang="en" dir="auto" data-of-file>\#(plot)</p>"#
     }
 
     private var credit: HTML? { film.flatMap { MediaCredit.view(words, of: $0, showsPlot: foundPlot != nil) } }
@@ -70,7 +70,7 @@ struct MediaItemView {
                 <a class="quiet-link" href="\(MediaWorkPage.path(of: work.id))"><bdi>\(MediaCards(words: words).title(work))</bdi></a>
                 """
         }
-        return "<a class=\"quiet-link\" href=\"\(MediaPage.path)\">\(words("Films and music"))</a>"
+        return #"<a class="quiet-link" href="\#(MediaPage.path)">\#(words("Films and music"))</a>"#
     }
 
     var player: HTML {
@@ -118,7 +118,7 @@ struct MediaItemView {
     private var unshown: HTML? {
         guard case .playable(let tracks, _) = file.contents else { return nil }
         let lines = SubtitleTrack.inside(tracks).compactMap(\.problem).map {
-            "<p class=\"media-reason\" data-unshown>\(words($0))</p>" as HTML
+            #"<p class="media-reason" data-unshown>\#(words($0))</p>"# as HTML
         }
         return lines.isEmpty ? nil : "\(lines)"
     }
@@ -150,7 +150,7 @@ struct MediaItemView {
     private var speeds: HTML {
         let all = ["0.75", "1", "1.25", "1.5", "2"].map { speed -> HTML in
             let chosen: HTML? = speed == "1" ? " selected" : nil
-            return "<option value=\"\(speed)\"\(chosen)>\(words.number(Double(speed) ?? 1))×</option>"
+            return #"<option value="\#(speed)"\#(chosen)>\#(words.number(Double(speed) ?? 1))×</option>"#
         }
         return "\(all)"
     }
@@ -158,7 +158,7 @@ struct MediaItemView {
     /// A form that adds it to a playlist; without a selection, to a new one.
     private var addition: HTML? {
         if case .unplayable = file.contents { return nil }
-        let options = playlists.map { "<option value=\"\($0.id)\">\($0.name)</option>" as HTML }
+        let options = playlists.map { #"<option value="\#($0.id)">\#($0.name)</option>"# as HTML }
         return """
             <form class="media-add" method="post" action="\(MediaFacts.path(file))/playlists">\(token)\
             <label class="media-choice"><span>\(words("Playlist"))</span> \
@@ -170,11 +170,11 @@ struct MediaItemView {
     var next: HTML? {
         guard !queue.isEmpty else { return nil }
         let title = playlist?.name ?? (file.name.kind == .track ? words("On this album") : words("In this series"))
-        return "<section class=\"media-queue\"><h2>\(title)</h2><ol>\(queue.map(line))</ol></section>"
+        return #"<section class="media-queue"><h2>\#(title)</h2><ol>\#(queue.map(line))</ol></section>"#
     }
 
     private func line(_ other: QueueLine) -> HTML {
-        let current: HTML? = other.id == file.id ? " aria-current=\"true\"" : nil
+        let current: HTML? = other.id == file.id ? #" aria-current="true""# : nil
         let length = other.duration.map { words.duration(.seconds($0.seconds.rounded())) } ?? ""
         let seen: HTML? = other.isWatched ? MediaCards.seen(words) : nil
         let address = playlist.map { "\(PlaylistPage.path(of: $0.id))?item=\(other.id)" } ?? MediaCards.path(other.id)
@@ -188,7 +188,7 @@ struct MediaItemView {
     private static func data(_ line: QueueLine, _ position: MediaTime?) -> HTML {
         let picture: HTML? = line.hasPicture ? " data-picture" : nil
         let art: HTML? = line.hasArt ? " data-art" : nil
-        let place: HTML? = position.map { " data-position=\"\("\($0)")\"" }
+        let place: HTML? = position.map { #" data-position="\#("\($0)")""# }
         return """
             data-item="\(line.id)" data-name="\(line.name)" data-artist="\(line.artist ?? "")" \
             data-album="\(line.album ?? "")"\(picture)\(art)\(place)

@@ -56,7 +56,7 @@ struct MediaListView {
     }
 
     private var notSetUp: HTML {
-        let settings = "<a href=\"\(MainWays.server)#media\">\(words("Server settings"))</a>" as HTML
+        let settings = #"<a href="\#(MainWays.server)#media">\#(words("Server settings"))</a>"# as HTML
         return model.isAdministrator
             ? EmptyState.html(markup: words.html("No folders are set up yet. Add them in \(settings)."))
             : EmptyState.html(words("No folders are set up yet. Ask your administrator."))
@@ -90,8 +90,8 @@ struct MediaListView {
     private func row(_ title: String, _ items: [HTML], works: [MediaWork] = [], clearing: Bool = false) -> HTML? {
         guard !items.isEmpty || !works.isEmpty else { return nil }
         let clear = ButtonForm.html(words("Clear"), to: "\(MediaPage.path)/continue", token)
-        let list: HTML = items.isEmpty ? cards.shelf(works, of: nil) : "<ul class=\"media-cards\">\(items)</ul>"
-        return "<section class=\"media-started\"><header><h2>\(title)</h2>\(clearing ? clear : nil)</header>\(list)</section>"
+        let list: HTML = items.isEmpty ? cards.shelf(works, of: nil) : #"<ul class="media-cards">\#(items)</ul>"#
+        return #"<section class="media-started"><header><h2>\#(title)</h2>\#(clearing ? clear : nil)</header>\#(list)</section>"#
     }
 
     // MARK: Shelves
@@ -119,12 +119,12 @@ struct MediaListView {
 
     /// The link to a playlist file for other players.
     static func list(_ words: Words, at path: String) -> HTML {
-        "<p class=\"media-more\"><a class=\"quiet-link\" href=\"\(path)\" download>\(words("List for other players (M3U)"))</a></p>"
+        #"<p class="media-more"><a class="quiet-link" href="\#(path)" download>\#(words("List for other players (M3U)"))</a></p>"#
     }
 
     /// The link to the next page.
     static func more(_ words: Words, at address: String) -> HTML {
-        "<p class=\"media-more\"><a class=\"quiet-link\" rel=\"next\" href=\"\(address)\">\(words("Show more"))</a></p>"
+        #"<p class="media-more"><a class="quiet-link" rel="next" href="\#(address)">\#(words("Show more"))</a></p>"#
     }
 
     /// A choice between albums and artists.
@@ -139,7 +139,7 @@ struct MediaListView {
     private func orders(_ kind: MediaWork.Kind) -> HTML {
         let choices: [(MediaStore.WorkOrder, String)] = [(.title, words("By title")), (.added, words("Recently added"))]
         return
-            "<span class=\"media-orders\">\(choices.map { chip($1, Self.address(kind, by: $0), isChosen: model.order == $0) })</span>"
+            #"<span class="media-orders">\#(choices.map { chip($1, Self.address(kind, by: $0), isChosen: model.order == $0) })</span>"#
     }
 
     /// Each letter links to a page that begins with it.
@@ -150,10 +150,10 @@ struct MediaListView {
         let links = model.letters.prefix(Self.lettersShown).map { letter, count -> HTML in
             defer { start += count }
             let isHere = model.offset >= start && model.offset < start + count
-            let current: HTML? = isHere ? " aria-current=\"true\"" : nil
-            return "<a href=\"\(Self.address(kind, from: start))\"\(current)>\(letter)</a>"
+            let current: HTML? = isHere ? #" aria-current="true""# : nil
+            return #"<a href="\#(Self.address(kind, from: start))"\#(current)>\#(letter)</a>"#
         }
-        return "<nav class=\"letter-ways\" aria-label=\"\(words("Letters"))\">\(links)</nav>"
+        return #"<nav class="letter-ways" aria-label="\#(words("Letters"))">\#(links)</nav>"#
     }
 
     private func chip(_ label: String, _ address: String, isChosen: Bool) -> HTML {
@@ -173,7 +173,7 @@ struct MediaListView {
             let link = Chips.link(markup: "<bdi>\(playlist.name)</bdi>", to: PlaylistPage.path(of: playlist.id))
             return "<li>\(link)</li>"
         }
-        return "<section class=\"media-started\"><h2>\(words("Playlists"))</h2><ul class=\"chips media-playlists\">\(lines)</ul></section>"
+        return #"<section class="media-started"><h2>\#(words("Playlists"))</h2><ul class="chips media-playlists">\#(lines)</ul></section>"#
     }
 
     // MARK: Search
@@ -184,7 +184,7 @@ struct MediaListView {
         }
         let groups = model.found.map { group -> HTML in
             let title = group.kind == .album ? words("Albums") : group.kind.name(words)
-            return "<section class=\"media-started\"><h2>\(title)</h2>\(cards.shelf(group.works, of: group.kind))</section>"
+            return #"<section class="media-started"><h2>\#(title)</h2>\#(cards.shelf(group.works, of: group.kind))</section>"#
         }
         let more = model.next.map { next in
             Self.more(words, at: "\(MediaPage.path)?q=\(Percent.encoded(model.search))&offset=\(next)")

@@ -226,7 +226,7 @@ package struct MediaPage: Sendable {
     static func picture(_ art: SegmentMaker.Art, to request: Request) -> Response {
         let headers: HTTPFields = [
             .contentType: "image/jpeg", .cacheControl: "private, max-age=86400",
-            .eTag: "\"\(art.name)\"",
+            .eTag: #""\#(art.name)""#,
         ]
         return .bytes(art.jpeg, to: request, headers: headers)
     }

@@ -126,7 +126,7 @@ package struct MediaStreams: Sendable {
     private static func headers(_ type: String, _ file: MediaFile, _ part: String) -> HTTPFields {
         [
             .contentType: type, .cacheControl: "private, max-age=43200",
-            .eTag: "\"\(file.id)-\(file.place.size)-\(file.place.modified.milliseconds)-\(part)\"",
+            .eTag: #""\#(file.id)-\#(file.place.size)-\#(file.place.modified.milliseconds)-\#(part)""#,
         ]
     }
 

@@ -37,7 +37,7 @@ struct MediaWorkView {
     private var seasonName: String { model.season.map(String.init) ?? "none" }
 
     func page(_ reader: Reader, assets: String) -> HTML {
-        let plot = work.plot.map { "<p class=\"media-plot\"><bdi>\($0)</bdi></p>" as HTML } ?? foundPlot
+        let plot = work.plot.map { #"<p class="media-plot"><bdi>\#($0)</bdi></p>"# as HTML } ?? foundPlot
         return PageShell(title: title, assets: assets, kind: .media, reader: reader).page(
             """
             <article class="media-page media-work">
@@ -66,13 +66,13 @@ struct MediaWorkView {
     }
 
     private var foundPlot: HTML? {
-        work.plot != nil ? nil : work.found?.plot.map { "<p class=\"media-plot\" lang=\"en\" dir=\"auto\">\($0)</p>" as HTML }
+        work.plot != nil ? nil : work.found?.plot.map { #"<p class="media-plot" lang="en" dir="auto">\#($0)</p>"# as HTML }
     }
 
     private var facts: HTML {
         guard work.kind == .album, let artist = work.parent, let creator = work.creator else { return cards.facts(work) }
-        let year: HTML? = work.year.map { " · <span class=\"figures\">\(String($0))</span>" }
-        return "<a href=\"\(MediaWorkPage.path(of: artist))\"><bdi>\(creator)</bdi></a>\(year) · \(words("\(work.count) songs"))"
+        let year: HTML? = work.year.map { #" · <span class="figures">\#(String($0))</span>"# }
+        return #"<a href="\#(MediaWorkPage.path(of: artist))"><bdi>\#(creator)</bdi></a>\#(year) · \#(words("\(work.count) songs"))"#
     }
 
     private var play: HTML? {
@@ -85,7 +85,7 @@ struct MediaWorkView {
             }
         let name = [cards.number(next), next.title].compactMap { $0 }.joined(separator: " · ")
         let which: HTML? =
-            work.kind == .album ? nil : "<span class=\"media-facts\"><bdi>\(name)</bdi></span>"
+            work.kind == .album ? nil : #"<span class="media-facts"><bdi>\#(name)</bdi></span>"#
         return """
             <p class="media-marks"><a class="button" href="\(MediaCards.path(next.id))">\(label)</a> \(which)</p>
             """
@@ -104,7 +104,7 @@ struct MediaWorkView {
                 markup: "\(cards.season(season.number))\(rest)\(seen)", to: "\(address)?season=\(number)",
                 season.number == model.season ? .chosen : nil)
         }
-        return "<nav class=\"chips media-seasons\" data-place=\"seasons\" aria-label=\"\(words("Seasons"))\">\(chips)</nav>"
+        return #"<nav class="chips media-seasons" data-place="seasons" aria-label="\#(words("Seasons"))">\#(chips)</nav>"#
     }
 
     private var content: HTML {
@@ -127,7 +127,7 @@ struct MediaWorkView {
         let lists = numbers.map { disc -> HTML in
             let heading: HTML? = numbers.count > 1 ? "<h2>\(words("Disc \(String(disc))"))</h2>" : nil
             let songs = model.entries.filter { ($0.disc ?? 1) == disc }.map { line($0, number: $0.track.map(String.init)) }
-            return "<section class=\"media-queue\">\(heading)<ol>\(songs)</ol></section>"
+            return #"<section class="media-queue">\#(heading)<ol>\#(songs)</ol></section>"#
         }
         return "\(lists)\(more)"
     }
@@ -172,11 +172,11 @@ struct MediaWorkView {
 
     private func line(_ entry: MediaEntry, number: String?, button: HTML? = nil) -> HTML {
         let length = entry.duration.map { words.duration(.seconds($0.seconds.rounded())) } ?? words("Can’t be played")
-        let place: HTML? = number.map { "<span class=\"figures media-number\">\($0)</span>" }
-        let doubt: HTML? = entry.isUnsure ? "<span class=\"media-doubt\">\(words("Not sure"))</span>" : nil
+        let place: HTML? = number.map { #"<span class="figures media-number">\#($0)</span>"# }
+        let doubt: HTML? = entry.isUnsure ? #"<span class="media-doubt">\#(words("Not sure"))</span>"# : nil
         let artist: HTML? =
             work.kind == .album && work.creator == nil
-            ? entry.artist.map { "<span class=\"media-facts\"><bdi>\($0)</bdi></span>" as HTML } : nil
+            ? entry.artist.map { #"<span class="media-facts"><bdi>\#($0)</bdi></span>"# as HTML } : nil
         return """
             <li><a href="\(MediaCards.path(entry.id))">\(place)<span class="media-name"><bdi>\(entry.title)</bdi>\
             \(artist)\(doubt)\(cards.progress(entry))</span>\
@@ -194,13 +194,13 @@ struct MediaWorkView {
 
     private var podcast: HTML? {
         guard work.kind == .book else { return nil }
-        let told: HTML? = model.podcast.map { "<p><code class=\"media-address\" tabindex=\"0\">\($0)</code>\(CopyButton.html(words))</p>" }
+        let told: HTML? = model.podcast.map { #"<p><code class="media-address" tabindex="0">\#($0)</code>\#(CopyButton.html(words))</p>"# }
         let (act, label) =
             model.podcast == nil ? ("podcast", words("Create a link")) : ("unpodcast", words("Remove the links to all books"))
         let note = words("Listen to this book in a podcast app: each chapter is an episode. Anyone with the link can listen.")
-        let form = ButtonForm.html(markup: "\(label)", to: address, token, attributes: " name=\"act\" value=\"\(act)\"")
+        let form = ButtonForm.html(markup: "\(label)", to: address, token, attributes: #" name="act" value="\#(act)""#)
         return Disclosure.html(
-            words("Podcast"), id: "podcast", isOpen: model.podcast != nil, "<p class=\"media-facts\">\(note)</p>\(told)\n\(form)")
+            words("Podcast"), id: "podcast", isOpen: model.podcast != nil, #"<p class="media-facts">\#(note)</p>\#(told)\#n\#(form)"#)
     }
 
     // MARK: Corrections

@@ -45,7 +45,7 @@ struct ImportView: Sendable {
             <p class="field-hint" id="import-hint">\
             \(words("A backup of changedetection.io (ZIP), urls.yaml of urlwatch, feeds as OPML, or a list of addresses."))</p>\
             <input class="field-input" id="import-file" name="file" type="file" required aria-describedby="\(about)"\
-            \(problem == nil ? nil : " aria-invalid=\"true\"" as HTML)>\(refused)</div>\
+            \(problem == nil ? nil : #" aria-invalid="true""# as HTML)>\(refused)</div>\
             <button class="button" type="submit">\(words("Show what is in it"))</button></form>
 
             """
@@ -69,7 +69,7 @@ struct ImportView: Sendable {
 
     private func choice(_ able: [(place: Int, watch: ImportedWatch)], _ found: FoundImport, _ reader: Reader) -> HTML {
         let rows = able.map { row($0.watch, $0.place, found) }
-        let list: HTML = "<ul class=\"import-list\">\(rows)</ul>\(FormView.hidden("found", "\(found.number)"))"
+        let list: HTML = #"<ul class="import-list">\#(rows)</ul>\#(FormView.hidden("found", "\(found.number)"))"#
         return PageSection.html(
             words("What can be carried over"), id: "able",
             FormView.form(NewBoardPaths.takeImports, reader, button: words("Add the ticked boards"), list))
@@ -105,7 +105,7 @@ struct ImportView: Sendable {
             """)
     }
 
-    private func address(_ watch: ImportedWatch) -> HTML { "<p class=\"import-address\"><bdi dir=\"ltr\">\(watch.address)</bdi></p>" }
+    private func address(_ watch: ImportedWatch) -> HTML { #"<p class="import-address"><bdi dir="ltr">\#(watch.address)</bdi></p>"# }
 
     private func list(_ sentences: [String]) -> HTML? {
         sentences.isEmpty ? nil : "<ul>\(sentences.map { "<li>\($0)</li>" as HTML })</ul>"
@@ -115,7 +115,7 @@ struct ImportView: Sendable {
 
     private func done(_ result: ImportResult) -> HTML {
         let made = result.made.map { board -> HTML in
-            "<li><a href=\"\(BoardPaths(board.name).page)\"><span class=\"ready-title\">\(board.title)</span></a></li>\n"
+            #"<li><a href="\#(BoardPaths(board.name).page)"><span class="ready-title">\#(board.title)</span></a></li>\#n"#
         }
         let list: HTML? =
             made.isEmpty

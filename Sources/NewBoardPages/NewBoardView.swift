@@ -167,6 +167,6 @@ struct NewBoardView: Sendable {
     private func notes(_ notes: [String]) -> HTML? {
         guard !notes.isEmpty else { return nil }
         let items = notes.map { "<li>\($0)</li>" as HTML }
-        return "<details><summary>\(words("What is read differently"))</summary><ul lang=\"en\" dir=\"ltr\">\(items)</ul></details>"
+        return #"<details><summary>\#(words("What is read differently"))</summary><ul lang="en" dir="ltr">\#(items)</ul></details>"#
     }
 }

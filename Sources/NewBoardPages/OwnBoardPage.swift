@@ -49,7 +49,7 @@ struct OwnBoardPage: Sendable {
     func file() throws -> Response {
         guard mayChange, let file = own.contents(of: board.name) else { throw Refusal(.notFound, "This board doesn’t exist.") }
         let headers: HTTPFields = [
-            .contentType: "application/yaml; charset=utf-8", .contentDisposition: "attachment; filename=\"\(board.name).yaml\"",
+            .contentType: "application/yaml; charset=utf-8", .contentDisposition: #"attachment; filename="\#(board.name).yaml""#,
             .cacheControl: "no-store",
         ]
         return Response(status: .ok, headers: headers, body: .init(byteBuffer: ByteBuffer(string: file)))

@@ -16,7 +16,7 @@ struct RowsTable: Sendable {
     ///
     /// - Parameter id: The id of the heading that labels it.
     func html(titled id: String) -> HTML {
-        let heads = fields.map { "<th scope=\"col\"\(style($0))><span>\($0.label)</span></th>" as HTML }
+        let heads = fields.map { #"<th scope="col"\#(style($0))><span>\#($0.label)</span></th>"# as HTML }
         let lines = rows.map { record in
             let cells = fields.indices.map { place -> HTML in
                 let value = record.values[at: place].map { values.plain($0, of: fields[place]) }
@@ -30,5 +30,5 @@ struct RowsTable: Sendable {
             """
     }
 
-    private func style(_ field: Field) -> HTML? { [.number, .money].contains(field.kind) ? " class=\"is-number\"" : nil }
+    private func style(_ field: Field) -> HTML? { [.number, .money].contains(field.kind) ? #" class="is-number""# : nil }
 }

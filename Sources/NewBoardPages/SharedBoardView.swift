@@ -34,7 +34,7 @@ struct SharedBoardView: Sendable {
         return PageShell(title: board.title, assets: assets, kind: .readyBoards, reader: reader).page(
             """
             <div class="account"><h1><bdi>\(board.title)</bdi></h1>
-            \(board.about.isEmpty ? nil : "<p class=\"lead\">\(board.about)</p>" as HTML)
+            \(board.about.isEmpty ? nil : #"<p class="lead">\#(board.about)</p>"# as HTML)
             <p>\(words("This board comes from a link. Tidings hasn’t read anything yet: see where it reads, try it, then use it."))</p>
             \(FormView.problem(model.problem))\(model.twin.map(twin))
             \(declaration(board))
@@ -50,7 +50,7 @@ struct SharedBoardView: Sendable {
         let often = [every, clock].compactMap { $0 }.joined(separator: ", ")
         let fields = board.schema.fields.map { "<bdi>\($0.label)</bdi>" as HTML }
         return """
-            <dl class="shared-board">\(FactList.fact(words("Address"), "<bdi dir=\"ltr\">\(board.source.url.absoluteString)</bdi>"))
+            <dl class="shared-board">\(FactList.fact(words("Address"), #"<bdi dir="ltr">\#(board.source.url.absoluteString)</bdi>"#))
             \(often.isEmpty ? nil : FactList.fact(words("Checked"), "\(often)"))
             \(FactList.fact(words("Fields"), fields.joined(by: ", ")))</dl>
 

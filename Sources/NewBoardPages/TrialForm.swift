@@ -59,7 +59,7 @@ package struct TrialForm: Sendable {
     private func rows(_ found: Found) -> HTML {
         guard found.count > 0 else {
             return Callout.ok(
-                words("There is nothing to show right now. New rows will appear when there are some."), " id=\"rows\"")
+                words("There is nothing to show right now. New rows will appear when there are some."), #" id="rows""#)
         }
         return PageSection.html(
             words("\(found.count) rows"), id: "rows", RowsTable(found.schema, found.rows, words).html(titled: "rows"))

@@ -14,7 +14,7 @@ struct ConsoleCounterView {
         guard !model.isChoosing, let here = model.here else { return choice }
         let shown = FormView.hidden("at", "\(here.ticket?.id ?? 0)")
         let ticket = here.ticket.map { FormView.hidden("ticket", "\($0.id)") }
-        let acts: HTML? = here.ticket.map { "<div class=\"desk-buttons\">\(buttons($0))</div>" }
+        let acts: HTML? = here.ticket.map { #"<div class="desk-buttons">\#(buttons($0))</div>"# }
         let onward: HTML = here.isOpen ? next : "\(which(here))\(open)"
         let form = parts.form(.next, "desk-form", "\(shown)\(ticket)\(onward)\(acts)")
         return """
@@ -47,14 +47,14 @@ struct ConsoleCounterView {
     private func card(_ here: QueueState.CounterState) -> HTML {
         let change: HTML? =
             model.plan.counters.count > 1
-            ? "<a class=\"desk-change\" href=\"\(parts.paths.choice)\">\(words("Change", sense: "counter"))</a>" : nil
+            ? #"<a class="desk-change" href="\#(parts.paths.choice)">\#(words("Change", sense: "counter"))</a>"# : nil
         let waiting = words("\(model.state.waiting) people waiting")
         let head: HTML = """
             <div class="desk-head"><h2>\(words("Counter \(here.name)"))</h2><span class="desk-waiting">\(waiting)</span>\(change)</div>
             """
         guard let ticket = here.ticket else {
             let sentence = here.isOpen ? words("No one is being served.") : words("This counter is closed.")
-            return "<div class=\"desk-card is-empty\">\(head)<p class=\"desk-nobody\">\(sentence)</p></div>"
+            return #"<div class="desk-card is-empty">\#(head)<p class="desk-nobody">\#(sentence)</p></div>"#
         }
         var facts = parts.facts(ticket)
         if ticket.calls > 1 { facts.append("\(words("called \(ticket.calls) times"))") }
@@ -67,7 +67,7 @@ struct ConsoleCounterView {
             <div class="desk-card">\(head)<p class="desk-number"><bdi>\(ticket.label)</bdi></p>\
             <p class="desk-facts">\(clock)\
             \(facts.isEmpty ? nil : "<span>\(facts.dotted)</span>" as HTML?)</p>\
-            \(here.isOpen ? nil : "<p class=\"desk-closed\">\(words("This counter is closed."))</p>" as HTML?)</div>
+            \(here.isOpen ? nil : #"<p class="desk-closed">\#(words("This counter is closed."))</p>"# as HTML?)</div>
             """
     }
 
@@ -82,7 +82,7 @@ struct ConsoleCounterView {
     private var choice: HTML {
         let buttons = model.state.counters.map { counter -> HTML in
             let who: HTML = counter.ticket.map { "<bdi>\($0.label)</bdi>" } ?? "\(parts.free(counter))"
-            let current: HTML? = counter.name == model.counter ? " aria-current=\"true\"" : nil
+            let current: HTML? = counter.name == model.counter ? #" aria-current="true""# : nil
             return """
                 <li><button class="desk-choice" type="submit" name="counter" value="\(counter.name)"\(current)>\
                 <strong>\(counter.name)</strong> <span>\(who)</span></button></li>
@@ -105,7 +105,7 @@ struct TicketWays {
     private var words: Words { parts.words }
 
     var html: HTML {
-        "<div class=\"ticket-ways\">\(isWaiting ? park : nil)\(skip)\(hold)\(transfer)</div>"
+        #"<div class="ticket-ways">\#(isWaiting ? park : nil)\#(skip)\#(hold)\#(transfer)</div>"#
     }
 
     private var isWaiting: Bool { ticket.state == .waiting }
@@ -126,7 +126,7 @@ struct TicketWays {
     }
 
     private var hold: HTML {
-        let time: HTML = "<input class=\"field-input\" id=\"\(id(.hold))\" name=\"until\" type=\"time\" required\(key(.hold))>"
+        let time: HTML = #"<input class="field-input" id="\#(id(.hold))" name="until" type="time" required\#(key(.hold))>"#
         return parts.form(
             .hold, "ticket-way",
             """
@@ -139,8 +139,8 @@ struct TicketWays {
     private var transfer: HTML? {
         let others = parts.model.queues.filter { $0.name != ticket.line }
         guard !others.isEmpty else { return nil }
-        let options = others.map { "<option value=\"\($0.name)\">\($0.label)</option>" as HTML }
-        let line: HTML = "<select class=\"field-input\" id=\"\(id(.transfer))\" name=\"queue\"\(key(.transfer))>\(options)</select>"
+        let options = others.map { #"<option value="\#($0.name)">\#($0.label)</option>"# as HTML }
+        let line: HTML = #"<select class="field-input" id="\#(id(.transfer))" name="queue"\#(key(.transfer))>\#(options)</select>"#
         return parts.form(
             .transfer, "ticket-way",
             """
@@ -151,11 +151,11 @@ struct TicketWays {
     }
 
     private func field(_ act: ConsoleAct, _ label: String, _ input: HTML) -> HTML {
-        "<div class=\"form-field\"><label class=\"field-label\" for=\"\(id(act))\">\(label)</label>\(input)</div>"
+        #"<div class="form-field"><label class="field-label" for="\#(id(act))">\#(label)</label>\#(input)</div>"#
     }
 
     private func id(_ act: ConsoleAct) -> String { "\(act.rawValue)-\(ticket.id)" }
     private func key(_ act: ConsoleAct) -> HTML? {
-        hasKeys ? act.key.map { " data-key=\"\($0)\" aria-keyshortcuts=\"\($0)\"" } : nil
+        hasKeys ? act.key.map { #" data-key="\#($0)" aria-keyshortcuts="\#($0)""# } : nil
     }
 }

@@ -25,7 +25,7 @@ struct ConsoleLineView {
         let parked = model.parked.map { row($0, mark: nil, times: parts.since($0.joined), ways: parkedWays($0)) }
         let missed = model.missed.map { row($0, mark: nil, times: $0.ended.map { parts.since($0) } ?? "", ways: missedWays($0)) }
         func group(_ title: String, _ rows: [HTML]) -> HTML? {
-            rows.isEmpty ? nil : "<div class=\"line-group\"><h2>\(title)</h2><ul class=\"line-rows\">\(rows)</ul></div>"
+            rows.isEmpty ? nil : #"<div class="line-group"><h2>\#(title)</h2><ul class="line-rows">\#(rows)</ul></div>"#
         }
         return "\(group(words("Parked"), parked))\(group(words("No-shows"), missed))"
     }
@@ -35,14 +35,14 @@ struct ConsoleLineView {
             let isMine = counter.name == model.counter
             let who: HTML =
                 counter.ticket.map { "<strong><bdi>\($0.label)</bdi></strong>" }
-                ?? "<span class=\"line-free\">\(parts.free(counter))</span>"
+                ?? #"<span class="line-free">\#(parts.free(counter))</span>"#
             return """
                 <li class="line-row\(isMine ? " is-mine" : "")"><span class="line-mark">\(counter.name)</span>\(who)\
                 <span class="line-who"><span class="line-facts">\(facts(of: counter).dotted)</span>\
                 <span class="line-since">\(counter.since.map { parts.since($0) })</span></span>\(door(of: counter, place))</li>
                 """
         }
-        return "<h2>\(words("All counters"))</h2><ul class=\"line-rows\">\(rows)</ul>"
+        return #"<h2>\#(words("All counters"))</h2><ul class="line-rows">\#(rows)</ul>"#
     }
 
     private func facts(of counter: QueueState.CounterState) -> [HTML] {
@@ -66,7 +66,7 @@ struct ConsoleLineView {
 
     private func row(_ ticket: Ticket, mark: HTML?, times: HTML, ways: HTML) -> HTML {
         """
-        <li class="line-row">\(mark.map { "<span class=\"line-mark\" aria-hidden=\"true\">\($0)</span>" } as HTML?)\
+        <li class="line-row">\(mark.map { #"<span class="line-mark" aria-hidden="true">\#($0)</span>"# } as HTML?)\
         <strong><bdi>\(ticket.label)</bdi></strong>\
         <span class="line-who"><span class="line-facts">\(parts.facts(ticket).dotted)</span>\
         <span class="line-since">\(times)</span></span>\(ways)</li>
@@ -105,7 +105,7 @@ struct ConsoleLineView {
         let front = parts.form(
             .unpark, "line-call",
             "\(this)\(FormView.hidden("where", "front"))\(parts.button(.unpark, words("To the front"), of: ticket))")
-        return "\(back)\(more(ticket, "<div class=\"ticket-ways is-row\">\(front)\(call(ticket))</div>"))"
+        return "\(back)\(more(ticket, #"<div class="ticket-ways is-row">\#(front)\#(call(ticket))</div>"#))"
     }
 
     private func missedWays(_ ticket: Ticket) -> HTML { "\(call(ticket))" }

@@ -32,7 +32,7 @@ struct ConsoleStateView {
         return nil
     }
 
-    private var late: HTML? { state.isLate ? "<p class=\"pill\">\(words("Running late"))</p>" : nil }
+    private var late: HTML? { state.isLate ? #"<p class="pill">\#(words("Running late"))</p>"# : nil }
 
     private var figures: [HTML] {
         return [
@@ -64,7 +64,7 @@ struct ConsoleStateView {
             \(parts.button(.close, words("Close", sense: "a queue or counter")))</div>
             """)
         return [
-            toggle, "<details class=\"desk-more\" id=\"console-pausing\"><summary>\(words("Pause or close"))</summary>\(form)</details>",
+            toggle, #"<details class="desk-more" id="console-pausing"><summary>\#(words("Pause or close"))</summary>\#(form)</details>"#,
         ]
     }
 }

@@ -65,7 +65,7 @@ struct ConsoleView {
 
     /// Links to the queue's other pages, and controls that need a script.
     private func ways(_ model: ConsoleModel, _ paths: StaffPaths) -> HTML {
-        let settings: HTML? = model.isAdministrator ? "<li><a href=\"\(paths.settings)\">\(words("Settings"))</a></li>" : nil
+        let settings: HTML? = model.isAdministrator ? #"<li><a href="\#(paths.settings)">\#(words("Settings"))</a></li>"# : nil
         return """
             <nav class="console-ways" aria-label="\(words("Of this queue"))"><ul>\
             <li><a href="\(paths.guests)">\(words("Guest page"))</a></li>\
@@ -97,16 +97,16 @@ struct ConsoleParts {
     /// A form that performs `act`; `fields` are added to the common ones.
     func form(_ act: ConsoleAct, _ name: String = "console-form", _ fields: HTML) -> HTML {
         let counter: HTML? = model.counter.map { FormView.hidden("counter", $0) }
-        return "<form class=\"\(name)\" method=\"post\" action=\"\(paths.act(act))\">\(reader.formField)\(counter)\(fields)</form>"
+        return #"<form class="\#(name)" method="post" action="\#(paths.act(act))">\#(reader.formField)\#(counter)\#(fields)</form>"#
     }
 
     /// A button that may belong to another form. `isNamed` adds the ticket for screen readers.
     func button(_ act: ConsoleAct, _ label: String, _ name: String = "desk-button", of ticket: Ticket? = nil, hasKey: Bool = false) -> HTML
     {
         let key = hasKey ? act.key : nil
-        let shortcut: HTML? = key.map { " data-key=\"\($0)\" aria-keyshortcuts=\"\($0)\"" }
-        let shown: HTML? = key.map { "<kbd aria-hidden=\"true\">\($0.uppercased())</kbd>" }
-        let unseen: HTML? = ticket.map { "<span class=\"unseen\"> \($0.label)</span>" }
+        let shortcut: HTML? = key.map { #" data-key="\#($0)" aria-keyshortcuts="\#($0)""# }
+        let shown: HTML? = key.map { #"<kbd aria-hidden="true">\#($0.uppercased())</kbd>"# }
+        let unseen: HTML? = ticket.map { #"<span class="unseen"> \#($0.label)</span>"# }
         return """
             <button class="\(name)" type="submit" formaction="\(paths.act(act))"\(shortcut)><span>\(label)\(unseen)</span>\(shown)</button>
             """

@@ -72,7 +72,7 @@ package struct DispensePage: Sendable {
     }
 
     private static func answer(_ number: Int) -> Response {
-        Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(string: "{\"number\": \(number)}")))
+        Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(string: #"{"number": \#(number)}"#)))
     }
 }
 

@@ -41,14 +41,14 @@ struct QueueAuditView {
     func page(_ acts: [QueueAct], older: Int64?, assets: String) -> HTML {
         let paths = StaffPaths(plan.name)
         let rows = acts.map { row($0) }
-        let more: HTML? = older.map { "<p><a href=\"\(paths.audit(before: $0))\">\(words("Older"))</a></p>" }
-        let file: HTML = "<p><a href=\"\(paths.auditFile)\">\(words("Everything as CSV"))</a></p>"
+        let more: HTML? = older.map { #"<p><a href="\#(paths.audit(before: $0))">\#(words("Older"))</a></p>"# }
+        let file: HTML = #"<p><a href="\#(paths.auditFile)">\#(words("Everything as CSV"))</a></p>"#
         return PageShell(title: words("Audit trail"), assets: assets, kind: .staff, reader: reader).page(
             """
             <div class="account">\(PageHeading.html(
                 markup: "\(words("Audit trail"))", back: BackLink.html(words("Statistics"), to: paths.statistics),
                 lead: "<bdi>\(plan.label)</bdi>"))
-            \(rows.isEmpty ? EmptyState.html(words("Nothing here yet.")) : "<ul class=\"ledger\">\(rows)</ul>")\
+            \(rows.isEmpty ? EmptyState.html(words("Nothing here yet.")) : #"<ul class="ledger">\#(rows)</ul>"#)\
             \(more)\(file)</div>
             """)
     }

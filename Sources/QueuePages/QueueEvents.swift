@@ -21,7 +21,7 @@ package struct QueueEvents: Sendable {
         guard let feed = feature.live?.feed(context.parameters.get("queue")) else { throw Refusal(.notFound) }
         let isReader = context.person != nil && context.scopes?.contains(.read) ?? true
         guard feed.plan.isPublic || isReader else {
-            throw Refusal(.unauthorized, text: "Sign in, or send a token.", headers: [.wwwAuthenticate: "Bearer realm=\"Tidings\""])
+            throw Refusal(.unauthorized, text: "Sign in, or send a token.", headers: [.wwwAuthenticate: #"Bearer realm="Tidings""#])
         }
         guard !feed.events.isFull(for: context.client) else { throw Refusal.tooManyFollow }
         return .following(feed.events, context, request)

@@ -13,8 +13,8 @@ struct QueueServicesView {
         let services = model.plan.services
         let list: HTML =
             services.isEmpty
-            ? "<p class=\"section-note\">\(words("Guests take a number without choosing. Add a service to have them choose."))</p>"
-            : "<ul class=\"ledger\">\(services.enumerated().map { row($1, isFirst: $0 == 0) })</ul>"
+            ? #"<p class="section-note">\#(words("Guests take a number without choosing. Add a service to have them choose."))</p>"#
+            : #"<ul class="ledger">\#(services.enumerated().map { row($1, isFirst: $0 == 0) })</ul>"#
         return "\(list)\(services.count < QueuePlan.serviceLimit ? adding : nil)\(declared)"
     }
 
@@ -27,7 +27,7 @@ struct QueueServicesView {
             "\(FormView.hidden("set", "service"))\(FormView.hidden("service", service.name))\(fields(service))")
         return """
             <li class="ledger-row"><div><strong><bdi>\(service.label)</bdi></strong>\
-            \(facts.isEmpty ? nil : "<p class=\"ledger-note\">\(facts.joined(separator: " · "))</p>" as HTML?)</div>\
+            \(facts.isEmpty ? nil : #"<p class="ledger-note">\#(facts.joined(separator: " · "))</p>"# as HTML?)</div>\
             \(up)\(act("remove", words("Remove"), service, label: words("Remove service \(service.label)")))\
             <details class="ledger-more" id="service-\(service.name)">\
             <summary aria-label="\(words("Edit \(service.label)"))">\(words("Edit"))</summary>\
@@ -70,7 +70,7 @@ struct QueueServicesView {
             let isTicked = service?.counters.contains(counter) ?? true
             return Checkbox.html(words.counter(counter), name: "counter-\(place)", isTicked: isTicked)
         }
-        return "<fieldset class=\"service-counters\"><legend class=\"field-label\">\(words("Given at"))</legend>\(boxes)</fieldset>"
+        return #"<fieldset class="service-counters"><legend class="field-label">\#(words("Given at"))</legend>\#(boxes)</fieldset>"#
     }
 
     private var declared: HTML? {

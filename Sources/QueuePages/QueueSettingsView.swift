@@ -66,7 +66,7 @@ struct QueueSettingsView {
                 <input class="field-input" id="\(name)" name="\(name)" \
                 value="\(day.1)" maxlength="\(QueueSettingsModel.hoursLength)" autocomplete="off" spellcheck="false" dir="ltr" \
                 placeholder="\(model.state.hours == nil ? "" : words("closed", sense: "day"))"\
-                \(problem == nil ? nil : " aria-invalid=\"true\" aria-describedby=\"\(name)-problem\"" as HTML?)>\
+                \(problem == nil ? nil : #" aria-invalid="true" aria-describedby="\#(name)-problem""# as HTML?)>\
                 \(FormView.fieldProblem(problem, of: name))</div>
                 """
         }
@@ -84,7 +84,7 @@ struct QueueSettingsView {
                 words("Reset to default"), to: paths.settings, reader.formField, FormView.hidden("set", "declared-hours"))
         let form = FormView.form(
             action(.hours), reader, button: words("Save"), label: words("Save the hours"),
-            "\(FormView.hidden("set", "hours"))<div class=\"hours-days\">\(fields)</div>\(zone.html)")
+            #"\#(FormView.hidden("set", "hours"))<div class="hours-days">\#(fields)</div>\#(zone.html)"#)
         return section(
             .hours, words("Hours"),
             """
@@ -100,7 +100,7 @@ struct QueueSettingsView {
             <p class="field-hint" id="capacity-hint">\(words("Leave empty for no limit."))</p>\
             <input class="field-input" id="capacity" name="capacity" type="number" min="1" max="1000000" value="\(model.capacity)" \
             aria-describedby="capacity-hint\(problem == nil ? "" : " capacity-problem")"\
-            \(problem == nil ? nil : " aria-invalid=\"true\"" as HTML?)>\
+            \(problem == nil ? nil : #" aria-invalid="true""# as HTML?)>\
             \(FormView.fieldProblem(problem, of: "capacity"))</div>
             """
         return section(
@@ -126,7 +126,7 @@ struct QueueSettingsView {
             .kiosk, words("Kiosk"),
             """
             <p class="section-note">\(words("A tablet at the door gives out numbers to people without a phone, even offline."))</p>\
-            \(model.kiosks.isEmpty ? nil : "<ul class=\"ledger\">\(model.kiosks.map(row))</ul>" as HTML)\
+            \(model.kiosks.isEmpty ? nil : #"<ul class="ledger">\#(model.kiosks.map(row))</ul>"# as HTML)\
             \(FormView.form(paths.kiosk, reader, button: words("Add a kiosk"), FormField(
                 name: "name", label: words("Kiosk name"), hint: words("Shown in the audit trail, for example “entrance”."),
                 longest: QueueKiosk.nameLimit).html))

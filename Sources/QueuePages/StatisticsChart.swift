@@ -68,7 +68,7 @@ struct StatisticsChart {
             }
             let label: HTML? =
                 place % max(1, each) == 0
-                ? "<text class=\"is-middle\" x=\"\(text(x + width / 2))\" y=\"\(text(Self.height - 8))\">\(bar.label)</text>" : nil
+                ? #"<text class="is-middle" x="\#(text(x + width / 2))" y="\#(text(Self.height - 8))">\#(bar.label)</text>"# : nil
             return "\(part("chart-bar is-whole", bar.upper))\(part("chart-bar", bar.lower))\(label)"
         }
     }

@@ -94,7 +94,7 @@ package struct StatisticsPage: Sendable {
         }
         let headers: HTTPFields = [
             .contentType: "text/csv; charset=utf-8; header=present", .cacheControl: "no-store",
-            .contentDisposition: "attachment; filename=\"\(name)\"",
+            .contentDisposition: #"attachment; filename="\#(name)""#,
         ]
         return Response(status: .ok, headers: headers, body: body).closingConnection()
     }

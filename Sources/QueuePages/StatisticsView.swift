@@ -60,7 +60,7 @@ struct StatisticsView {
         if total.taken == 0 { return EmptyState.html(words("No tickets on these days.")) }
         func tile(_ name: String, _ value: String, _ note: String? = nil) -> HTML {
             """
-            <div class="figure-tile"><dt>\(name)</dt><dd>\(value)</dd>\(note.map { "<dd class=\"figure-note\">\($0)</dd>" } as HTML?)</div>
+            <div class="figure-tile"><dt>\(name)</dt><dd>\(value)</dd>\(note.map { #"<dd class="figure-note">\#($0)</dd>"# } as HTML?)</div>
             """
         }
         func share(_ count: Int) -> String { words.percent(Double(count) * 100 / Double(max(1, total.taken)), digits: 0) }
@@ -91,7 +91,7 @@ struct StatisticsView {
                 let waits = bucket.figures.waits
                 return .init(label: bucket.label, lower: minutes(waits?.median), upper: minutes(waits?.ninetieth))
             }, lower: words("Median"), upper: words("90% within"), words: words)
-        return "<div class=\"figure-charts\">\(came.html)\(waited.html)</div>"
+        return #"<div class="figure-charts">\#(came.html)\#(waited.html)</div>"#
     }
 
     /// Every day of the period, including days without guests.
@@ -138,7 +138,7 @@ struct StatisticsView {
 
     /// Wider than a phone screen, so it scrolls horizontally, also by keyboard.
     private func wide(_ title: String, _ columns: [String], _ rows: [HTML]) -> HTML {
-        let heads = columns.map { "<th scope=\"col\">\($0)</th>" as HTML }
+        let heads = columns.map { #"<th scope="col">\#($0)</th>"# as HTML }
         return """
             <section class="figure-table"><h2>\(title)</h2><div class="figure-scroll" tabindex="0" role="region" aria-label="\(title)">\
             <table><thead><tr>\(heads)</tr></thead><tbody>\(rows)</tbody></table></div></section>
@@ -151,24 +151,24 @@ struct StatisticsView {
             words.number(figures.taken), words.number(figures.served), words.number(figures.noShows), words.number(figures.left),
             text(figures.waits?.median), text(figures.waits?.ninetieth), text(figures.services?.median),
         ]
-        return "<tr><th scope=\"row\">\(name)</th>\(cells.map(cell))</tr>"
+        return #"<tr><th scope="row">\#(name)</th>\#(cells.map(cell))</tr>"#
     }
 
     private func servedRow(_ name: String, _ figures: QueueStatistics.Figures) -> HTML {
         let cells = [
             words.number(figures.served), words.number(figures.noShows), text(figures.services?.median), text(figures.services?.ninetieth),
         ]
-        return "<tr><th scope=\"row\"><bdi>\(name)</bdi></th>\(cells.map(cell))</tr>"
+        return #"<tr><th scope="row"><bdi>\#(name)</bdi></th>\#(cells.map(cell))</tr>"#
     }
 
-    private func cell(_ text: String) -> HTML { "<td class=\"figures\">\(text)</td>" }
+    private func cell(_ text: String) -> HTML { #"<td class="figures">\#(text)</td>"# }
 
     // MARK: Files
 
     private var files: HTML {
         let personal: HTML? =
             model.isAdministrator && !model.plan.asks.isEmpty
-            ? "<li><a href=\"\(paths.tickets(model.period, isPersonal: true))\">\(words("Tickets with guest details (CSV)"))</a></li>"
+            ? #"<li><a href="\#(paths.tickets(model.period, isPersonal: true))">\#(words("Tickets with guest details (CSV)"))</a></li>"#
             : nil
         return """
             <ul class="figure-files"><li><a href="\(paths.tickets(model.period))">\(words("Tickets (CSV)"))</a></li>\(personal)\

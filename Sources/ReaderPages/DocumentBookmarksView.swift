@@ -22,13 +22,13 @@ package struct DocumentBookmarksView {
         guard !bookmarks.isEmpty else {
             return EmptyState.html(words("No bookmarks yet. Press B or the bookmark button while you listen."))
         }
-        return "<ul class=\"reader-bookmarks\">\(bookmarks.map(row))</ul>"
+        return #"<ul class="reader-bookmarks">\#(bookmarks.map(row))</ul>"#
     }
 
     private func row(_ bookmark: DocumentBookmark) -> HTML {
         let part = max(0, starts.count { $0 <= bookmark.word } - 1)
         let quote = bookmark.quote
-        let note: HTML? = bookmark.note.isEmpty ? nil : "<p class=\"reader-note\" dir=\"auto\">\(bookmark.note)</p>"
+        let note: HTML? = bookmark.note.isEmpty ? nil : #"<p class="reader-note" dir="auto">\#(bookmark.note)</p>"#
         return """
             <li><a href="\(ReaderPage.path(of: document.id))?part=\(part)" \
             data-go="\(bookmark.word)" data-key="bookmark-\(bookmark.id)" dir="auto">\
@@ -40,7 +40,7 @@ package struct DocumentBookmarksView {
 
     private func page(_ bookmark: DocumentBookmark) -> HTML? {
         guard let page = pages.last(where: { $0.word <= bookmark.word })?.page else { return nil }
-        return "<span class=\"figures\">\(words("Page \(String(page))"))</span> "
+        return #"<span class="figures">\#(words("Page \(String(page))"))</span> "#
     }
 
     private func edit(_ bookmark: DocumentBookmark) -> HTML {

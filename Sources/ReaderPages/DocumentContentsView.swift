@@ -20,12 +20,12 @@ struct DocumentContentsView {
         guard !chapters.isEmpty else { return nil }
         let current = chapters.lastIndex { $0.word <= place }
         let rows = chapters.enumerated().map { row($1, isCurrent: $0 == current) }
-        return Disclosure.html(words("Contents"), id: "contents", "<ol class=\"reader-chapters\">\(rows)</ol>")
+        return Disclosure.html(words("Contents"), id: "contents", #"<ol class="reader-chapters">\#(rows)</ol>"#)
     }
 
     private func row(_ chapter: DocumentChapter, isCurrent: Bool) -> HTML {
         let title = chapter.title.isEmpty ? words("Untitled chapter") : chapter.title
-        let current: HTML? = isCurrent ? " aria-current=\"true\"" : nil
+        let current: HTML? = isCurrent ? #" aria-current="true""# : nil
         return """
             <li><a href="\(Self.address(of: chapter.word, in: document.id))" data-go="\(chapter.word)"\(current)><bdi>\(title)</bdi> \
             <span class="figures" data-at>\(Self.clock(chapter.word))</span></a></li>

@@ -84,7 +84,7 @@ struct DocumentExports: Sendable {
         let title = document.title.isEmpty ? "document" : document.title
         let headers: HTTPFields = [
             .contentType: format == .m4b ? "audio/mp4" : "application/zip", .cacheControl: "no-cache, private",
-            .eTag: "\"export-\(export.id)\"", .contentDisposition: Attachment.disposition(title, format.ending),
+            .eTag: #""export-\#(export.id)""#, .contentDisposition: Attachment.disposition(title, format.ending),
         ]
         return .file(file.size, to: request, headers: headers) { try await file.read($0) }
     }

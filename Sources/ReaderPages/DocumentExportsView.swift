@@ -14,12 +14,12 @@ package struct DocumentExportsView {
     var html: HTML {
         let content: HTML =
             canMake || !exports.isEmpty
-            ? "<job-list from=\"\(DocumentExports.path(document.id))\">\(list)</job-list>"
+            ? #"<job-list from="\#(DocumentExports.path(document.id))">\#(list)</job-list>"#
             : Callout.caution(
                 markup: words.html(
                     """
                     This server can’t make audio files yet. Install ffmpeg on it: \
-                    \("<code dir=\"ltr\">apt install ffmpeg</code>" as HTML)
+                    \(#"<code dir="ltr">apt install ffmpeg</code>"# as HTML)
                     """))
         return """
             <section class="reader-option" id="export"><h2>\(words("Export as audio"))</h2>\
@@ -32,7 +32,7 @@ package struct DocumentExportsView {
     /// The list that a script reloads.
     var list: HTML {
         let isUnderWay: HTML? = exports.contains { $0.export.state == .making } ? " data-under-way" : nil
-        return "<ul class=\"ledger\"\(isUnderWay)>\(DocumentExport.Format.allCases.map(row))</ul>"
+        return #"<ul class="ledger"\#(isUnderWay)>\#(DocumentExport.Format.allCases.map(row))</ul>"#
     }
 
     private func row(_ format: DocumentExport.Format) -> HTML {
@@ -53,8 +53,8 @@ package struct DocumentExportsView {
         switch shown?.export.state {
         case nil: nil
         case .making: progress(shown?.progress)
-        case .ready(let made): "<p class=\"ledger-note\">\(facts(made))</p>\(shown?.isOutdated == true ? outdated : nil)"
-        case .failed(let fault): "<p class=\"ledger-note reader-fault\">\(reason(fault))</p>"
+        case .ready(let made): #"<p class="ledger-note">\#(facts(made))</p>\#(shown?.isOutdated == true ? outdated : nil)"#
+        case .failed(let fault): #"<p class="ledger-note reader-fault">\#(reason(fault))</p>"#
         }
     }
 
@@ -66,7 +66,7 @@ package struct DocumentExportsView {
     }
 
     private func progress(_ progress: LongJob.Progress?) -> HTML {
-        let known = progress?.total.map { " max=\"\($0)\" value=\"\(min(progress?.done ?? 0, $0))\"" } as HTML?
+        let known = progress?.total.map { #" max="\#($0)" value="\#(min(progress?.done ?? 0, $0))""# } as HTML?
         let text = progress.flatMap { progress in
             progress.total.map { words("\(words.number(progress.done)) of \(words.number($0))") }
         }
@@ -91,7 +91,7 @@ package struct DocumentExportsView {
                 """
         }
         func form(_ content: HTML) -> HTML {
-            "<form method=\"post\" action=\"\(DocumentExports.path(document.id))\">\(token)\(content)</form>"
+            #"<form method="post" action="\#(DocumentExports.path(document.id))">\#(token)\#(content)</form>"#
         }
         switch shown?.export.state {
         case nil: return form(button("make", words("Create file")))

@@ -46,6 +46,6 @@ struct DocumentOfflineView {
             ("no-answer", words("Can’t reach the server. What is saved stays.")),
             ("failed", words("Not everything could be saved. Try again in a few seconds.")),
         ]
-        return said.map { name, sentence in " data-say-\(name)=\"\(sentence)\"" }
+        return said.map { name, sentence in #" data-say-\#(name)="\#(sentence)""# }
     }
 }

@@ -102,7 +102,7 @@ package struct DocumentPage: Sendable {
             let bytes = await feature.documents?.picture(number, in: document), let type = DocumentCover.type(of: bytes)
         else { throw Refusal(.notFound) }
         let headers: HTTPFields = [
-            .contentType: type, .cacheControl: "private, max-age=86400", .eTag: "\"\(document.content.prefix(16))-own-\(number)\"",
+            .contentType: type, .cacheControl: "private, max-age=86400", .eTag: #""\#(document.content.prefix(16))-own-\#(number)""#,
         ]
         return .bytes(bytes, to: request, headers: headers)
     }
@@ -114,7 +114,7 @@ package struct DocumentPage: Sendable {
             return .bytes(Self.emptySheet, to: request, headers: [.contentType: "image/svg+xml", .cacheControl: "private, max-age=60"])
         }
         let headers: HTTPFields = [
-            .contentType: type, .cacheControl: "private, max-age=86400", .eTag: "\"\(document.content.prefix(16))-own\"",
+            .contentType: type, .cacheControl: "private, max-age=86400", .eTag: #""\#(document.content.prefix(16))-own""#,
         ]
         return .bytes(bytes, to: request, headers: headers)
     }
@@ -187,7 +187,7 @@ package struct DocumentPage: Sendable {
         }
         let headers: HTTPFields = [
             .contentType: "image/jpeg", .cacheControl: "private, max-age=86400",
-            .eTag: "\"\(document.content.prefix(16))-\(page)-\(size.rawValue)\"",
+            .eTag: #""\#(document.content.prefix(16))-\#(page)-\#(size.rawValue)""#,
         ]
         return .bytes(found, to: request, headers: headers)
     }

@@ -36,10 +36,10 @@ struct DocumentPassages {
     /// The note before the first part: how much isn't read, and a button to read it.
     func opening(_ opening: DocumentPart.Opening) -> HTML? {
         let count = opening.count(leaving: document.leaving)
-        let number: HTML? = count > 0 ? "<p class=\"section-note\">\(words("Skipped passages: \(words.number(count))"))</p>" : nil
+        let number: HTML? = count > 0 ? #"<p class="section-note">\#(words("Skipped passages: \(words.number(count))"))</p>"# : nil
         guard let read = opening.read, let all = opening.all, document.leaving.kinds.contains(.apart) else { return number }
         let others = document.leaving.kinds.filter { $0 != .apart }.map {
-            "<input type=\"hidden\" name=\"\($0.rawValue)\" value=\"on\">" as HTML
+            #"<input type="hidden" name="\#($0.rawValue)" value="on">"# as HTML
         }
         let sentence = words("Only \(words.number(read)) of \(words.number(all)) paragraphs of this page are read.")
         return """

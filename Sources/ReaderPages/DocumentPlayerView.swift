@@ -5,12 +5,12 @@ import Serving
 /// The player bar of a document, and its settings.
 extension DocumentView {
     func player(_ extent: StoredDocument.Extent) -> HTML {
-        let naps = Self.naps.map { "<option value=\"\($0)\">\(words("\($0) minutes"))</option>" as HTML }
+        let naps = Self.naps.map { #"<option value="\#($0)">\#(words("\($0) minutes"))</option>"# as HTML }
         let speeds = Self.speeds.map { speed -> HTML in
             let chosen: HTML? = speed == "1" ? " selected" : nil
-            return "<option value=\"\(speed)\"\(chosen)>\(words.number(Double(speed) ?? 1))×</option>"
+            return #"<option value="\#(speed)"\#(chosen)>\#(words.number(Double(speed) ?? 1))×</option>"#
         }
-        let chapterNap: HTML? = chapters.isEmpty ? nil : "<option value=\"chapter\">\(words("End of the chapter"))</option>"
+        let chapterNap: HTML? = chapters.isEmpty ? nil : #"<option value="chapter">\#(words("End of the chapter"))</option>"#
         return """
             <div class="reader-bar" role="group" aria-label="\(words("Player"))" data-bar hidden><audio preload="none"></audio>
             <p class="reader-back-to">\
@@ -25,10 +25,10 @@ extension DocumentView {
             <div class="reader-ways">\
             <label class="reader-choice"><span class="unseen">\(words("Speed"))</span><select data-speed>\(speeds)</select></label>\
             <div class="reader-buttons">\(button("reader-step", "data-bookmark", words("Bookmark"), ReaderSymbols.bookmark))\
-            \(button("reader-step", "data-step=\"-1\"", words("Previous sentence"), ReaderSymbols.previous))\
+            \(button("reader-step", #"data-step="-1""#, words("Previous sentence"), ReaderSymbols.previous))\
             <button type="button" class="reader-play" data-play aria-label="\(words("Play"))" \
             data-say-play="\(words("Play"))" data-say-pause="\(words("Pause"))">\(ReaderSymbols.play)\(ReaderSymbols.pause)</button>\
-            \(button("reader-step", "data-step=\"1\"", words("Next sentence"), ReaderSymbols.next))\
+            \(button("reader-step", #"data-step="1""#, words("Next sentence"), ReaderSymbols.next))\
             <a class="reader-step" href="#options" data-opens aria-label="\(words("Options"))">\(ReaderSymbols.options)</a></div>\
             <label class="reader-choice"><span class="unseen">\(words("Sleep timer"))</span>\
             <select data-nap><option value="">\(words("No timer"))</option>\
@@ -44,7 +44,7 @@ extension DocumentView {
 
     /// `mark` is the attribute by which the script finds it.
     private func button(_ kind: String, _ mark: HTML, _ label: String, _ symbol: HTML) -> HTML {
-        "<button type=\"button\" class=\"\(kind)\" \(mark) aria-label=\"\(label)\">\(symbol)</button>"
+        #"<button type="button" class="\#(kind)" \#(mark) aria-label="\#(label)">\#(symbol)</button>"#
     }
 
     /// The audio of the shown part, for use without a script.
@@ -62,11 +62,12 @@ extension DocumentView {
         let facts: HTML = "<span data-page></span><span data-chapter></span>"
         let place: HTML =
             chapters.isEmpty
-            ? "<span class=\"reader-where\">\(facts)</span>" : "<a class=\"reader-where\" href=\"#contents\" data-opens>\(facts)</a>"
-        guard pages.count > 1 else { return "<span class=\"reader-leaves\">\(place)</span>" }
+            ? #"<span class="reader-where">\#(facts)</span>"#
+            : ##"<a class="reader-where" href="#contents" data-opens>\##(facts)</a>"##
+        guard pages.count > 1 else { return #"<span class="reader-leaves">\#(place)</span>"# }
         return """
-            <span class="reader-leaves">\(button("reader-leaf", "data-leaf=\"-1\"", words("Previous page"), ReaderSymbols.back))\
-            \(place)\(button("reader-leaf", "data-leaf=\"1\"", words("Next page"), ReaderSymbols.on))</span>
+            <span class="reader-leaves">\(button("reader-leaf", #"data-leaf="-1""#, words("Previous page"), ReaderSymbols.back))\
+            \(place)\(button("reader-leaf", #"data-leaf="1""#, words("Next page"), ReaderSymbols.on))</span>
             """
     }
 
@@ -80,11 +81,11 @@ extension DocumentView {
             ("chapter", words("Chapter"), words("Previous chapter"), words("Next chapter")),
         ]
         let units = skips.filter { $0.0 != "chapter" || !chapters.isEmpty }.map { unit, name, back, on in
-            "<option value=\"\(unit)\" data-back=\"\(back)\" data-on=\"\(on)\">\(name)</option>" as HTML
+            #"<option value="\#(unit)" data-back="\#(back)" data-on="\#(on)">\#(name)</option>"# as HTML
         }
         let sizes = [("0.9", words("Small")), ("1", words("Medium")), ("1.25", words("Large")), ("1.6", words("Very large"))].map {
             size, name in
-            "<option value=\"\(size)\"\(size == "1" ? " selected" as HTML : nil)>\(name)</option>" as HTML
+            #"<option value="\#(size)"\#(size == "1" ? " selected" as HTML : nil)>\#(name)</option>"# as HTML
         }
         return """
             <div class="reader-device" data-device hidden>\
@@ -109,17 +110,17 @@ extension DocumentView {
 }
 
 enum ReaderSymbols {
-    static let play = drawing("<path d=\"M6.5 4.25v11.5l9-5.75z\"/>")
-    static let pause = drawing("<path d=\"M6 4.5h2.5v11H6zM11.5 4.5H14v11h-2.5z\"/>", "reader-pause")
-    static let previous = drawing("<path d=\"M15 4.5v11L7.5 10zM5 4.5h1.75v11H5z\"/>")
-    static let bookmark = drawing("<path d=\"M5.5 3.5h9v13L10 13l-4.5 3.5z\"/>")
+    static let play = drawing(#"<path d="M6.5 4.25v11.5l9-5.75z"/>"#)
+    static let pause = drawing(#"<path d="M6 4.5h2.5v11H6zM11.5 4.5H14v11h-2.5z"/>"#, "reader-pause")
+    static let previous = drawing(#"<path d="M15 4.5v11L7.5 10zM5 4.5h1.75v11H5z"/>"#)
+    static let bookmark = drawing(#"<path d="M5.5 3.5h9v13L10 13l-4.5 3.5z"/>"#)
     static let options = drawing(
-        "<path d=\"M3 5.5h8v1.5H3zM14.5 5.5H17v1.5h-2.5zM11.5 4h1.75v4.5H11.5zM3 13h2.5v1.5H3zM9 13h8v1.5H9zM6 11.5h1.75V16H6z\"/>")
-    static let back = drawing("<path d=\"M12.5 4.5 7 10l5.5 5.5 1.25-1.25L9.5 10l4.25-4.25z\"/>")
-    static let on = drawing("<path d=\"m7.5 4.5 5.5 5.5-5.5 5.5-1.25-1.25L10.5 10 6.25 5.75z\"/>")
-    static let next = drawing("<path d=\"M5 4.5v11l7.5-5.5zM13.25 4.5H15v11h-1.75z\"/>")
+        #"<path d="M3 5.5h8v1.5H3zM14.5 5.5H17v1.5h-2.5zM11.5 4h1.75v4.5H11.5zM3 13h2.5v1.5H3zM9 13h8v1.5H9zM6 11.5h1.75V16H6z"/>"#)
+    static let back = drawing(#"<path d="M12.5 4.5 7 10l5.5 5.5 1.25-1.25L9.5 10l4.25-4.25z"/>"#)
+    static let on = drawing(#"<path d="m7.5 4.5 5.5 5.5-5.5 5.5-1.25-1.25L10.5 10 6.25 5.75z"/>"#)
+    static let next = drawing(#"<path d="M5 4.5v11l7.5-5.5zM13.25 4.5H15v11h-1.75z"/>"#)
 
     private static func drawing(_ path: HTML, _ name: String = "reader-symbol") -> HTML {
-        "<svg class=\"\(name)\" viewBox=\"0 0 20 20\" aria-hidden=\"true\" focusable=\"false\" fill=\"currentColor\">\(path)</svg>"
+        #"<svg class="\#(name)" viewBox="0 0 20 20" aria-hidden="true" focusable="false" fill="currentColor">\#(path)</svg>"#
     }
 }

@@ -44,9 +44,9 @@ struct DocumentSearch {
         guard !hits.isEmpty else { return EmptyState.html(words("Not found in this document."), isLive: true) }
         let more = next.map { next -> HTML in
             let address = "\(ReaderPage.path(of: document.id))?find=\(Percent.encoded(text))&from=\(next)#search"
-            return "<p><a class=\"quiet-link\" href=\"\(address)\">\(words("More results"))</a></p>"
+            return #"<p><a class="quiet-link" href="\#(address)">\#(words("More results"))</a></p>"#
         }
-        return "<ul class=\"reader-bookmarks\">\(hits.map(row))</ul>\(more)"
+        return #"<ul class="reader-bookmarks">\#(hits.map(row))</ul>\#(more)"#
     }
 
     private func row(_ hit: Hit) -> HTML {

@@ -61,7 +61,7 @@ struct DocumentSound: Sendable {
         }
         let headers: HTTPFields = [
             .contentType: sound.format == .mp3 ? "audio/mpeg" : "audio/wav", .cacheControl: "private, max-age=43200",
-            .eTag: "\"\(sound.file)\"",
+            .eTag: #""\#(sound.file)""#,
         ]
         return .file(file.size, to: request, headers: headers) { try await file.read($0) }
     }

@@ -25,7 +25,7 @@ struct DocumentText {
         case .h1, .h2, .h3, .h4, .h5, .h6:
             hasSecondLevel = true
             done.append("<h2\(language)>\(sentences)</h2>\n")
-        case .row: done.append("<p class=\"reader-row\"\(language)>\(sentences)</p>\n")
+        case .row: done.append(#"<p class="reader-row"\#(language)>\#(sentences)</p>\#n"#)
         case .item, nil: done.append("<p\(language)>\(sentences)</p>\n")
         }
     }
@@ -34,7 +34,7 @@ struct DocumentText {
     mutating func add(picture: HTML) {
         endList()
         endTable()
-        done.append("<figure class=\"reader-figure\">\(picture)</figure>\n")
+        done.append(#"<figure class="reader-figure">\#(picture)</figure>\#n"#)
     }
 
     /// Adds a table row, whose cells were begun with `begin`.
@@ -58,7 +58,7 @@ struct DocumentText {
     }
 
     private mutating func endTable() {
-        if !rows.isEmpty { done.append("<div class=\"reader-table\"><table>\(rows)</table></div>\n") }
+        if !rows.isEmpty { done.append(#"<div class="reader-table"><table>\#(rows)</table></div>\#n"#) }
         rows = []
     }
 

@@ -62,7 +62,7 @@ struct DocumentView {
 
     private var facts: HTML? {
         guard document.extent != nil else { return nil }
-        return "<p class=\"reader-facts\">\(DocumentFacts.author(document, words))\(DocumentFacts.state(document, words))</p>"
+        return #"<p class="reader-facts">\#(DocumentFacts.author(document, words))\#(DocumentFacts.state(document, words))</p>"#
     }
 
     /// Contents, search and bookmarks, at the top of the page.
@@ -70,7 +70,7 @@ struct DocumentView {
         guard document.extent != nil else { return nil }
         let contents = DocumentContentsView(words: words, document: document, chapters: chapters, place: place)
         let search = search ?? DocumentSearch(words: words, document: document)
-        return "<div class=\"reader-ways-in\">\(contents.html)\(search.html)\(bookmarks)</div>"
+        return #"<div class="reader-ways-in">\#(contents.html)\#(search.html)\#(bookmarks)</div>"#
     }
 
     private var content: HTML {
@@ -94,11 +94,13 @@ struct DocumentView {
     private func ready(_ extent: StoredDocument.Extent) -> HTML {
         guard let shown else { return "" }
         let language = extent.language.map(Self.language)
-        let before = shown.number > 0 ? more("rel=\"prev\" data-earlier", words("Earlier text"), at: shown.number - 1) : nil
+        let before = shown.number > 0 ? more(#"rel="prev" data-earlier"#, words("Earlier text"), at: shown.number - 1) : nil
         let after =
-            shown.number + 1 < starts.count ? more("rel=\"next\" data-later", words("More text"), at: shown.number + 1) : nil
+            shown.number + 1 < starts.count ? more(#"rel="next" data-later"#, words("More text"), at: shown.number + 1) : nil
         let opening = shown.opening.flatMap { DocumentPassages(words: words, document: document, token: token).opening($0) }
-        let text: HTML = "\(opening)\(before)<div class=\"reader-text\" data-text dir=\"auto\"\(language)>\(section(shown))</div>\(after)"
+        let text: HTML = """
+            \(opening)\(before)<div class="reader-text" data-text dir="auto"\(language)>\(section(shown))</div>\(after)
+            """
         guard speaks, voice != nil else {
             let problem: HTML =
                 speaks
@@ -116,7 +118,7 @@ struct DocumentView {
 
     /// A link to the previous or next part; `mark` is its relation, and the attribute by which the script finds it.
     private func more(_ mark: HTML, _ label: String, at part: Int) -> HTML {
-        "<p class=\"reader-more\"><a class=\"quiet-link\" \(mark) href=\"\(address(part))\">\(label)</a></p>"
+        #"<p class="reader-more"><a class="quiet-link" \#(mark) href="\#(address(part))">\#(label)</a></p>"#
     }
 
     /// Messages that a script shows when they apply.
@@ -150,10 +152,10 @@ struct DocumentView {
 
     private var pageStarts: HTML? {
         guard !pages.isEmpty else { return nil }
-        return "data-pages=\"\(pages.map { "\($0.word):\($0.page)" }.joined(separator: " "))\""
+        return #"data-pages="\#(pages.map { "\($0.word):\($0.page)" }.joined(separator: " "))""#
     }
 
-    private static func language(_ code: String) -> HTML { " lang=\"\(code == "cmn" ? "zh" : code)\"" }
+    private static func language(_ code: String) -> HTML { #" lang="\#(code == "cmn" ? "zh" : code)""# }
 
     private func address(_ part: Int) -> String { "\(ReaderPage.path(of: document.id))?part=\(part)" }
 
@@ -168,7 +170,7 @@ struct DocumentView {
             var line: HTML = sentences.isEmpty ? "" : " "
             for picture in sentence.pictures where sentences.isEmpty {
                 let source = "\(ReaderPage.path(of: document.id))/pictures/\(picture.number)"
-                text.add(picture: "<img src=\"\(source)\" alt=\"\(picture.alt)\" loading=\"lazy\">")
+                text.add(picture: #"<img src="\#(source)" alt="\#(picture.alt)" loading="lazy">"#)
             }
             if sentences.isEmpty { shape = sentence.shape }
             // A passage may extend over several cells.
@@ -187,10 +189,10 @@ struct DocumentView {
                     line = "\(line)\(DocumentPassages.opening(passage, document.leaving))"
                 }
                 if let start = breaks.first, start.word <= word {
-                    line = "\(line)<i class=\"reader-break figures\">\(words("Page \(String(start.page))"))</i>"
+                    line = #"\#(line)<i class="reader-break figures">\#(words("Page \(String(start.page))"))</i>"#
                     breaks.removeFirst()
                 }
-                line = word == wanted ? "\(line)<span id=\"word\">\(written)</span>" : "\(line)<span>\(written)</span>"
+                line = word == wanted ? #"\#(line)<span id="word">\#(written)</span>"# : "\(line)<span>\(written)</span>"
                 word += 1
                 if let passage = passages.first, passage.words.upperBound == index + 1 {
                     line = "\(line)</button>"
@@ -214,7 +216,7 @@ struct DocumentView {
         guard !part.skipped.isEmpty else { return nil }
         let lines = part.skipped.map { "<li>\($0)</li>" as HTML }
         return Disclosure.html(
-            markup: "\(words("Not read aloud"))", name: "reader-skipped", hooks: " lang=\"\(words.language)\"", "<ul>\(lines)</ul>")
+            markup: "\(words("Not read aloud"))", name: "reader-skipped", hooks: #" lang="\#(words.language)""#, "<ul>\(lines)</ul>")
     }
 
     // MARK: Settings
@@ -285,9 +287,9 @@ struct DocumentView {
         let note = words.html(
             """
             Natural voices aren’t installed for this language. Your administrator can add \
-            \("<a href=\"\(address)\" rel=\"noreferrer\">Piper</a>" as HTML) and its voices: “tidings doctor” says how.
+            \(#"<a href="\#(address)" rel="noreferrer">Piper</a>"# as HTML) and its voices: “tidings doctor” says how.
             """)
-        return "<p class=\"section-note\">\(note)</p>"
+        return #"<p class="section-note">\#(note)</p>"#
     }
 
     /// Plays a sample of the selected voice before saving.

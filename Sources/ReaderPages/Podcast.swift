@@ -77,7 +77,7 @@ package struct Podcast: Sendable {
             let file = try? OpenFile(DocumentExporter.name(of: export), in: exporter.folder.path), piece.upperBound <= file.size
         else { throw Refusal(.notFound) }
         let headers: HTTPFields = [
-            .contentType: "audio/mpeg", .cacheControl: "private, max-age=43200", .eTag: "\"export-\(export.id)-\(chapter)\"",
+            .contentType: "audio/mpeg", .cacheControl: "private, max-age=43200", .eTag: #""export-\#(export.id)-\#(chapter)""#,
         ]
         return .file(file.size, piece: piece, to: request, headers: headers) { try await file.read($0) }
     }
@@ -90,7 +90,7 @@ package struct Podcast: Sendable {
             let document = try await feature.store.documents.document(export.document, of: person.id),
             let bytes = await feature.documents?.cover(of: document), let type = DocumentCover.type(of: bytes)
         else { throw Refusal(.notFound) }
-        let headers: HTTPFields = [.contentType: type, .cacheControl: "private, max-age=43200", .eTag: "\"cover-\(export.id)\""]
+        let headers: HTTPFields = [.contentType: type, .cacheControl: "private, max-age=43200", .eTag: #""cover-\#(export.id)""#]
         return .bytes(bytes, to: request, headers: headers)
     }
 

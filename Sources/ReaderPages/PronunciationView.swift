@@ -65,7 +65,7 @@ struct PronunciationView {
 
     private var list: HTML {
         guard !rules.isEmpty else { return EmptyState.html(words("No rules yet. Add one for a name that’s mispronounced.")) }
-        return "<div class=\"reader-rules\">\(rules.map(row))</div>"
+        return #"<div class="reader-rules">\#(rules.map(row))</div>"#
     }
 
     private func row(_ one: Pronunciation) -> HTML {

@@ -75,14 +75,14 @@ struct ReaderShelf {
         guard choice.page > 0 || hasMore else { return nil }
         let back: HTML? =
             choice.page > 0
-            ? "<a class=\"quiet-link\" rel=\"prev\" href=\"\(address(page: choice.page - 1))\">\(words("Previous"))</a>" : nil
+            ? #"<a class="quiet-link" rel="prev" href="\#(address(page: choice.page - 1))">\#(words("Previous"))</a>"# : nil
         let on: HTML? =
-            hasMore ? "<a class=\"quiet-link\" rel=\"next\" href=\"\(address(page: choice.page + 1))\">\(words("Next"))</a>" : nil
-        return "<p class=\"reader-pages\">\(back) \(on)</p>"
+            hasMore ? #"<a class="quiet-link" rel="next" href="\#(address(page: choice.page + 1))">\#(words("Next"))</a>"# : nil
+        return #"<p class="reader-pages">\#(back) \#(on)</p>"#
     }
 
     private func select(_ name: String, _ label: String, _ options: [(String, String)], _ chosen: String) -> HTML {
-        let lines = options.map { "<option value=\"\($0)\"\($0 == chosen ? " selected" as HTML : nil)>\($1)</option>" as HTML }
+        let lines = options.map { #"<option value="\#($0)"\#($0 == chosen ? " selected" as HTML : nil)>\#($1)</option>"# as HTML }
         return """
             <label class="reader-choice"><span class="unseen">\(label)</span>\
             <select class="field-input" name="\(name)">\(lines)</select></label>

@@ -62,7 +62,7 @@ struct ReaderView {
         Callout.caution(
             markup: words.html(
                 """
-                This server can’t speak yet. Install espeak-ng on it: \("<code dir=\"ltr\">apt install espeak-ng</code>" as HTML)
+                This server can’t speak yet. Install espeak-ng on it: \(#"<code dir="ltr">apt install espeak-ng</code>"# as HTML)
                 """))
     }
 
@@ -121,7 +121,7 @@ struct ReaderView {
     private var mailboxProblem: HTML? {
         guard let mailbox, let fault = mailbox.state.fault else { return nil }
         let sentence = MailboxView.sentence(fault, mailbox.account, words)
-        return "\(Callout.caution(markup: "\(sentence) <a href=\"\(MailboxPage.path)\">\(words("Documents by mail"))</a>"))\n"
+        return "\(Callout.caution(markup: #"\#(sentence) <a href="\#(MailboxPage.path)">\#(words("Documents by mail"))</a>"#))\n"
     }
 
     private func reason(_ reason: DocumentFolders.Problem.Reason) -> String {
@@ -146,7 +146,7 @@ struct ReaderView {
             return EmptyState.html(words("No documents yet. Add a PDF or paste a text, and listen to it here."))
         }
         let isUnderWay = documents.contains { $0.state == .reading }
-        return "<ul class=\"reader-list\"\(isUnderWay ? " data-under-way" as HTML : nil)>\(documents.map(line))</ul>"
+        return #"<ul class="reader-list"\#(isUnderWay ? " data-under-way" as HTML : nil)>\#(documents.map(line))</ul>"#
     }
 
     private var podcastPart: HTML? {
@@ -160,7 +160,7 @@ struct ReaderView {
             Anyone with the link can listen.
             """)
         return Disclosure.html(
-            words("Podcast"), id: "podcast", isOpen: podcast != nil, "<p class=\"section-note\">\(note)</p>\(ways.html)")
+            words("Podcast"), id: "podcast", isOpen: podcast != nil, #"<p class="section-note">\#(note)</p>\#(ways.html)"#)
     }
 
     private func line(_ document: StoredDocument) -> HTML {
@@ -180,22 +180,22 @@ struct ReaderView {
 
     private func cover(_ document: StoredDocument) -> HTML? {
         if document.hasCover {
-            return "<img class=\"reader-cover\" src=\"\(ReaderPage.path(of: document.id))/cover\" alt=\"\" loading=\"lazy\">"
+            return #"<img class="reader-cover" src="\#(ReaderPage.path(of: document.id))/cover" alt="" loading="lazy">"#
         }
         guard covers.contains(document.id) else { return nil }
-        return "<img class=\"reader-cover\" src=\"\(ReaderPage.picture(of: 1, in: document.id))?size=cover\" alt=\"\" loading=\"lazy\">"
+        return #"<img class="reader-cover" src="\#(ReaderPage.picture(of: 1, in: document.id))?size=cover" alt="" loading="lazy">"#
     }
 
     private func facts(_ document: StoredDocument) -> HTML {
         let added = "<span>\(words.html("Added \(ValueView(words).time(document.added))"))</span>" as HTML
         let group: HTML? = document.about.group.isEmpty ? nil : "<span><bdi>\(document.about.group)</bdi></span> "
-        let finished: HTML? = document.isFinished ? "<span class=\"reader-finished\">\(words("Finished"))</span> " : nil
+        let finished: HTML? = document.isFinished ? #"<span class="reader-finished">\#(words("Finished"))</span> "# : nil
         return "\(DocumentFacts.author(document, words))\(group)\(finished)\(DocumentFacts.state(document, words)) \(added)"
     }
 
     private func progress(_ document: StoredDocument) -> HTML? {
         guard let extent = document.extent, document.heard != nil, !document.isFinished else { return nil }
-        return "<progress max=\"\(extent.words)\" value=\"\(document.position + 1)\" aria-label=\"\(words("Heard so far"))\"></progress>"
+        return #"<progress max="\#(extent.words)" value="\#(document.position + 1)" aria-label="\#(words("Heard so far"))"></progress>"#
     }
 }
 
@@ -221,15 +221,15 @@ enum DocumentFacts {
             ? nil
             : ButtonForm.html(words("Try again"), to: "\(path)/again", token)
         let removal = ButtonForm.html(words("Remove"), to: "\(path)/remove", token, kind: .harsh)
-        return "<div class=\"reader-keeping\">\(again)\(removal)</div>"
+        return #"<div class="reader-keeping">\#(again)\#(removal)</div>"#
     }
 
     /// `12 pages`, `being read`, or the error.
     static func state(_ document: StoredDocument, _ words: Words) -> HTML {
         switch document.state {
         case .reading: "<span>\(words("Being read…"))</span>"
-        case .ready(let extent): "<span class=\"figures\">\(size(extent, words))</span>"
-        case .failed(let fault): "<span class=\"reader-fault\">\(reason(fault, words))</span>"
+        case .ready(let extent): #"<span class="figures">\#(size(extent, words))</span>"#
+        case .failed(let fault): #"<span class="reader-fault">\#(reason(fault, words))</span>"#
         }
     }
 

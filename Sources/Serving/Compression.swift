@@ -23,7 +23,7 @@ package struct Compression: RouterMiddleware {
         var head = request.head
         for name in [HTTPField.Name.ifNoneMatch, .ifMatch] {
             guard let tags = head.headerFields[name] else { continue }
-            head.headerFields[name] = Coding.allCases.reduce(tags) { $0.replacing("-\($1.rawValue)\"", with: "\"") }
+            head.headerFields[name] = Coding.allCases.reduce(tags) { $0.replacing(#"-\#($1.rawValue)""#, with: "\"") }
         }
         let request = Request(head: head, body: request.body)
         var response = try await next(request, context)
@@ -67,7 +67,7 @@ package struct Compression: RouterMiddleware {
         case gzip, deflate
 
         /// The ETag of the response in this encoding, from that of the plain one.
-        func tag(_ tag: String) -> String { "\(tag.dropLast())-\(rawValue)\"" }
+        func tag(_ tag: String) -> String { #"\#(tag.dropLast())-\#(rawValue)""# }
 
         /// Our first encoding that the client accepts; nil if it accepts none or has no such header.
         init?(accepted: String?) {

@@ -26,7 +26,7 @@ struct StationChartView {
         guard let first = days.first, let last = days.last else { return "" }
         guard days.count > 1 else {
             let text = words("Only one day so far. The chart starts with the next.")
-            return "<section class=\"price-history\"><h2>\(title)</h2><p class=\"chart-note\">\(text)</p></section>"
+            return #"<section class="price-history"><h2>\#(title)</h2><p class="chart-note">\#(text)</p></section>"#
         }
         let frame = Frame(
             from: first.date.daysSince1970, to: last.date.daysSince1970,
@@ -36,7 +36,7 @@ struct StationChartView {
             <figure class="chart price-chart">
             <svg viewBox="0 0 640 220" role="img" aria-label="\(summary(last))">\(grid(frame))\(weeks(frame))\
             <path class="chart-line" d="\(path(frame, \.mean))"/>\
-            \(isOfMany ? "<path class=\"chart-line is-second\" d=\"\(path(frame, \.least))\"/>" as HTML : nil)</svg>
+            \(isOfMany ? #"<path class="chart-line is-second" d="\#(path(frame, \.least))"/>"# as HTML : nil)</svg>
             \(key)<details><summary>\(words("As a table"))</summary>\(table)</details></figure>
             \(WeeklyCycle(days).map { StationWeekView(cycle: $0, amounts: amounts, words: words).html })
             </section>
@@ -60,14 +60,14 @@ struct StationChartView {
 
     private var table: HTML {
         let rows = days.reversed().map { day -> HTML in
-            let least = isOfMany ? "<td class=\"figures\">\(amounts.whole(day.least))</td>" as HTML : nil
+            let least = isOfMany ? #"<td class="figures">\#(amounts.whole(day.least))</td>"# as HTML : nil
             return
                 """
                 <tr><th scope="row">\(words.weekdayAndDate(day.date))</th><td class="figures">\(amounts.whole(day.mean))</td>\(least)\
                 </tr>
                 """
         }
-        let least = isOfMany ? "<th scope=\"col\">\(words("Cheapest station"))</th>" as HTML : nil
+        let least = isOfMany ? #"<th scope="col">\#(words("Cheapest station"))</th>"# as HTML : nil
         return """
             <table class="change-table"><thead><tr><th scope="col">\(words("Day"))</th>\
             <th scope="col">\(isOfMany ? words("Average of all stations") : words("Price"))</th>\(least)</tr></thead><tbody>\(rows)</tbody>\

@@ -18,16 +18,16 @@ struct StationMapStreet: Sendable {
     }
 
     var attributes: HTML {
-        " data-tiles=\"\(tiles.template)\" data-leaflet=\"\(script)\" data-leaflet-style=\"\(style)\""
+        #" data-tiles="\#(tiles.template)" data-leaflet="\#(script)" data-leaflet-style="\#(style)""#
     }
 
     /// The tiles' attribution, shown while they are.
     var credit: HTML {
         let parts = tiles.credit.map { part -> HTML in
             guard let address = part.address else { return "\(part.text)" }
-            return "<a href=\"\(address)\" target=\"_blank\" rel=\"noopener\">\(part.text)</a>"
+            return #"<a href="\#(address)" target="_blank" rel="noopener">\#(part.text)</a>"#
         }
-        return "<p class=\"map-credit\" data-credit hidden>\(parts)</p>"
+        return #"<p class="map-credit" data-credit hidden>\#(parts)</p>"#
     }
 
     /// Extends the page's policy: it may load images from the tile host, and send that host this server's origin as the referrer, as tile

@@ -61,7 +61,7 @@ struct StationMapView {
 
     private var tools: HTML {
         func button(_ name: String, _ label: String, _ symbol: HTML) -> HTML {
-            "<button type=\"button\" data-tool=\"\(name)\" aria-label=\"\(label)\" title=\"\(label)\">\(symbol)</button>"
+            #"<button type="button" data-tool="\#(name)" aria-label="\#(label)" title="\#(label)">\#(symbol)</button>"#
         }
         return """
             <div class="map-tools" data-tools hidden>\(button("closer", words("Zoom in"), StationMapSymbols.plus))\
@@ -122,7 +122,7 @@ struct StationMapView {
         func width(_ metres: Double) -> Int { Int(clamping: (2 * metres / frame.metres * 1000).rounded(.up)) }
         let dots = pins.map { Self.dot(frame.point($0.position)) }.joined()
         let shores = water.map { "M\($0.map { Self.place(frame.point($0)) }.joined(separator: " "))Z" }.joined()
-        guard !shores.isEmpty else { return "<path d=\"\(dots)\" stroke-width=\"\(width(Self.groundMetres))\"/>" }
+        guard !shores.isEmpty else { return #"<path d="\#(dots)" stroke-width="\#(width(Self.groundMetres))"/>"# }
         return """
             <defs><path id="map-stations" d="\(dots)"/></defs><use href="#map-stations" stroke-width="\(width(Self.groundMetres))"/>\
             <path class="map-water" d="\(shores)"/><use href="#map-stations" stroke-width="\(width(Self.dryMetres))"/>
@@ -142,7 +142,7 @@ struct StationMapView {
     }
 
     private func name(_ place: StationMapPlace, _ point: MapPoint) -> HTML {
-        "<svg class=\"map-place\" x=\"\(percent(point.x))\" y=\"\(percent(point.y))\"><text y=\"14\">\(place.name)</text></svg>"
+        #"<svg class="map-place" x="\#(percent(point.x))" y="\#(percent(point.y))"><text y="14">\#(place.name)</text></svg>"#
     }
 
     private func flag(_ pin: StationPin, _ point: MapPoint) -> HTML {
@@ -162,7 +162,7 @@ struct StationMapView {
             <use class="map-dots-edge" href="#map-dots-\(tone)"/><use href="#map-dots-\(tone)"/></g>
             """
         }
-        return "<svg class=\"map-dots\" viewBox=\"0 0 1000 1000\">\(tones)</svg>"
+        return #"<svg class="map-dots" viewBox="0 0 1000 1000">\#(tones)</svg>"#
     }
 
     private func hereMark(_ point: MapPoint) -> HTML {

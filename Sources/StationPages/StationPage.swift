@@ -88,13 +88,13 @@ struct StationView {
 
     private func subtitle(_ station: Station) -> HTML? {
         let parts = [station.brand, station.suburb.map(StationPlaces.written)].compactMap { $0 }
-        return parts.isEmpty ? nil : "<p class=\"station-subtitle\"><bdi>\(parts.joined(separator: " · "))</bdi></p>"
+        return parts.isEmpty ? nil : #"<p class="station-subtitle"><bdi>\#(parts.joined(separator: " · "))</bdi></p>"#
     }
 
     private func price(_ model: StationModel) -> HTML {
         let (row, amounts) = (model.row, StationAmounts(model.plan, model.fuel, words))
         guard let price = row.price else {
-            return "<p class=\"station-now\">\(words("No current price for \(model.fuel.label)."))</p>"
+            return #"<p class="station-now">\#(words("No current price for \(model.fuel.label)."))</p>"#
         }
         let pump: HTML? =
             row.discount == 0
@@ -130,7 +130,7 @@ struct StationView {
         }
         if model.canWatch {
             let alert = AlertPaths.new(on: model.board.name, station: row.code, fuel: model.fuel.name)
-            links.append("<a class=\"action\" href=\"\(alert)\">\(WatchSymbols.bell)<span>\(words("Tell me"))</span></a>")
+            links.append(#"<a class="action" href="\#(alert)">\#(WatchSymbols.bell)<span>\#(words("Tell me"))</span></a>"#)
         }
         return """
             <div class="actions">\(links)<form class="action-form" method="post" action="\(StationPaths(model.board.name).favourites)" \
@@ -177,12 +177,12 @@ struct StationView {
         add(
             words("Position"),
             station.position.map { position in
-                "<a href=\"geo:\(position.description)\"><bdi>\(words.position(position))</bdi></a>"
+                #"<a href="geo:\#(position.description)"><bdi>\#(words.position(position))</bdi></a>"#
             })
         return "\(pairs)"
     }
 
     private func age(_ model: StationModel) -> HTML {
-        model.updated.map { "<p class=\"updated\">\(words.html("From the list of \(values.time($0))"))</p>" } ?? ""
+        model.updated.map { #"<p class="updated">\#(words.html("From the list of \(values.time($0))"))</p>"# } ?? ""
     }
 }

@@ -34,10 +34,10 @@ struct StationRowView {
 
     func html(_ row: StationRow) -> HTML {
         let station = row.station
-        let position = station.position.map { " data-position=\"\($0.description)\"" } as HTML?
-        let price = row.price.map { " data-price=\"\(Value.number($0).text)\" data-text=\"\(amounts.price($0))\"" } as HTML?
-        let tone = row.tone.map { " data-tone=\"\($0.rawValue)\"" } as HTML?
-        let metres = row.metres.map { " data-metres=\"\(Int(clamping: $0))\"" } as HTML?
+        let position = station.position.map { #" data-position="\#($0.description)""# } as HTML?
+        let price = row.price.map { #" data-price="\#(Value.number($0).text)" data-text="\#(amounts.price($0))""# } as HTML?
+        let tone = row.tone.map { #" data-tone="\#($0.rawValue)""# } as HTML?
+        let metres = row.metres.map { #" data-metres="\#(Int(clamping: $0))""# } as HTML?
         return """
             <li class="station\(row.isFavourite ? " is-favourite" : "" as HTML)" id="station-\(row.code)" data-station="\(row.code)"\
             \(position)\(price)\(tone)\(metres) data-find="\(row.searched)">\(star(row))<a class="station-link" id="to-\(row.code)" \
@@ -60,7 +60,7 @@ struct StationRowView {
 
     private func figures(_ row: StationRow) -> HTML {
         guard let price = row.price else {
-            guard let best = row.best else { return "<span class=\"station-price\">–</span>" }
+            guard let best = row.best else { return #"<span class="station-price">–</span>"# }
             // Not a valid price: the next, or the last one.
             let about = row.next.map { words("not yet, \(words.inSentence(beginning($0)))") } ?? words("no longer sold")
             return """
@@ -70,7 +70,7 @@ struct StationRowView {
         }
         let pump: HTML? =
             row.discount == 0
-            ? nil : "<span class=\"station-pump\">\(words("at the pump \(amounts.price(price + row.discount))"))</span>"
+            ? nil : #"<span class="station-pump">\#(words("at the pump \(amounts.price(price + row.discount))"))</span>"#
         return """
             <span class="station-price\(row.tone.map { " is-\($0.rawValue)" } as HTML?)"><span class="station-amount figures">\
             \(amounts.price(price))</span> \
@@ -79,24 +79,24 @@ struct StationRowView {
     }
 
     private func members(_ station: Station) -> HTML? {
-        station.isForMembers ? "<span class=\"station-members\">\(words("Members only"))</span>" : nil
+        station.isForMembers ? #"<span class="station-members">\#(words("Members only"))</span>"# : nil
     }
 
     private func address(_ station: Station) -> HTML? {
         // The suburb first, because the end may be cut off.
         let parts = [station.suburb.map(StationPlaces.written), station.address].compactMap { $0 }
-        return parts.isEmpty ? nil : "<span class=\"station-note\" dir=\"auto\">\(parts.joined(separator: ", "))</span>"
+        return parts.isEmpty ? nil : #"<span class="station-note" dir="auto">\#(parts.joined(separator: ", "))</span>"#
     }
 
     private func next(_ row: StationRow) -> HTML? {
         guard let next = row.next, let price = row.nextPrice, row.pump != nil, let step = row.step else { return nil }
         let change: HTML =
             if step > 0 {
-                "<span class=\"station-step is-rise\">\(Symbols.up)\(words("up \(amounts.price(step))"))</span>"
+                #"<span class="station-step is-rise">\#(Symbols.up)\#(words("up \(amounts.price(step))"))</span>"#
             } else if step < 0 {
-                "<span class=\"station-step is-fall\">\(Symbols.down)\(words("down \(amounts.price(-step))"))</span>"
+                #"<span class="station-step is-fall">\#(Symbols.down)\#(words("down \(amounts.price(-step))"))</span>"#
             } else {
-                "<span class=\"station-step\">\(StationSymbols.same)\(words("unchanged"))</span>"
+                #"<span class="station-step">\#(StationSymbols.same)\#(words("unchanged"))</span>"#
             }
         return """
             <span class="station-next"><span>\(beginning(next))</span> <span class="figures">\(amounts.price(price))</span> \(change)</span>
@@ -109,10 +109,10 @@ struct StationRowView {
 
     private func worth(_ row: StationRow) -> HTML? {
         guard showsWorth, let worth = row.worth else { return nil }
-        guard worth.cost >= 0.5 else { return "<span class=\"station-worth\">\(words("nearest to you"))</span>" }
+        guard worth.cost >= 0.5 else { return #"<span class="station-worth">\#(words("nearest to you"))</span>"# }
         let net =
             worth.net >= 0.5
-            ? "<span class=\"is-good\">\(words("saves \(amounts.sum(cents: worth.net))"))</span>" as HTML
+            ? #"<span class="is-good">\#(words("saves \(amounts.sum(cents: worth.net))"))</span>"# as HTML
             : "<span>\(words("not worth the drive: \(amounts.sum(cents: worth.net))"))</span>"
         return """
             <span class="station-worth">\(net) <span>\(words("worth it if \(amounts.perLitre(cents: worth.breakEven)) cheaper"))</span>\
@@ -123,8 +123,8 @@ struct StationRowView {
     private func distance(_ row: StationRow) -> HTML? {
         guard hasDistances else { return nil }
         guard let metres = row.metres, let band = row.band else {
-            return "<span class=\"station-away\">\(words("position unknown"))</span>"
+            return #"<span class="station-away">\#(words("position unknown"))</span>"#
         }
-        return "<span class=\"station-away is-\(band.rawValue) figures\">\(words.distance(metres: metres))</span>"
+        return #"<span class="station-away is-\#(band.rawValue) figures">\#(words.distance(metres: metres))</span>"#
     }
 }

@@ -64,12 +64,12 @@ struct StationSettingsView {
         }
         if !regions.isEmpty {
             let options = regions.map {
-                "<option value=\"\($0.value)\"\($0.value == settings.region ? " selected" : "" as HTML)>\($0.label)</option>" as HTML
+                #"<option value="\#($0.value)"\#($0.value == settings.region ? " selected" : "" as HTML)>\#($0.label)</option>"# as HTML
             }
             choices.append(
                 choice(
                     "region", words("Region"),
-                    "<select class=\"field-input\" name=\"region\" aria-label=\"\(words("Region"))\">\(options)</select>"))
+                    #"<select class="field-input" name="region" aria-label="\#(words("Region"))">\#(options)</select>"#))
         }
         let radii =
             [FormChoiceOption("", words("automatic")), FormChoiceOption("0", words("Any distance"))]
@@ -80,7 +80,7 @@ struct StationSettingsView {
         let asked: HTML =
             choices.count == 1
             ? ""
-            : "<fieldset class=\"station-areas\"><legend class=\"field-label\">\(words("Which stations"))</legend>\(choices)</fieldset>"
+            : #"<fieldset class="station-areas"><legend class="field-label">\#(words("Which stations"))</legend>\#(choices)</fieldset>"#
         return "\(asked)\(radius.html)"
     }
 
@@ -127,7 +127,7 @@ struct StationSettingsView {
     }
 
     private func number(_ name: String, _ label: String, _ value: Double?, standard: Double? = nil) -> HTML {
-        let hint = standard.map { " placeholder=\"\(words.number($0))\"" } as HTML?
+        let hint = standard.map { #" placeholder="\#(words.number($0))""# } as HTML?
         return """
             <label class="station-number"><span>\(label)</span><input class="field-input" name="\(name)" inputmode="decimal" \
             value="\(value.map { Value.number($0).text } ?? "")"\(hint) maxlength="8" autocomplete="off"></label>
@@ -143,7 +143,7 @@ struct StationSettingsView {
             </form></li>
             """
         }
-        let list: HTML? = kept.isEmpty ? nil : "<ul class=\"station-places\">\(kept)</ul>"
+        let list: HTML? = kept.isEmpty ? nil : #"<ul class="station-places">\#(kept)</ul>"#
         let form: HTML =
             """
             <label class="station-number"><span>\(words("Name"))</span>\

@@ -29,7 +29,7 @@ struct StationsAsk {
 
     /// A choice in the row. Only one of them can be open.
     private func control(_ name: String, _ label: String?, chosen: HTML, isOpen: Bool, _ form: HTML) -> HTML {
-        let label = label.map { "<span class=\"unseen\">\($0) </span>" } as HTML?
+        let label = label.map { #"<span class="unseen">\#($0) </span>"# } as HTML?
         return """
             <details class="stations-control" id="stations-\(name)" name="stations-control"\(isOpen ? " open" : nil as HTML?)>\
             <summary>\(label)<span class="stations-chosen">\(chosen)</span></summary>\(form)</details>
@@ -53,7 +53,7 @@ struct StationsAsk {
     private var place: HTML {
         let typed = if case .saved(let name)? = model.place.origin { name } else { model.query.place ?? "" }
         let isUnknown = if case .unknown? = model.place.problem { true } else { false }
-        let suburbs = model.suburbs.map { "<option value=\"\($0)\"></option>" as HTML }
+        let suburbs = model.suburbs.map { #"<option value="\#($0)"></option>"# as HTML }
         return control(
             "where", words("Suburb or postcode"), chosen: chosenPlace, isOpen: isUnknown,
             """
@@ -61,7 +61,7 @@ struct StationsAsk {
             <label class="unseen" for="stations-place">\(words("Suburb or postcode"))</label>\
             <div class="stations-place-row"><input class="field-input" id="stations-place" name="place" value="\(typed)" \
             placeholder="\(words("Suburb or postcode"))" \
-            list="stations-suburbs"\(isUnknown ? " aria-invalid=\"true\" aria-describedby=\"stations-problem\"" : nil as HTML?) \
+            list="stations-suburbs"\(isUnknown ? #" aria-invalid="true" aria-describedby="stations-problem""# : nil as HTML?) \
             maxlength="\(StationSettings.Limits.characters)" autocomplete="off" spellcheck="false" enterkeyhint="search">\
             <button class="button" type="submit">\(words("Show"))</button></div>\
             <datalist id="stations-suburbs" data-part="suburbs">\(suburbs)</datalist>\
@@ -85,7 +85,7 @@ struct StationsAsk {
         let text: HTML
         func meant(_ names: [String], _ change: (inout StationsQuery, String) -> Void) -> HTML? {
             let links = names.map { name -> HTML in
-                "<a href=\"\(model.query.with { change(&$0, name) }.address(of: model.board.name))\"><bdi>\(name)</bdi></a>"
+                #"<a href="\#(model.query.with { change(&$0, name) }.address(of: model.board.name))"><bdi>\#(name)</bdi></a>"#
             }
             return links.isEmpty ? nil : " \(words("Did you mean:")) \(links.joined(by: ", "))"
         }
@@ -102,7 +102,7 @@ struct StationsAsk {
             text =
                 "\(words("The nearest station is \(words.distance(metres: metres)) away, so prices are shown without distances."))"
         }
-        return Callout.caution(markup: text, " id=\"stations-problem\" data-problem", isLive: true)
+        return Callout.caution(markup: text, #" id="stations-problem" data-problem"#, isLive: true)
     }
 
     /// A button for a price alert on the shown stations.
@@ -117,7 +117,7 @@ struct StationsAsk {
     /// The button that asks the browser for its position. Its script shows it, and shows errors below it without blocking the form.
     static func position(_ words: Words, into field: String? = nil) -> HTML {
         """
-        <use-position\(field.map { " into=\"\($0)\"" } as HTML?) \
+        <use-position\(field.map { #" into="\#($0)""# } as HTML?) \
         data-denied="\(words("You haven’t shared your position. Allow it in your browser’s settings, or enter a suburb or postcode."))" \
         data-unavailable="\(words("Your device can’t find its position right now. Enter a suburb or postcode instead."))" \
         data-timeout="\(words("Finding your position took too long. Try again, or enter a suburb or postcode."))" \
@@ -138,7 +138,7 @@ struct StationsAsk {
                 markup: "<bdi>\(place.name)</bdi>", to: address.address(of: model.board.name),
                 model.place.origin == .saved(place.name) ? .chosen : nil)
         }
-        return "<nav class=\"stations-saved\" aria-label=\"\(words("Your places"))\">\(links)</nav>"
+        return #"<nav class="stations-saved" aria-label="\#(words("Your places"))">\#(links)</nav>"#
     }
 
     /// Above the list: its orders, and a switch to the map if there isn't room for both.
@@ -151,7 +151,7 @@ struct StationsAsk {
             let address = model.query.with { $0.order = order }.address(of: model.board.name)
             return
                 """
-                <a href="\(address)#stations" id="order-\(order.rawValue)"\(order == chosen ? " aria-current=\"true\"" : nil as HTML?)>\
+                <a href="\(address)#stations" id="order-\(order.rawValue)"\(order == chosen ? #" aria-current="true""# : nil as HTML?)>\
                 \(label)</a>
                 """
         }
@@ -202,7 +202,7 @@ struct StationsAsk {
     private var radii: HTML {
         let radii = Set(Self.radii + [model.radius].compactMap { $0 }).sorted().map { kilometres -> HTML in
             let label = words("within \(words.distance(metres: Double(kilometres) * 1000))")
-            return "<option value=\"\(kilometres)\"\(model.radius == kilometres ? " selected" : "" as HTML)>\(label)</option>"
+            return #"<option value="\#(kilometres)"\#(model.radius == kilometres ? " selected" : "" as HTML)>\#(label)</option>"#
         }
         return """
             <label class="stations-choice"><span class="unseen">\(words("How far"))</span><select class="field-input" name="radius">\

@@ -23,12 +23,12 @@ struct StationsView {
         let shell = PageShell(
             title: title, assets: assets, kind: .stations, reader: reader, alternates: chosen.alternates(title: title),
             refreshSeconds: model.status.isRunning ? 2 : nil)
-        let here = model.place.here.map { " data-here=\"\($0.description)\"" } as HTML?
+        let here = model.place.here.map { #" data-here="\#($0.description)""# } as HTML?
         return shell.page(
             """
             <div class="stations" data-stations data-unit="\(StationAmounts(model.plan, model.fuel, words).unit)"\(here)>
             \(PageHeading.html(
-                markup: "\(model.board.title) <span class=\"stations-fuel\">\(model.fuel.label)</span>", lead: "\(model.board.lead)"))
+                markup: #"\#(model.board.title) <span class="stations-fuel">\#(model.fuel.label)</span>"#, lead: "\(model.board.lead)"))
             <div class="stations-answer" data-part="answer">\(answer(model))</div>
             \(StationsAsk(model, reader).html)
             <list-refresh live="\(model.live)" after="\(model.lastChange)" class="list-reading">
@@ -65,7 +65,7 @@ struct StationsView {
         if let metres = row.metres { facts.append("\(words.distance(metres: metres))") }
         if let next = row.next, let nextPrice = row.nextPrice {
             facts.append(
-                "\(words.inSentence(amounts.beginning(next, now: model.now))) <span class=\"figures\">\(amounts.price(nextPrice))</span>")
+                #"\#(words.inSentence(amounts.beginning(next, now: model.now))) <span class="figures">\#(amounts.price(nextPrice))</span>"#)
         }
         let page = StationPaths(model.board.name).station(row.code, fuel: model.query.fuel)
         return """
@@ -83,7 +83,7 @@ struct StationsView {
             markup: "\(Symbols.refresh)<span>\(words("Check now"))</span>", to: paths.page, reader.formField,
             FormView.hidden("back", model.query.address(of: model.board.name)),
             attributes: " data-refresh\(model.status.isRunning ? " disabled" : nil as HTML?)")
-        return "<div class=\"list-facts\"><div data-part=\"facts\">\(holding(model))</div>\(check)</div>"
+        return #"<div class="list-facts"><div data-part="facts">\#(holding(model))</div>\#(check)</div>"#
     }
 
     /// The fuel and area of the prices, when they expire, and what is known about tomorrow.
@@ -96,31 +96,31 @@ struct StationsView {
                 \(words.html("These prices ended \(values.time(ended)). Newer ones aren’t available yet."))</span></p>
                 """)
         } else if let until = model.list.holdsUntil {
-            lines.append("<p class=\"stations-until\">\(words.html("Valid until \(there(until, model))."))</p>")
+            lines.append(#"<p class="stations-until">\#(words.html("Valid until \(there(until, model))."))</p>"#)
         }
         if model.list.announced > 0 {
             var marks: [HTML] = []
             if model.list.rising > 0 {
                 marks.append(
-                    "<span class=\"station-step is-rise\">\(Symbols.up)\(words("\(model.list.rising) more expensive"))</span>")
+                    #"<span class="station-step is-rise">\#(Symbols.up)\#(words("\(model.list.rising) more expensive"))</span>"#)
             }
             if model.list.falling > 0 {
-                marks.append("<span class=\"station-step is-fall\">\(Symbols.down)\(words("\(model.list.falling) cheaper"))</span>")
+                marks.append(#"<span class="station-step is-fall">\#(Symbols.down)\#(words("\(model.list.falling) cheaper"))</span>"#)
             }
-            lines.append("<p class=\"stations-next\"><span>\(words("The next prices are out."))</span> \(marks)</p>")
+            lines.append(#"<p class="stations-next"><span>\#(words("The next prices are out."))</span> \#(marks)</p>"#)
         } else if model.plan.day != nil, model.list.total > 0 {
             let when =
                 model.nextReading.map { words.html("Tomorrow’s prices aren’t out yet. Next check: \(values.time($0)).") }
                 ?? "\(words("Tomorrow’s prices aren’t out yet."))"
-            lines.append("<p class=\"stations-next\"><span>\(when)</span></p>")
+            lines.append(#"<p class="stations-next"><span>\#(when)</span></p>"#)
         }
         let updated = model.status.updated.map { words.html("Checked \(values.time($0))") } ?? ""
-        return "\(lines)<p class=\"updated\" data-updated>\(updated)</p>"
+        return #"\#(lines)<p class="updated" data-updated>\#(updated)</p>"#
     }
 
     /// In the stations' time zone.
     private func there(_ time: Timestamp, _ model: StationsModel) -> HTML {
-        "<time datetime=\"\(time.description)\">\(StationAmounts(model.plan, model.fuel, words).moment(time, at: model.now))</time>"
+        #"<time datetime="\#(time.description)">\#(StationAmounts(model.plan, model.fuel, words).moment(time, at: model.now))</time>"#
     }
 
     // MARK: The list
@@ -148,7 +148,7 @@ struct StationsView {
         let place = model.place
         var lines: [HTML] = []
         func changed(_ label: String, _ change: (inout StationsQuery) -> Void) -> HTML {
-            "<a class=\"quiet-link\" href=\"\(model.query.with(change).address(of: model.board.name))\">\(label)</a>"
+            #"<a class="quiet-link" href="\#(model.query.with(change).address(of: model.board.name))">\#(label)</a>"#
         }
         switch place.origin {
         case .position:
@@ -173,7 +173,7 @@ struct StationsView {
             lines.append(
                 "<p>\(Symbols.lens)<span>\(text) \(changed(words("Everywhere")) { ($0.suburb, $0.region) = ("", "") })</span></p>")
         }
-        return lines.isEmpty ? nil : "<div class=\"stations-where\">\(lines)</div>"
+        return lines.isEmpty ? nil : #"<div class="stations-where">\#(lines)</div>"#
     }
 
     /// An explanation of the order, if it needs one.
@@ -188,7 +188,7 @@ struct StationsView {
         }
         guard model.list.order == .worth, let nearest = model.list.nearest else {
             guard model.list.order == .distance, model.place.here == nil, let name = model.place.middleName else { return nil }
-            return "<p class=\"stations-order-note\">\(words("Sorted by distance from the centre of \(name)."))</p>"
+            return #"<p class="stations-order-note">\#(words("Sorted by distance from the centre of \(name)."))</p>"#
         }
         let drive = WorthTheDrive(model.settings)
         let car = words("\(words.number(drive.litres)) litres, \(words.number(drive.consumption)) L/100 km")
@@ -222,7 +222,7 @@ struct StationsView {
     private func empty(_ model: StationsModel) -> HTML {
         let list = model.list
         func link(_ label: String, _ change: (inout StationsQuery) -> Void) -> HTML {
-            "<p><a href=\"\(model.query.with(change).address(of: model.board.name))\">\(label)</a></p>"
+            #"<p><a href="\#(model.query.with(change).address(of: model.board.name))">\#(label)</a></p>"#
         }
         guard list.total > 0 else {
             if model.status.updated == nil, !model.status.isRunning {
@@ -266,8 +266,8 @@ struct StationsView {
             more.append(FactList.fact(words("Places from"), "\(model.attributions.joined(separator: "; "))"))
         }
         let links: [HTML] = [
-            "<a href=\"\(BoardPaths(model.board.name).api("stations"))?fuel=\(model.fuel.name)\">\(words("JSON"))</a>",
-            "<a href=\"\(paths.changes)\">\(words("All changes"))</a>",
+            #"<a href="\#(BoardPaths(model.board.name).api("stations"))?fuel=\#(model.fuel.name)">\#(words("JSON"))</a>"#,
+            #"<a href="\#(paths.changes)">\#(words("All changes"))</a>"#,
         ]
         let limit = model.isCut ? StationList.limit : nil
         return SourceDetails(source: model.source, shownLimit: limit, paths: paths, more: more, links: links).html(values)

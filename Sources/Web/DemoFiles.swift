@@ -30,7 +30,7 @@ struct DemoFiles: Sendable {
                 status: .partialContent, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: publication.bytes[tail])))
         }
         if query["length"] != "no" { headers[.acceptRanges] = "bytes" }
-        headers[.contentDisposition] = "inline; filename=\"admin_processing_dates.pdf\""
+        headers[.contentDisposition] = #"inline; filename="admin_processing_dates.pdf""#
         let rate = query["rate"].flatMap { Int($0) }.map { min(max($0, 1_000), 1_000_000_000) }
         let bytes = publication.bytes
         let body = ResponseBody(contentLength: query["length"] == "no" ? nil : bytes.count) { writer in

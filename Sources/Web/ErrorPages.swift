@@ -57,7 +57,7 @@ struct ErrorPages: RouterMiddleware {
         switch error {
         case let refusal as Refusal: Problem(refusal, words)
         case let withdrawn as Withdrawn where withdrawn.reason == .role: Problem(.below(withdrawn.behalf.role), words)
-        case is Withdrawn: Problem(.unauthorized, words("Sign in first."), headers: [.wwwAuthenticate: "Bearer realm=\"Tidings\""])
+        case is Withdrawn: Problem(.unauthorized, words("Sign in first."), headers: [.wwwAuthenticate: #"Bearer realm="Tidings""#])
         case let error as HTTPError: Problem(error.status, error.body, headers: error.headers)
         case NewFeedError.notForStrangers(let parameter):
             Problem(.forbidden, words("Sign in to choose something new under “\(parameter)”."))

@@ -46,7 +46,7 @@ package struct BoardChoice: Sendable {
     /// Hidden fields that keep the choice in a form.
     package var fields: HTML {
         let fields = given.sorted { $0.key < $1.key }.map { name, value in
-            "<input type=\"hidden\" name=\"\(Self.mark)\(name)\" value=\"\(value)\">" as HTML
+            #"<input type="hidden" name="\#(Self.mark)\#(name)" value="\#(value)">"# as HTML
         }
         return "\(fields)"
     }

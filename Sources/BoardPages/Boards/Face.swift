@@ -25,20 +25,20 @@ package struct Face: Hashable, Sendable {
 
     /// The picture covers the initials, which show until it has loaded, or if it never does.
     package func html(_ picture: String?) -> HTML {
-        html(over: picture.map { "<img src=\"\($0)\" alt=\"\" decoding=\"async\">" })
+        html(over: picture.map { #"<img src="\#($0)" alt="" decoding="async">"# })
     }
 
     /// In a row among many, a script loads the picture when needed (`list-pictures.js`); otherwise the browser does.
     package func html(inRow picture: String?, isForScript: Bool) -> HTML {
         html(
             over: picture.map { picture in
-                let plain: HTML = "<noscript><img src=\"\(picture)\" alt=\"\" loading=\"lazy\" decoding=\"async\"></noscript>"
-                return "<img data-src=\"\(picture)\" alt=\"\" decoding=\"async\">\(isForScript ? nil : plain)"
+                let plain: HTML = #"<noscript><img src="\#(picture)" alt="" loading="lazy" decoding="async"></noscript>"#
+                return #"<img data-src="\#(picture)" alt="" decoding="async">\#(isForScript ? nil : plain)"#
             })
     }
 
     private func html(over image: HTML?) -> HTML {
-        "<span class=\"face tone-\(tone)\" aria-hidden=\"true\">\(initials)\(image)</span>"
+        #"<span class="face tone-\#(tone)" aria-hidden="true">\#(initials)\#(image)</span>"#
     }
 }
 

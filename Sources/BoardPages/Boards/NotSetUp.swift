@@ -11,7 +11,7 @@ package enum NotSetUp {
 
     /// Shown on the board's pages, the same for all readers.
     package static func html(_ board: String, _ words: Words) -> HTML {
-        let way = "<a href=\"\(MainWays.setUp(board))\">\(words("Set up the board"))</a>" as HTML
+        let way = #"<a href="\#(MainWays.setUp(board))">\#(words("Set up the board"))</a>"# as HTML
         return Callout.caution(
             markup: """
                 \(words("This board isn’t set up yet: its file has only an example address.")) \(words.html("For administrators: \(way)"))

@@ -14,7 +14,7 @@ package struct ReadingView {
     package func html(_ progress: FetchProgress?, isRunning: Bool, failure: FetchFailure?, shown: Timestamp?) -> HTML {
         if isRunning {
             let progress = progress ?? FetchProgress(receivedBytes: 0)
-            let known = progress.knownTotal.map { " max=\"\($0)\" value=\"\(progress.receivedBytes)\"" } as HTML?
+            let known = progress.knownTotal.map { #" max="\#($0)" value="\#(progress.receivedBytes)""# } as HTML?
             let text = progress.receivedBytes > 0 ? progress.text(words) : words("Loading…")
             return """
                 <div class="reading" data-reading><p class="reading-title" id="lookup-reading">\(words("Reading the list"))</p>\

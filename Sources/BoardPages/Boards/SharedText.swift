@@ -35,7 +35,7 @@ package struct SharedText: Hashable, Sendable {
     package var words: [String] {
         Array(
             "\(text) \(title)".split { $0.isWhitespace }.lazy.map {
-                $0.trimmingCharacters(in: CharacterSet(charactersIn: ".,;:!?()[]“”\"'"))
+                $0.trimmingCharacters(in: CharacterSet(charactersIn: #".,;:!?()[]“”"'"#))
             }
             .filter { !$0.isEmpty }.prefix(10))
     }

@@ -64,7 +64,7 @@ package struct AtomFeed: Sendable {
         <generator>\(PageShell.product)</generator>
         <link rel="self" type="application/atom+xml" href="\(address)"/>
         <link rel="alternate" type="text/html" href="\(page)"/>
-        \(next.map { "<link rel=\"next\" type=\"application/atom+xml\" href=\"\($0)\"/>\n" } as HTML?)\(entries.map(Self.markup))</feed>
+        \(next.map { #"<link rel="next" type="application/atom+xml" href="\#($0)"/>\#n"# } as HTML?)\(entries.map(Self.markup))</feed>
 
         """
     }
@@ -76,7 +76,7 @@ package struct AtomFeed: Sendable {
         <title>\(entry.title)</title>
         <published>\(entry.updated.description)</published>
         <updated>\(entry.updated.description)</updated>
-        \(entry.link.map { "<link rel=\"alternate\" type=\"text/html\" href=\"\($0)\"/>\n" } as HTML?)<content type="html">\
+        \(entry.link.map { #"<link rel="alternate" type="text/html" href="\#($0)"/>\#n"# } as HTML?)<content type="html">\
         \(entry.content.description)</content>
         </entry>
 

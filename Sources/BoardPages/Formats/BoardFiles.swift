@@ -44,7 +44,7 @@ package struct BoardFiles: Sendable {
         head.add("fields", board.schema.fields.map(BoardsAPI.line))
         let schema = board.schema
         return RecordStream(
-            boards: boards, board: board, shown: shown, type: "application/json", opening: head.text + ",\"records\":[\n",
+            boards: boards, board: board, shown: shown, type: "application/json", opening: head.text + #","records":[\#n"#,
             closing: "\n]}\n",
             separator: ",\n"
         ) { $0.json(schema).closed }.response(to: request)
@@ -63,7 +63,7 @@ package struct BoardFiles: Sendable {
             for value in record.values { line.add(value) }
             return line.closed
         }.response(to: request)
-        response.headers[.contentDisposition] = "attachment; filename=\"\(board.name).csv\""
+        response.headers[.contentDisposition] = #"attachment; filename="\#(board.name).csv""#
         return response
     }
 

@@ -30,7 +30,7 @@ struct RecordStream: Sendable {
         // Records are only replaced by a fetch.
         let fetches = shown.feeds.map { "\($0.id) \($0.lastSuccess?.milliseconds ?? 0) \($0.recordCount) " }.joined()
         let version = "\(board.name) \(board.edition) \(fetches)\(opening)"
-        let headers: HTTPFields = [.eTag: "\"\(Fingerprint(version))\"", .cacheControl: "no-cache, private"]
+        let headers: HTTPFields = [.eTag: #""\#(Fingerprint(version))""#, .cacheControl: "no-cache, private"]
         if let unchanged = request.unchanged(headers) { return unchanged }
         let body = ResponseBody { writer in
             try await request.body.whileClientWaits { try await write(to: &writer) }

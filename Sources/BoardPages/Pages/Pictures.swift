@@ -106,9 +106,9 @@ package struct Pictures: Sendable {
 
     /// A download is named after the field, with the extension of its format.
     package func answer(_ bytes: [UInt8], _ kind: PictureKind, named name: String, to request: Request) -> Response {
-        let tag = "\"\(Fingerprint(bytes))\""
+        let tag = #""\#(Fingerprint(bytes))""#
         var headers: HTTPFields = [
-            .eTag: tag, .cacheControl: "private, max-age=3600", .contentDisposition: "inline; filename=\"\(name).\(kind.rawValue)\"",
+            .eTag: tag, .cacheControl: "private, max-age=3600", .contentDisposition: #"inline; filename="\#(name).\#(kind.rawValue)""#,
         ]
         let known = request.headers[.ifNoneMatch]?.split(separator: ",").map { $0.trimmingWhitespace() } ?? []
         if known.contains(where: { $0 == tag || $0 == "W/" + tag || $0 == "*" }) { return Response(status: .notModified, headers: headers) }

@@ -43,7 +43,7 @@ package struct BoardFrameView {
     private var audience: HTML? {
         guard frame.isHidden else { return nil }
         let way = NewBoardPaths.own(frame.boardName) + "#audience"
-        return "<p><a class=\"quiet-link\" href=\"\(way)\">\(words("Only you see this board"))</a></p>"
+        return #"<p><a class="quiet-link" href="\#(way)">\#(words("Only you see this board"))</a></p>"#
     }
 
     private func tellMe(_ query: String) -> HTML {
@@ -67,7 +67,7 @@ package struct BoardFrameView {
         let check = ButtonForm.html(
             markup: "\(Symbols.refresh)<span>\(words("Check now"))</span>", to: paths.page, reader.formField,
             attributes: " data-refresh\(frame.status.isRunning ? " disabled" : nil as HTML?)")
-        return "<div class=\"list-facts\"><p class=\"updated\" data-updated>\(updated)</p>\(check)</div>"
+        return #"<div class="list-facts"><p class="updated" data-updated>\#(updated)</p>\#(check)</div>"#
     }
 
     /// The search, and below it the number of results and a link to another order. `kept`: values that a search preserves; `letters`: links
@@ -101,7 +101,7 @@ package struct BoardFrameView {
         if total > 0, !query.isEmpty {
             return EmptyState.html(
                 markup: words.html("Nothing matches “\("<bdi>\(query)</bdi>" as HTML)”."),
-                way: "<p><a href=\"\(all)\">\(words("Show all"))</a></p>")
+                way: #"<p><a href="\#(all)">\#(words("Show all"))</a></p>"#)
         }
         if frame.status.updated == nil {
             return frame.status.isRunning ? "" : EmptyState.html(words("No rows yet. Tap “Check now” to read the source."))
@@ -111,11 +111,11 @@ package struct BoardFrameView {
 
     private var source: HTML {
         var links: [HTML] = []
-        if frame.hasCards { links.append("<a href=\"\(paths.cards)\" download>\(words("All as vCard"))</a>") }
-        links.append("<a href=\"\(paths.records)\">\(words("JSON"))</a>")
-        links.append("<a href=\"\(paths.changes)\">\(words("All changes"))</a>")
+        if frame.hasCards { links.append(#"<a href="\#(paths.cards)" download>\#(words("All as vCard"))</a>"#) }
+        links.append(#"<a href="\#(paths.records)">\#(words("JSON"))</a>"#)
+        links.append(#"<a href="\#(paths.changes)">\#(words("All changes"))</a>"#)
         for (label, address) in [("Atom", paths.atom), ("CSV", paths.csv)] {
-            links.append("<span class=\"source-feed\"><a href=\"\(address)\">\(label)</a>\(CopyButton.html(words))</span>")
+            links.append(#"<span class="source-feed"><a href="\#(address)">\#(label)</a>\#(CopyButton.html(words))</span>"#)
         }
         return SourceDetails(source: frame.source, shownLimit: frame.shownLimit, paths: paths, links: links).html(values)
     }

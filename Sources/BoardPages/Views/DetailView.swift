@@ -16,7 +16,7 @@ struct DetailView {
     }
 
     func opening(_ model: DetailModel) -> HTML {
-        "<div class=\"detail-page\">\(BackLink.html(model.boardTitle, to: list(model)))\n"
+        #"<div class="detail-page">\#(BackLink.html(model.boardTitle, to: list(model)))\#n"#
     }
 
     private func list(_ model: DetailModel) -> String { BoardPaths(model.boardName, model.choice).page }
@@ -38,7 +38,7 @@ struct DetailView {
         let face = Face(model.name).html(model.picture)
         guard let picture = model.picture else { return face }
         return
-            "<a class=\"detail-picture\" href=\"\(picture)\" data-sheet=\"picture\" aria-label=\"\(words("Show the picture"))\">\(face)</a>"
+            #"<a class="detail-picture" href="\#(picture)" data-sheet="picture" aria-label="\#(words("Show the picture"))">\#(face)</a>"#
     }
 
     /// The first contact of each kind, as a large button.
@@ -77,19 +77,19 @@ struct DetailView {
         if model.hasCard {
             let card = BoardPaths(model.boardName).card(model.id)
             links.append(
-                "<a class=\"action\" href=\"\(card)\" download>\(Symbols.keep)<span>\(words("Save", sense: "a contact"))</span></a>")
+                #"<a class="action" href="\#(card)" download>\#(Symbols.keep)<span>\#(words("Save", sense: "a contact"))</span></a>"#)
         }
         if let tell = model.watching?.action { links.append(tell) }
-        return links.isEmpty ? "" : "<div class=\"actions\">\(links)</div>"
+        return links.isEmpty ? "" : #"<div class="actions">\#(links)</div>"#
     }
 
     private func fields(_ fields: [DetailField]) -> HTML {
         guard !fields.isEmpty else { return "" }
         let pairs = fields.map { field -> HTML in
-            let note = field.note.map { " <span class=\"detail-note\">\($0)</span>" } as HTML?
+            let note = field.note.map { #" <span class="detail-note">\#($0)</span>"# } as HTML?
             return FactList.fact(markup: "\(field.label)\(note)", field.value.html(words))
         }
-        return "<dl class=\"detail-fields\">\(pairs)</dl>"
+        return #"<dl class="detail-fields">\#(pairs)</dl>"#
     }
 
     private func progress(_ model: DetailModel) -> HTML {
@@ -124,6 +124,6 @@ struct DetailView {
             case .answered(let asOf): asOf.map { words.html("As of \(shown.time($0))") }
             case .whole, .waiting, .failed, .notFound: model.updated.map { words.html("From the list of \(shown.time($0))") }
             }
-        return age.map { "<p class=\"updated\">\($0)</p>" } ?? ""
+        return age.map { #"<p class="updated">\#($0)</p>"# } ?? ""
     }
 }

@@ -23,7 +23,7 @@ package struct Pager {
         guard next != nil || previous != nil else { return nil }
         func link(_ from: Int?, _ relation: String, _ label: String) -> HTML {
             guard let from else { return "<span></span>" }
-            return "<a rel=\"\(relation)\" href=\"\(address(from))\">\(label)</a>"
+            return #"<a rel="\#(relation)" href="\#(address(from))">\#(label)</a>"#
         }
         let places = words("\(words.number(from + 1))–\(words.number(from + count)) of \(words.number(found))")
         return """

@@ -44,9 +44,9 @@ package struct TellMe: Sendable {
 
     /// The id of the part that shows whether it is watched. The response to a form that changes it replaces that part (`stay-forms.js`).
     fileprivate static let id = "tell-me"
-    fileprivate static let place: HTML = " id=\"\(id)\" data-place=\"\(id)\""
+    fileprivate static let place: HTML = #" id="\#(id)" data-place="\#(id)""#
     /// The message after a form has made a watch.
-    fileprivate static func said(_ words: Words) -> HTML { " data-said=\"\(words("Watching. You’ll see changes here."))\"" }
+    fileprivate static func said(_ words: Words) -> HTML { #" data-said="\#(words("Watching. You’ll see changes here."))""# }
 
     private static func told(_ watch: Watch, hasChannels: Bool, _ words: Words) -> HTML {
         let isMuted = watch.settings.isMuted
@@ -101,7 +101,7 @@ struct WatchLinks: Sendable {
 
     /// Differs from the list's id, because a record may be shown over the list.
     private static let id = "tell-me-record"
-    private static let place: HTML = " id=\"\(id)\" data-place=\"\(id)\""
+    private static let place: HTML = #" id="\#(id)" data-place="\#(id)""#
 
     /// A button to watch it; if it is already watched, a link to the watch.
     var action: HTML? {
@@ -126,7 +126,7 @@ struct WatchLinks: Sendable {
         let history = BoardPaths(board, choice).changesPage(key: key, before: nil)
         let editor: HTML? =
             canWatch && watch == nil
-            ? "<a class=\"quiet-link\" href=\"\(WatchPaths.new(on: board, choice, record: id))\">\(words("More options"))</a>" : nil
+            ? #"<a class="quiet-link" href="\#(WatchPaths.new(on: board, choice, record: id))">\#(words("More options"))</a>"# : nil
         return """
             <p class="detail-ways" data-place="watch-ways"><a class="quiet-link" href="\(history)">\(words("History"))</a> \(editor)</p>
             """
@@ -139,14 +139,14 @@ package enum SourceLinks {
         fact(
             words("Past checks and changes"),
             [
-                "<a id=\"source-history\" href=\"\(paths.changesPage)\">\(words("Changes"))</a>",
-                "<a id=\"source-health\" href=\"\(paths.health)\">\(words("Source health"))</a>",
+                #"<a id="source-history" href="\#(paths.changesPage)">\#(words("Changes"))</a>"#,
+                #"<a id="source-health" href="\#(paths.health)">\#(words("Source health"))</a>"#,
             ])
     }
 
     /// Links as a fact of the source.
     package static func fact(_ label: String, _ links: [HTML]) -> HTML {
-        FactList.fact(label, "\(links)", " class=\"source-links\"")
+        FactList.fact(label, "\(links)", #" class="source-links""#)
     }
 }
 

@@ -57,7 +57,7 @@ package struct FollowingAPI: Sendable {
         }
         let document = OPML.document(PageShell.product, feeds, at: .system())
         return APIAnswer(
-            text: document.description, type: OPML.type, headers: [.contentDisposition: "attachment; filename=\"tidings.opml\""])
+            text: document.description, type: OPML.type, headers: [.contentDisposition: #"attachment; filename="tidings.opml""#])
     }
 
     @Sendable private func take(_ call: APICall) async throws -> APIAnswer {

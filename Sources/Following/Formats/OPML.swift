@@ -50,7 +50,7 @@ enum OPML {
     private static func outline(_ feed: Feed) -> HTML {
         """
         <outline type="rss" version="ATOM" text="\(feed.title)" title="\(feed.title)" xmlUrl="\(feed.address)"\
-        \(feed.page.map { " htmlUrl=\"\($0)\"" } as HTML?)\(feed.about.map { " description=\"\($0)\"" } as HTML?)/>
+        \(feed.page.map { #" htmlUrl="\#($0)""# } as HTML?)\(feed.about.map { #" description="\#($0)""# } as HTML?)/>
 
         """
     }

@@ -21,14 +21,14 @@ package struct WatchedThing: Sendable {
     }
 
     package func html(_ words: Words) -> HTML {
-        let new = isNew ? "<span class=\"watched-new\">\(words("New", sense: "a notice"))</span>" as HTML : nil
+        let new = isNew ? #"<span class="watched-new">\#(words("New", sense: "a notice"))</span>"# as HTML : nil
         let notes = isMuted ? self.notes + ["\(words("muted"))"] : self.notes
         return """
             <li class="watched\(isNew ? " is-new" : nil as HTML?)\(isPending ? " is-pending" : nil as HTML?)"><a href="\(address)">\
             <span class="watched-subject">\(symbol)<span>\(subject.map { "<bdi>\($0)</bdi>" as HTML }.joined(by: " · "))</span>\(new)\
             </span> \
             <span class="watched-value">\(value)</span></a>\
-            \(notes.isEmpty ? nil : "<p class=\"watched-note\">\(notes.joined(by: " · "))</p>" as HTML)</li>
+            \(notes.isEmpty ? nil : #"<p class="watched-note">\#(notes.joined(by: " · "))</p>"# as HTML)</li>
 
             """
     }
@@ -49,7 +49,7 @@ package struct WatchedThings: Sendable {
     package init() {}
 
     /// The response to a form that adds a watch replaces this part (`stay-forms.js`).
-    package static let place: HTML = " data-place=\"watched\""
+    package static let place: HTML = #" data-place="watched""#
 
     /// The section of the home page; without any watches, it explains how to begin.
     package func html(_ words: Words) -> HTML {

@@ -7,7 +7,7 @@ enum MuteForm {
         let (symbol, label) = isMuted ? (WatchSymbols.muted, words("Unmute")) : (WatchSymbols.bell, words("Mute"))
         return ButtonForm.html(
             markup: "\(symbol)<span>\(label)</span>", to: address, token, isMuted ? nil : FormView.hidden("muted", "on"),
-            attributes: " aria-pressed=\"\(isMuted ? "true" : "false")\"")
+            attributes: #" aria-pressed="\#(isMuted ? "true" : "false")""#)
     }
 }
 

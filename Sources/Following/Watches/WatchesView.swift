@@ -58,7 +58,7 @@ enum WatchesView {
         let title = words("Your watches")
         let cards = Self.cards(model, words)
         let offer = model.hasChannels || cards.isEmpty ? nil : TellMe.channelOffer(words)
-        let body: HTML = cards.isEmpty ? empty(model, words) : "\(more(model, words))<ul class=\"watches\">\(cards)</ul>"
+        let body: HTML = cards.isEmpty ? empty(model, words) : #"\#(more(model, words))<ul class="watches">\#(cards)</ul>"#
         return PageShell(title: title, assets: assets, kind: .watches, reader: reader).page(
             """
             <div class="watch-page">
@@ -153,18 +153,18 @@ enum WatchesView {
         }
         let limit: HTML? =
             model.alerts.count < PriceAlert.Limits.alerts
-            ? nil : "<p class=\"field-hint\">\(words("You’ve reached the limit of alerts. Remove one to add another."))</p>"
+            ? nil : #"<p class="field-hint">\#(words("You’ve reached the limit of alerts. Remove one to add another."))</p>"#
         let all: HTML? =
             shown.count < model.boards.count
-            ? "<p><a class=\"quiet-link\" href=\"\(MainWays.boards)\">\(words("All boards")) (\(words.number(model.boards.count)))</a></p>"
+            ? #"<p><a class="quiet-link" href="\#(MainWays.boards)">\#(words("All boards")) (\#(words.number(model.boards.count)))</a></p>"#
             : nil
-        return "<ul class=\"watch-boards\">\(links)</ul>\(all)\(limit)"
+        return #"<ul class="watch-boards">\#(links)</ul>\#(all)\#(limit)"#
     }
 
     /// Whether prices or programmes of a board can be watched.
     private static func isSpecial(_ board: Board) -> Bool { board.stations != nil || ReminderFields(board.schema) != nil }
 
     private static func link(_ address: String, _ text: String) -> HTML {
-        "<li><a class=\"quiet-button\" href=\"\(address)\">\(WatchSymbols.plus)<span>\(text)</span></a></li>"
+        #"<li><a class="quiet-button" href="\#(address)">\#(WatchSymbols.plus)<span>\#(text)</span></a></li>"#
     }
 }

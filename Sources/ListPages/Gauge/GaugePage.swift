@@ -21,7 +21,7 @@ struct GaugePage: Sendable {
         let content =
             model.readings.isEmpty
             ? rows.nothing(total: 0, query: "", all: "") : GaugeView(words: shown.words).html(model.readings, frame.paths)
-        let region: HTML = "<div class=\"gauges region\" id=\"\(GaugeView.region)\" aria-live=\"polite\">\(content)</div>"
+        let region: HTML = #"<div class="gauges region" id="\#(GaugeView.region)" aria-live="polite">\#(content)</div>"#
         return .page(rows.page(region, query: "", kind: kind, assets: shown.boards.assets.prefix))
     }
 

@@ -20,7 +20,7 @@ struct GaugeView {
             <h2 class="gauge-name" id="gauge-\(id)">\
             <a id="gauge-way-\(id)" href="\(paths.record(id))"><bdi>\(reading.name)</bdi></a></h2>
             <p class="gauge-value figures">\(value(reading))</p>
-            \(facts.isEmpty ? nil : "<p class=\"gauge-facts\">\(facts.joined(by: " · "))</p>" as HTML?)
+            \(facts.isEmpty ? nil : #"<p class="gauge-facts">\#(facts.joined(by: " · "))</p>"# as HTML?)
             \(reading.chart.map { StepChartView(chart: $0, words: words).html })
             </section>
             """
@@ -29,7 +29,7 @@ struct GaugeView {
     /// The number with its unit.
     func value(_ reading: GaugeReading) -> HTML {
         guard case .number? = reading.value, let unit = reading.field.unit else { return values.html(reading.value, of: reading.field) }
-        return "\(values.html(reading.value))<span class=\"gauge-unit\">\u{A0}\(unit)</span>"
+        return #"\#(values.html(reading.value))<span class="gauge-unit">\#u{A0}\#(unit)</span>"#
     }
 
     func since(_ reading: GaugeReading) -> HTML? { reading.since.map { words.html("since \(values.time($0))") } }

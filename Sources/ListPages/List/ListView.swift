@@ -45,7 +45,7 @@ struct ListView {
                 known < model.listing.total
                 ? words("The details of \(some) of \(all) rows were searched too. The others couldn’t be read now.")
                 : words("All details were searched too.")
-            return "<p class=\"field-hint\">\(sentence)</p>"
+            return #"<p class="field-hint">\#(sentence)</p>"#
         }
     }
 
@@ -62,9 +62,9 @@ struct ListView {
             groups[groups.count - 1].rows.append(html(row, model, paths, isForScript))
         }
         let sections = groups.map { group -> HTML in
-            let heading = group.letter.map { "<h2 class=\"list-letter\">\($0)</h2>" } as HTML?
-            let id = group.letter.map { " id=\"\(Self.id(of: $0))\"" } as HTML?
-            return "<section class=\"list-group\"\(id) data-letter=\"\(group.letter ?? "")\">\(heading)<ul>\(group.rows)</ul></section>"
+            let heading = group.letter.map { #"<h2 class="list-letter">\#($0)</h2>"# } as HTML?
+            let id = group.letter.map { #" id="\#(Self.id(of: $0))""# } as HTML?
+            return #"<section class="list-group"\#(id) data-letter="\#(group.letter ?? "")">\#(heading)<ul>\#(group.rows)</ul></section>"#
         }
         return "\(sections)"
     }
@@ -91,13 +91,13 @@ struct ListView {
 
     private func search(_ model: ListModel) -> HTML {
         let listing = model.listing
-        let order = listing.order == .name ? nil : "<input type=\"hidden\" name=\"order\" value=\"\(listing.order.rawValue)\">" as HTML?
+        let order = listing.order == .name ? nil : #"<input type="hidden" name="order" value="\#(listing.order.rawValue)">"# as HTML?
         let other: (ListOrder, String) = listing.order == .name ? (.source, words("Published order")) : (.name, words("By name"))
         return BoardFrameView(model.frame, reader).search(
             listing.query, keeping: order,
             facts: BoardFrameView.facts(
                 count: count(model),
-                order: "<a class=\"list-order\" href=\"\(model.frame.paths.page(listing.query, other.0))\">\(other.1)</a>"),
+                order: #"<a class="list-order" href="\#(model.frame.paths.page(listing.query, other.0))">\#(other.1)</a>"#),
             letters: letters(model))
     }
 
@@ -109,15 +109,15 @@ struct ListView {
             let (letter, start) = (heading.letter, heading.start)
             let isHere = (listing.from..<listing.from + listing.rows.count).contains(start)
             let page = isHere ? "" : model.frame.paths.page(listing.query, listing.order, from: start - start % Listing.pageSize)
-            return "<a href=\"\(page)#\(Self.id(of: letter))\" data-letter=\"\(letter)\">\(letter)</a>"
+            return #"<a href="\#(page)#\#(Self.id(of: letter))" data-letter="\#(letter)">\#(letter)</a>"#
         }
-        return "<nav class=\"list-letters\" aria-label=\"\(words("Letters"))\" data-letters>\(links)</nav>"
+        return #"<nav class="list-letters" aria-label="\#(words("Letters"))" data-letters>\#(links)</nav>"#
     }
 
     private static func id(of letter: String) -> String { "letter-\(letter == "#" ? "other" : letter)" }
 
     private func next(_ model: ListModel) -> HTML? {
-        model.listing.next.map { " next=\"\(model.frame.paths.page(model.listing.query, model.listing.order, from: $0))\"" }
+        model.listing.next.map { #" next="\#(model.frame.paths.page(model.listing.query, model.listing.order, from: $0))""# }
     }
 
     private func pager(_ model: ListModel) -> HTML {

@@ -30,8 +30,8 @@ struct LookupAnswer {
     }
 
     private func open(_ sentence: HTML, note: HTML? = nil) -> HTML {
-        let note = note.map { "<p class=\"answer-note\">\($0)</p>" } as HTML?
-        return "<div class=\"answer is-open\"><p class=\"answer-sentence\">\(sentence)</p>\(note)</div>"
+        let note = note.map { #"<p class="answer-note">\#($0)</p>"# } as HTML?
+        return #"<div class="answer is-open"><p class="answer-sentence">\#(sentence)</p>\#(note)</div>"#
     }
 
     private func ticket(_ rows: [FoundRow], _ model: LookupModel) -> HTML {
@@ -45,15 +45,15 @@ struct LookupAnswer {
     /// The first field other than the number is the status; the others are below it with their labels.
     private func row(_ row: FoundRow, _ model: LookupModel) -> HTML {
         let places = model.schema.fields.indices.filter { model.schema.fields[$0].name != model.field.name }
-        let headline = places.first.map { "<p class=\"ticket-status\">\(shown.html(row.record.values[at: $0]))</p>" } as HTML?
+        let headline = places.first.map { #"<p class="ticket-status">\#(shown.html(row.record.values[at: $0]))</p>"# } as HTML?
         let facts = places.dropFirst().map { place -> HTML in
             let field = model.schema.fields[place]
             return FactList.fact(field.label, shown.html(row.record.values[at: place], of: field))
         }
-        let pill = row.isProvisional ? "<p class=\"pill\">\(words("confirming"))</p>" : nil as HTML?
+        let pill = row.isProvisional ? #"<p class="pill">\#(words("confirming"))</p>"# : nil as HTML?
         return """
             <li class="ticket-row\(row.isProvisional ? " is-provisional" : nil as HTML?)">\(headline)\
-            \(facts.isEmpty ? nil : "<dl class=\"ticket-facts\">\(facts)</dl>" as HTML?)\(pill)</li>
+            \(facts.isEmpty ? nil : #"<dl class="ticket-facts">\#(facts)</dl>"# as HTML?)\(pill)</li>
             """
     }
 }

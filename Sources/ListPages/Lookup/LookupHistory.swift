@@ -12,7 +12,7 @@ struct LookupHistory {
     func html(_ model: LookupModel) -> HTML {
         if model.history.isEmpty { return "" }
         let entries = model.history.map { entry($0, model) }
-        return "<h2 class=\"history-title\">\(words("Changes"))</h2><ol>\(entries)</ol>"
+        return #"<h2 class="history-title">\#(words("Changes"))</h2><ol>\#(entries)</ol>"#
     }
 
     private func entry(_ entry: HistoryEntry, _ model: LookupModel) -> HTML {

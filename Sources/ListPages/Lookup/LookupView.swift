@@ -18,7 +18,7 @@ struct LookupView {
         let shell = PageShell(
             title: model.title, assets: assets, kind: .lookup, reader: reader, alternates: paths.alternates(title: model.title),
             refreshSeconds: model.isRunning ? 2 : nil)
-        let needle = model.needle.isEmpty || model.problem != nil ? nil : " needle=\"\(model.needle)\"" as HTML?
+        let needle = model.needle.isEmpty || model.problem != nil ? nil : #" needle="\#(model.needle)""# as HTML?
         let unkept = words("Can’t check now: no connection. This device has nothing saved for it yet. Try again when you’re online.")
         return shell.page(
             """
@@ -80,17 +80,17 @@ struct LookupView {
     private func element(_ region: Region, _ model: LookupModel) -> HTML {
         let html = content(region, model)
         return switch region {
-        case .problem, .progress: "<div class=\"region\" id=\"\(region.rawValue)\" aria-live=\"polite\">\(html)</div>"
+        case .problem, .progress: #"<div class="region" id="\#(region.rawValue)" aria-live="polite">\#(html)</div>"#
         case .result:
-            "<section class=\"region\" id=\"\(region.rawValue)\" aria-live=\"polite\" aria-label=\"\(words("Result"))\">\(html)</section>"
-        case .history: "<section class=\"region\" id=\"\(region.rawValue)\" aria-label=\"\(words("History"))\">\(html)</section>"
-        case .watch, .updated, .source: "<div class=\"region\" id=\"\(region.rawValue)\">\(html)</div>"
+            #"<section class="region" id="\#(region.rawValue)" aria-live="polite" aria-label="\#(words("Result"))">\#(html)</section>"#
+        case .history: #"<section class="region" id="\#(region.rawValue)" aria-label="\#(words("History"))">\#(html)</section>"#
+        case .watch, .updated, .source: #"<div class="region" id="\#(region.rawValue)">\#(html)</div>"#
         }
     }
 
     private func form(_ model: LookupModel, _ paths: BoardPaths) -> HTML {
         let input = FieldInput(model.field)
-        let hint = model.field.hint.map { "<p class=\"field-hint\" id=\"lookup-hint\">\($0)</p>" } as HTML?
+        let hint = model.field.hint.map { #"<p class="field-hint" id="lookup-hint">\#($0)</p>"# } as HTML?
         return """
             <form class="lookup-form" method="post" action="\(paths.page)" novalidate>\(reader.formField)
             <label class="field-label" for="lookup-needle">\(model.field.label)</label>
@@ -113,7 +113,7 @@ struct LookupView {
         let numbers = Demo.samples(of: model.boardName)
         guard !numbers.isEmpty else { return nil }
         let buttons = numbers.map { number -> HTML in
-            "<button class=\"chip-link\" type=\"submit\" name=\"\(model.field.name)\" value=\"\(number)\">\(number)</button>"
+            #"<button class="chip-link" type="submit" name="\#(model.field.name)" value="\#(number)">\#(number)</button>"#
         }
         return """
             <form class="lookup-samples" method="post" action="\(paths.page)">\(reader.formField)\
@@ -124,7 +124,7 @@ struct LookupView {
 
     private func problem(_ model: LookupModel) -> HTML {
         guard let problem = model.problem else { return "" }
-        return "<p class=\"field-problem\">\(Symbols.caution)<span>\(problem)</span></p>"
+        return #"<p class="field-problem">\#(Symbols.caution)<span>\#(problem)</span></p>"#
     }
 
     private func progress(_ model: LookupModel) -> HTML {
@@ -135,7 +135,7 @@ struct LookupView {
 
     private func updated(_ model: LookupModel) -> HTML {
         guard let updated = model.updated else { return "" }
-        return "<p class=\"updated\">\(words.html("Last updated \(values.time(updated))"))</p>"
+        return #"<p class="updated">\#(words.html("Last updated \(values.time(updated))"))</p>"#
     }
 
     private func source(_ model: LookupModel) -> HTML {
@@ -144,14 +144,14 @@ struct LookupView {
         var pairs = [FactList.fact(words("Source"), ValueView.link(to: source.url, id: "source-address"))]
         if let every = source.every { pairs.append(FactList.fact(words("Checked"), "\(words.every(every))")) }
         if let next = source.next { pairs.append(FactList.fact(words("Next check"), values.time(next))) }
-        pairs.append(FactList.fact(words("Rows in the list"), "\(words.number(source.recordCount))", " class=\"figures\""))
+        pairs.append(FactList.fact(words("Rows in the list"), "\(words.number(source.recordCount))", #" class="figures""#))
         var links: [HTML] = []
         if !model.needle.isEmpty, model.problem == nil {
             let mine = paths.records(where: model.field, is: model.needle)
-            links.append("<a id=\"source-mine\" href=\"\(mine)\">\(words("These rows"))</a>")
+            links.append(#"<a id="source-mine" href="\#(mine)">\#(words("These rows"))</a>"#)
         }
-        links.append("<a id=\"source-records\" href=\"\(paths.records)\">\(words("All rows"))</a>")
-        links.append("<a id=\"source-changes\" href=\"\(paths.changes)\">\(words("All changes"))</a>")
+        links.append(#"<a id="source-records" href="\#(paths.records)">\#(words("All rows"))</a>"#)
+        links.append(#"<a id="source-changes" href="\#(paths.changes)">\#(words("All changes"))</a>"#)
         pairs += [SourceLinks.html(paths, words), SourceLinks.fact(words("JSON"), links)]
         return """
             <details class="source" id="source-details"><summary id="source-summary">\(words("About this list"))</summary>\

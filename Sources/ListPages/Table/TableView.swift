@@ -22,7 +22,7 @@ struct TableView {
     }
 
     func page(assets: String) -> HTML {
-        let kept = model.sort.map { "<input type=\"hidden\" name=\"sort\" value=\"\($0.text)\">" } as HTML?
+        let kept = model.sort.map { #"<input type="hidden" name="sort" value="\#($0.text)">"# } as HTML?
         let rows: HTML = """
             <table-rows page="\(paths.page)">
             \(frame.search(model.query, keeping: kept, facts: facts))
@@ -54,7 +54,7 @@ struct TableView {
 
     /// The number of records or matches, and a link back to the source's order.
     var facts: HTML {
-        let way: HTML = "<a class=\"list-order\" href=\"\(paths.page(model.query, nil as RecordSort?))\">\(words("Published order"))</a>"
+        let way: HTML = #"<a class="list-order" href="\#(paths.page(model.query, nil as RecordSort?))">\#(words("Published order"))</a>"#
         return BoardFrameView.facts(
             count: frame.count(total: model.page.total, found: model.page.found, query: model.query), order: model.sort.map { _ in way })
     }
@@ -64,10 +64,10 @@ struct TableView {
     private func head(_ place: Int) -> HTML {
         let field = model.schema.fields[place]
         let style = style(of: place)
-        guard RecordSort.isPossible(by: field.kind) else { return "<th scope=\"col\"\(style)><span>\(field.label)</span></th>" }
+        guard RecordSort.isPossible(by: field.kind) else { return #"<th scope="col"\#(style)><span>\#(field.label)</span></th>"# }
         let isSorted = model.sort?.field == field.name
         let next = RecordSort(field: field.name, isDescending: isSorted && model.sort?.isDescending == false)
-        let order = isSorted ? " aria-sort=\"\(next.isDescending ? "ascending" : "descending")\"" : nil as HTML?
+        let order = isSorted ? #" aria-sort="\#(next.isDescending ? "ascending" : "descending")""# : nil as HTML?
         return """
             <th scope="col"\(order)\(style)><a id="sort-\(field.name)" href="\(paths.page(model.query, next))" rel="nofollow">\
             <span>\(field.label)</span>\(Symbols.sort)</a></th>
@@ -82,7 +82,7 @@ struct TableView {
             guard place != model.shape.name else { return name(row, change, style(of: place)) }
             return cell(record.values[at: place], before: before, place, row.stored.id)
         }
-        return "<tr\(row.isNews ? " class=\"is-news\"" : nil as HTML?)>\(cells)</tr>\n"
+        return "<tr\(row.isNews ? #" class="is-news""# : nil as HTML?)>\(cells)</tr>\n"
     }
 
     /// The row header links to the record's page.
@@ -103,7 +103,7 @@ struct TableView {
         let shown: HTML
         if case .image(let address)? = value {
             let picture = paths.picture(id, field, version: address)
-            shown = "<img class=\"table-picture\" src=\"\(picture)\" alt=\"\" loading=\"lazy\" decoding=\"async\">"
+            shown = #"<img class="table-picture" src="\#(picture)" alt="" loading="lazy" decoding="async">"#
         } else {
             shown = values.html(value?.shortened(to: Value.amongOthers), of: field)
         }
@@ -123,6 +123,6 @@ struct TableView {
             case .text, .flag, .url, .image, .position, .list, .email: nil
             }
         let classes = [place == model.shape.name ? "is-name" : nil, kind].compactMap { $0 }
-        return classes.isEmpty ? nil : " class=\"\(classes.joined(by: " "))\""
+        return classes.isEmpty ? nil : #" class="\#(classes.joined(by: " "))""#
     }
 }

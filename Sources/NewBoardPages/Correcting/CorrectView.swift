@@ -82,7 +82,7 @@ struct CorrectView: Sendable {
             : "<p>\(words("No rows match your conditions right now. They will appear here when some do."))</p>" as HTML
         return PageSection.html(
             isOne ? words("The value as it is now") : words("\(count) rows"), id: "rows",
-            "\(table)\(notes.map { "<p class=\"section-note\">\($0)</p>\n" as HTML })")
+            "\(table)\(notes.map { #"<p class="section-note">\#($0)</p>\#n"# as HTML })")
     }
 
     // MARK: Fields
@@ -123,7 +123,7 @@ struct CorrectView: Sendable {
         let number = count > 1 ? " \(place + 1)" : ""
         let fields = model.correction.fields.enumerated().filter { !$0.element.isLeftOut }
         func options(_ options: [(value: String, label: String)], _ chosen: String?) -> [HTML] {
-            options.map { "<option value=\"\($0.value)\"\($0.value == chosen ? " selected" as HTML : "")>\($0.label)</option>" }
+            options.map { #"<option value="\#($0.value)"\#($0.value == chosen ? " selected" as HTML : "")>\#($0.label)</option>"# }
         }
         return """
             <div class="correct-rule" role="group" aria-label="\(words("Condition"))\(number)">\

@@ -53,10 +53,10 @@ struct OneValueView: Sendable {
         guard let number = model.pointing.value, model.ways.count > (model.proposal == nil ? 0 : 1) else { return nil }
         let links = model.ways.enumerated().map { place, way -> HTML in
             let text = way.text.count > Self.length ? "\(way.text.prefix(Self.length))…" : way.text
-            let label: HTML = "<bdi>\(text)</bdi> <span class=\"point-kind\">\(words.name(of: way.kind))</span>"
+            let label: HTML = #"<bdi>\#(text)</bdi> <span class="point-kind">\#(words.name(of: way.kind))</span>"#
             return place == model.pointing.way
-                ? "<li><span aria-current=\"true\">\(label)</span></li>"
-                : "<li><a href=\"\(model.pointing.only(number, way: place).address)\">\(label)</a></li>"
+                ? #"<li><span aria-current="true">\#(label)</span></li>"#
+                : #"<li><a href="\#(model.pointing.only(number, way: place).address)">\#(label)</a></li>"#
         }
         return PageSection.html(
             words("What to read there"), id: "ways",

@@ -67,7 +67,7 @@ struct PointView: Sendable {
         guard !model.places.isEmpty else { return nil }
         let said = model.pointing.said
         let links = model.places.map { place -> HTML in
-            "<li><a href=\"\(model.pointing.only(place.number).address)\"><bdi>\(place.text)</bdi></a></li>"
+            #"<li><a href="\#(model.pointing.only(place.number).address)"><bdi>\#(place.text)</bdi></a></li>"#
         }
         return PageSection.html(
             words("“\(said)” appears several times. Which one?"), id: "places",
@@ -122,7 +122,7 @@ struct PointedFrame: Sendable {
     let words: Words
 
     func html(_ assets: String) -> HTML {
-        let language: HTML = self.language.flatMap { Self.isTag($0) ? " lang=\"\($0)\"" : nil } ?? ""
+        let language: HTML = self.language.flatMap { Self.isTag($0) ? #" lang="\#($0)""# : nil } ?? ""
         return """
             <!doctype html>
             <html\(language)><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
@@ -146,23 +146,23 @@ struct PointedFrame: Sendable {
 
     private func piece(_ piece: ShownPage.Piece) -> HTML {
         switch piece {
-        case .open(let element, let columns, let rows, let isRow): open(element, columns, rows, isRow ? " class=\"is-row\"" : "")
+        case .open(let element, let columns, let rows, let isRow): open(element, columns, rows, isRow ? #" class="is-row""# : "")
         case .close(let element): close(element)
         case .lineEnd: "<br>"
         case .text(let text, let number, let isPicture, let isField):
             """
-            <button id="n\(number)" name="tap" value="\(number)"\(isField ? " class=\"is-field\" aria-pressed=\"true\"" as HTML : "")>\
-            \(isPicture ? "<span class=\"is-picture\">\(text.isEmpty ? words("Picture") : text)</span>" as HTML : "\(text)")</button>\u{20}
+            <button id="n\(number)" name="tap" value="\(number)"\(isField ? #" class="is-field" aria-pressed="true""# as HTML : "")>\
+            \(isPicture ? #"<span class="is-picture">\#(text.isEmpty ? words("Picture") : text)</span>"# as HTML : "\(text)")</button>\u{20}
             """
         }
     }
 
     private func open(_ element: ShownPage.Element, _ columns: Int, _ rows: Int, _ mark: HTML) -> HTML {
-        let spans: HTML = "\(columns > 1 ? " colspan=\"\(columns)\"" as HTML : "")\(rows > 1 ? " rowspan=\"\(rows)\"" as HTML : "")"
+        let spans: HTML = "\(columns > 1 ? #" colspan="\#(columns)""# as HTML : "")\(rows > 1 ? #" rowspan="\#(rows)""# as HTML : "")"
         return switch element {
         case .block: "<div\(mark)>"
         case .inline: "<span\(mark)>"
-        case .heading: "<div\(isMarked(mark) ? " class=\"is-heading is-row\"" as HTML : " class=\"is-heading\"")>"
+        case .heading: "<div\(isMarked(mark) ? #" class="is-heading is-row""# as HTML : #" class="is-heading""#)>"
         case .list: "<ul\(mark)>"
         case .item: "<li\(mark)>"
         case .table: "<table\(mark)>"

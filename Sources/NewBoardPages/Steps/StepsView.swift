@@ -41,11 +41,11 @@ struct StepsView: Sendable {
 
     /// The Enter key presses the first button.
     private var hiddenSubmitButton: HTML {
-        "<button class=\"unseen\" type=\"submit\" name=\"do\" value=\"try\" tabindex=\"-1\" aria-hidden=\"true\"></button>"
+        #"<button class="unseen" type="submit" name="do" value="try" tabindex="-1" aria-hidden="true"></button>"#
     }
 
     private func button(_ act: String, _ label: String, of step: String? = nil, at place: String) -> HTML {
-        let name: HTML? = step.map { " aria-label=\"\(label): \($0)\"" }
+        let name: HTML? = step.map { #" aria-label="\#(label): \#($0)""# }
         return """
             <button class="quiet-button\(act.hasPrefix("remove") ? " is-harsh" : nil as HTML?)" type="submit" name="do" value="\(act)" \
             formaction="\(action)#\(place)"\(name)>\(label)</button>

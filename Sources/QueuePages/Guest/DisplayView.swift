@@ -35,8 +35,8 @@ struct DisplayView {
         <figure class="display-code">\(QRCode(address)?.svg(label: words("QR code of this queue")))\
         <figcaption>\(local ?? words("Scan to take a number"))\(way)</figcaption></figure>
         <dl class="display-facts">\
-        \(FactList.fact(words("Next number"), "<bdi>\(plan.label(of: state.next))</bdi>", " class=\"figures\" data-next"))\
-        \(FactList.fact(words("People waiting"), "\(words.number(state.waiting))", " class=\"figures\" data-waiting"))</dl>
+        \(FactList.fact(words("Next number"), "<bdi>\(plan.label(of: state.next))</bdi>", #" class="figures" data-next"#))\
+        \(FactList.fact(words("People waiting"), "\(words.number(state.waiting))", #" class="figures" data-waiting"#))</dl>
         </aside>
         <footer class="display-foot">\(notes)<button class="display-sound" type="button" data-start hidden>\(QueueSymbols.sound)\
         <span>\(words("Turn on sound"))</span></button></footer>
@@ -49,7 +49,7 @@ struct DisplayView {
 
     private var way: HTML? {
         guard local != nil, reader.person?.role == .administrator else { return nil }
-        return " <a href=\"\(MainWays.server)#address\">\(words("Set the public address"))</a>"
+        return #" <a href="\#(MainWays.server)#address">\#(words("Set the public address"))</a>"#
     }
 
     /// All notes are rendered; the script shows the applicable note.
@@ -60,7 +60,7 @@ struct DisplayView {
                 isNow
                 ? words.opening(of: state, at: now) : kind == .paused ? words("Paused", sense: "queue") : words("Closed", sense: "queue")
             let reason: HTML? = isNow ? state.reason.map { " <bdi>\($0)</bdi>" } : nil
-            return "<p class=\"display-note\" data-opening=\"\(kind.rawValue)\"\(isNow ? nil : " hidden" as HTML?)>\(text)\(reason)</p>"
+            return #"<p class="display-note" data-opening="\#(kind.rawValue)"\#(isNow ? nil : " hidden" as HTML?)>\#(text)\#(reason)</p>"#
         }
         let isShut = state.openCounters == 0 && state.opening != .closed
         return """
@@ -72,6 +72,6 @@ struct DisplayView {
     }
 
     private func call(_ call: QueueState.Call) -> HTML {
-        "<li><bdi class=\"display-number\">\(call.label)</bdi><span class=\"display-counter\">\(words.counter(call.counter))</span></li>"
+        #"<li><bdi class="display-number">\#(call.label)</bdi><span class="display-counter">\#(words.counter(call.counter))</span></li>"#
     }
 }

@@ -35,7 +35,7 @@ struct GuestActions {
     /// Only with a script, which plays the sound.
     private var sound: HTML {
         let warnings = Self.warnings.map { count in
-            "<option value=\"\(count)\">\(words("when it’s my turn, and with \(count) ahead"))</option>" as HTML
+            #"<option value="\#(count)">\#(words("when it’s my turn, and with \(count) ahead"))</option>"# as HTML
         }
         return """
             <div class="queue-sound" data-sound>
@@ -57,17 +57,17 @@ struct GuestActions {
         guard mine.kind == .held else { return nil }
         return """
             \(ButtonForm.html(
-                markup: "\(words("I’m ready now"))", to: paths.hold, hidden, kind: .main, attributes: " name=\"minutes\" value=\"0\""))
+                markup: "\(words("I’m ready now"))", to: paths.hold, hidden, kind: .main, attributes: #" name="minutes" value="0""#))
 
             """
     }
 
     private var later: HTML {
         let pauses: [HTML] = Self.pauses.map {
-            "<button class=\"choice-button\" type=\"submit\" name=\"minutes\" value=\"\($0)\">\(words.duration(.seconds($0 * 60)))</button>"
+            #"<button class="choice-button" type="submit" name="minutes" value="\#($0)">\#(words.duration(.seconds($0 * 60)))</button>"#
         }
         let steps: [HTML] = Self.steps.map {
-            "<button class=\"choice-button\" type=\"submit\" name=\"behind\" value=\"\($0)\">\(words.number($0))</button>"
+            #"<button class="choice-button" type="submit" name="behind" value="\#($0)">\#(words.number($0))</button>"#
         }
         return """
             <details class="queue-later" id="queue-later"><summary>\(words("Not ready yet?"))</summary>
@@ -84,7 +84,7 @@ struct GuestActions {
     private var another: HTML? {
         guard model.givesBareNumbers, model.canJoin, !model.isLinked else { return nil }
         let taken: [HTML] = model.others.map {
-            "<li class=\"queue-other\" data-other=\"\(model.plan.label(of: $0))\"><bdi>\(model.plan.label(of: $0))</bdi></li>"
+            #"<li class="queue-other" data-other="\#(model.plan.label(of: $0))"><bdi>\#(model.plan.label(of: $0))</bdi></li>"#
         }
         let list: HTML? =
             model.others.isEmpty

@@ -34,7 +34,7 @@ struct GuestView {
 
     private func console(_ model: GuestModel) -> HTML? {
         guard let person = reader.person, person.role >= .clerk else { return nil }
-        return "<a class=\"queue-console\" href=\"\(StaffPaths(model.plan.name).console)\">\(words("Console"))</a>"
+        return #"<a class="queue-console" href="\#(StaffPaths(model.plan.name).console)">\#(words("Console"))</a>"#
     }
 
     /// The address that the script polls.
@@ -92,7 +92,7 @@ struct GuestView {
     func hall(_ model: GuestModel) -> HTML {
         let state = model.shown
         let free: HTML? = state.capacity.map { capacity in
-            FactList.fact(words("Free places"), "\(words.number(state.free ?? 0))", " data-free data-capacity=\"\(capacity)\"")
+            FactList.fact(words("Free places"), "\(words.number(state.free ?? 0))", #" data-free data-capacity="\#(capacity)""#)
         }
         return """
             \(opening(state, at: model.now))
@@ -107,10 +107,10 @@ struct GuestView {
 
     private func opening(_ state: QueueState, at now: Timestamp) -> HTML {
         let style = state.opening == .open ? "is-fresh" : "is-failing"
-        let reason: HTML? = state.opening == .open ? nil : state.reason.map { "<p class=\"queue-note\"><bdi>\($0)</bdi></p>" }
+        let reason: HTML? = state.opening == .open ? nil : state.reason.map { #"<p class="queue-note"><bdi>\#($0)</bdi></p>"# }
         let late: HTML? =
             state.isLate
-            ? "<p class=\"queue-late\">\(QueueSymbols.clock)<span>\(words("Running late: it takes longer than usual."))</span></p>" : nil
+            ? #"<p class="queue-late">\#(QueueSymbols.clock)<span>\#(words("Running late: it takes longer than usual."))</span></p>"# : nil
         return """
             <p class="state \(style)" data-opening="\(state.opening.rawValue)" data-late="\(String(state.isLate))">\
             \(words.at(state.plan.zone).opening(of: state, at: now))</p>\(reason)\(late)

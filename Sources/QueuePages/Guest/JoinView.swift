@@ -26,7 +26,7 @@ struct JoinView {
     private func note(_ model: GuestModel) -> HTML? {
         guard !model.plan.asks.isEmpty else { return nil }
         let kept = words.length(model.plan.eraseAfter)
-        return "<p class=\"field-hint\">\(words("Only this queue’s staff see this. It’s erased \(kept) after your turn."))</p>"
+        return #"<p class="field-hint">\#(words("Only this queue’s staff see this. It’s erased \(kept) after your turn."))</p>"#
     }
 
     /// Why no number is available now.
@@ -49,7 +49,7 @@ struct JoinView {
         let choices = model.plan.services.map { service -> HTML in
             let isChosen = model.typed.services.contains(service.name) || model.plan.services.count == 1
             let minutes: HTML? = service.minutes.map {
-                "<span class=\"queue-minutes\">\(words("about \(words.duration(.seconds($0 * 60)))"))</span>"
+                #"<span class="queue-minutes">\#(words("about \(words.duration(.seconds($0 * 60)))"))</span>"#
             }
             return """
                 <label class="queue-service"><input type="checkbox" name="service-\(service.name)"\(isChosen ? " checked" as HTML? : nil)>\

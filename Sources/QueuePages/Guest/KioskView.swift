@@ -52,12 +52,12 @@ struct KioskView {
     private var buttons: HTML {
         let isShut: HTML? = state.opening == .open ? nil : " disabled"
         guard !plan.services.isEmpty else {
-            return "<button class=\"kiosk-button\" type=\"submit\"\(isShut)>\(words("Take a number"))</button>"
+            return #"<button class="kiosk-button" type="submit"\#(isShut)>\#(words("Take a number"))</button>"#
         }
         let buttons: [HTML] = plan.services.map {
-            "<button class=\"kiosk-button\" type=\"submit\" name=\"service\" value=\"\($0.name)\"\(isShut)><bdi>\($0.label)</bdi></button>"
+            #"<button class="kiosk-button" type="submit" name="service" value="\#($0.name)"\#(isShut)><bdi>\#($0.label)</bdi></button>"#
         }
-        return "<div class=\"kiosk-buttons\">\(buttons)</div>"
+        return #"<div class="kiosk-buttons">\#(buttons)</div>"#
     }
 }
 

@@ -25,7 +25,7 @@ package struct QueueCard {
     /// The same on one line: how many wait and the last call, or that it is closed.
     package var line: HTML {
         guard let shown, shown.opening == .open else { return opening ?? "" }
-        return "<p class=\"tile-note figures\">\(words("\(waiting) people waiting")) · \(lastCalled)</p>"
+        return #"<p class="tile-note figures">\#(words("\(waiting) people waiting")) · \#(lastCalled)</p>"#
     }
 
     /// An open queue, otherwise the first.
@@ -44,6 +44,6 @@ package struct QueueCard {
         let isOpen = shown.opening == .open
         // Closing times differ between queues.
         let sentence = isOpen && states.count > 1 ? words("Open", sense: "queue") : words.at(shown.plan.zone).opening(of: shown, at: now)
-        return "<p class=\"state \(isOpen ? "is-fresh" : "is-failing")\">\(sentence)</p>"
+        return #"<p class="state \#(isOpen ? "is-fresh" : "is-failing")">\#(sentence)</p>"#
     }
 }

@@ -33,7 +33,7 @@ struct TicketPaper {
     }
 
     var html: HTML {
-        let wanted: HTML? = services.isEmpty ? nil : "<p class=\"paper-services\"><bdi>\(words.list(services))</bdi></p>"
+        let wanted: HTML? = services.isEmpty ? nil : #"<p class="paper-services"><bdi>\#(words.list(services))</bdi></p>"#
         return """
             <article class="paper"><p class="paper-queue"><bdi>\(plan.label)</bdi></p>
             <p class="paper-label">\(words("Your number"))</p>

@@ -53,7 +53,7 @@ struct TicketView {
             """
             <p class="ticket-status">\(words("It’s your turn"))</p>
             <p class="queue-counter">\(QueueSymbols.onward)<span>\(words.counter(ticket.counter ?? ""))</span></p>
-            \(ticket.calls > 1 ? "<p class=\"queue-explained\">\(words("This is call number \(String(ticket.calls))."))</p>" as HTML : nil)
+            \(ticket.calls > 1 ? #"<p class="queue-explained">\#(words("This is call number \(String(ticket.calls))."))</p>"# as HTML : nil)
             """
         case .finished:
             """
@@ -88,8 +88,8 @@ struct TicketView {
     /// One step per person ahead, nearest to the counter first, then the guest; as many as fit in a row.
     private var steps: [HTML] {
         let shown = min(place.ahead, Self.stepLimit)
-        return (0..<shown).map { $0 == 0 && place.ahead > shown ? "<li class=\"is-more\"></li>" : "<li></li>" } + [
-            "<li class=\"is-me\"></li>"
+        return (0..<shown).map { $0 == 0 && place.ahead > shown ? #"<li class="is-more"></li>"# : "<li></li>" } + [
+            #"<li class="is-me"></li>"#
         ]
     }
 
@@ -101,7 +101,7 @@ struct TicketView {
                 """
         }
         let range = WaitRange(estimate)
-        let clock: HTML? = words.clock(range, from: model.now).map { "<span class=\"queue-clock\" data-clock>\($0)</span>" }
+        let clock: HTML? = words.clock(range, from: model.now).map { #"<span class="queue-clock" data-clock>\#($0)</span>"# }
         return """
             <p class="queue-estimate" data-estimate>\(QueueSymbols.clock)<span><span class="unseen">\(words("Estimated wait:")) </span>\
             <span data-range>\(words.wait(range))</span></span>\(clock)</p>
@@ -113,6 +113,6 @@ struct TicketView {
         guard !ticket.services.isEmpty, ticket.state.isLive else { return nil }
         let names = ticket.services.map { model.plan.service($0)?.label ?? $0 }
         let list: [HTML] = names.map { "<li><bdi>\($0)</bdi></li>" }
-        return "<div class=\"queue-services\"><h3>\(words("For"))</h3><ol>\(list)</ol></div>"
+        return #"<div class="queue-services"><h3>\#(words("For"))</h3><ol>\#(list)</ol></div>"#
     }
 }

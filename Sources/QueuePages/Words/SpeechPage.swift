@@ -29,7 +29,7 @@ package struct SpeechPage: Sendable {
             throw Refusal(.notFound, "Only recently called numbers are announced.")
         }
         let wave = try await wave(of: call)
-        let etag = "\"\(words.language)-\(call.counter.utf8.map { String($0, radix: 16) }.joined())-\(wave.bytes.count)\""
+        let etag = #""\#(words.language)-\#(call.counter.utf8.map { String($0, radix: 16) }.joined())-\#(wave.bytes.count)""#
         // Revalidated on each use, because the number may be called to another counter soon. Ranges are supported because some players
         // require them.
         return .bytes(

@@ -54,7 +54,7 @@ package struct APICall: Sendable {
     package func link(_ relation: String, _ name: String, _ value: String) -> String {
         let others = (request.uri.query ?? "").split(separator: "&").filter { !$0.hasPrefix("\(name)=") }
         let query = (others.map(String.init) + ["\(name)=\(Percent.encoded(value))"]).joined(separator: "&")
-        return "<\(request.uri.path)?\(query)>; rel=\"\(relation)\""
+        return #"<\#(request.uri.path)?\#(query)>; rel="\#(relation)""#
     }
 
     /// Refuses a change to a resource that has changed since the client read it (RFC 9110, section 13.1.1). `present`: what GET would

@@ -160,5 +160,5 @@ package struct APIAnswer: Sendable {
     package static let nothing = Self(status: .noContent)
 
     /// A strong tag: it differs whenever the bytes differ.
-    package var etag: String? { text.map { "\"\(Fingerprint($0))\"" } }
+    package var etag: String? { text.map { #""\#(Fingerprint($0))""# } }
 }

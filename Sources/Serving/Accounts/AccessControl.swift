@@ -53,7 +53,7 @@ package struct AccessControl: RouterMiddleware {
     private static func strangersAnswer(to request: Request) throws -> Response {
         let isPage = !request.wantsJSON && !["/api/", "/live/"].contains(where: { request.uri.path.hasPrefix($0) })
         guard isPage else {
-            throw Refusal(.unauthorized, text: "Sign in, or send a token.", headers: [.wwwAuthenticate: "Bearer realm=\"Tidings\""])
+            throw Refusal(.unauthorized, text: "Sign in, or send a token.", headers: [.wwwAuthenticate: #"Bearer realm="Tidings""#])
         }
         let next = [.get, .head].contains(request.method) ? LocalPath(request.head.path ?? "/") : nil
         return .on(to: LoginPath.page(next: next))

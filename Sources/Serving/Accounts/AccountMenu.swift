@@ -6,10 +6,10 @@ import Records
 enum AccountMenu {
     static func html(_ reader: Reader) -> HTML {
         let words = reader.words
-        guard let person = reader.person else { return "<a class=\"way-in\" href=\"/login\">\(words("Sign in"))</a>" }
+        guard let person = reader.person else { return #"<a class="way-in" href="/login">\#(words("Sign in"))</a>"# }
         let people: HTML? =
             person.role == .administrator
-            ? "<li><a href=\"/people\">\(words("People"))</a></li>\n<li><a href=\"/server\">\(words("Server settings"))</a></li>" : nil
+            ? #"<li><a href="/people">\#(words("People"))</a></li>\#n<li><a href="/server">\#(words("Server settings"))</a></li>"# : nil
         return """
             <details class="account-menu"><summary>\(Symbols.person)<span class="unseen">\(words("Signed in:")) </span>\
             <bdi class="account-name">\(person.name)</bdi></summary>

@@ -44,20 +44,20 @@ package struct FormField: Sendable {
     package var html: HTML {
         let id = "field-\(id ?? name)"
         let described = [hint == nil ? nil : "\(id)-hint", problem == nil ? nil : "\(id)-problem"].compactMap { $0 }.joined(separator: " ")
-        let describedBy: HTML? = described.isEmpty ? nil : " aria-describedby=\"\(described)\""
-        let least: HTML? = leastLength.map { " minlength=\"\($0)\"" }
+        let describedBy: HTML? = described.isEmpty ? nil : #" aria-describedby="\#(described)""#
+        let least: HTML? = leastLength.map { #" minlength="\#($0)""# }
         let flags: HTML = """
             \(isRequired ? " required" as HTML : "")\(hasFocus ? " autofocus" as HTML : "")\
-            \(problem == nil ? "" as HTML : " aria-invalid=\"true\"")\(isLocked ? " disabled" as HTML : "")
+            \(problem == nil ? "" as HTML : #" aria-invalid="true""#)\(isLocked ? " disabled" as HTML : "")
             """
-        let spelling: HTML? = type == "text" ? " autocapitalize=\"none\" spellcheck=\"false\"" : nil
-        let options = suggestions.map { "<option value=\"\($0)\"></option>" as HTML }
-        let list: HTML? = suggestions.isEmpty ? nil : "<datalist id=\"\(id)-list\">\(options)</datalist>"
+        let spelling: HTML? = type == "text" ? #" autocapitalize="none" spellcheck="false""# : nil
+        let options = suggestions.map { #"<option value="\#($0)"></option>"# as HTML }
+        let list: HTML? = suggestions.isEmpty ? nil : #"<datalist id="\#(id)-list">\#(options)</datalist>"#
         return """
             <div class="form-field"><label class="field-label" for="\(id)">\(label)</label>\
-            \(hint.map { "<p class=\"field-hint\" id=\"\(id)-hint\">\($0)</p>" } as HTML?)\
+            \(hint.map { #"<p class="field-hint" id="\#(id)-hint">\#($0)</p>"# } as HTML?)\
             <input class="field-input" id="\(id)" name="\(name)" type="\(type)" value="\(value)" autocomplete="\(autocomplete)" \
-            maxlength="\(longest)"\(list == nil ? nil : " list=\"\(id)-list\"" as HTML?)\(least)\(flags)\(spelling)\(describedBy)>\(list)\
+            maxlength="\(longest)"\(list == nil ? nil : #" list="\#(id)-list""# as HTML?)\(least)\(flags)\(spelling)\(describedBy)>\(list)\
             \(FormView.fieldProblem(problem, of: id))</div>
 
             """
@@ -105,12 +105,12 @@ package struct FormChoice: Sendable {
     package var html: HTML {
         let id = "field-\(id ?? name)"
         let options = options.map { option in
-            "<option value=\"\(option.value)\"\(option.value == chosen ? " selected" as HTML : "")>\(option.label)</option>" as HTML
+            #"<option value="\#(option.value)"\#(option.value == chosen ? " selected" as HTML : "")>\#(option.label)</option>"# as HTML
         }
         return """
             <div class="form-field"><label class="field-label" for="\(id)">\(label)</label>\
             <select class="field-input" id="\(id)" name="\(name)"\(isLocked ? " disabled" as HTML : "")\
-            \(problem.map { _ in " aria-invalid=\"true\" aria-describedby=\"\(id)-problem\"" } as HTML?)>\(options)</select>\
+            \(problem.map { _ in #" aria-invalid="true" aria-describedby="\#(id)-problem""# } as HTML?)>\(options)</select>\
             \(FormView.fieldProblem(problem, of: id))</div>
 
             """
@@ -126,7 +126,7 @@ package enum FormView {
         -> HTML
     {
         let look: HTML = "\(isQuiet ? "quiet-button" : "button")\(isHarsh ? " is-harsh" : nil as HTML?)"
-        let about: HTML? = label.map { " aria-label=\"\($0)\"" }
+        let about: HTML? = label.map { #" aria-label="\#($0)""# }
         return """
             <form class="form" method="post" action="\(action)">\(reader.formField)\(fields)\
             <button class="\(look)" type="submit"\(about)>\(button)</button></form>
@@ -147,5 +147,5 @@ package enum FormView {
         sentence.map { "\(Callout.ok($0))\n" }
     }
 
-    package static func hidden(_ name: String, _ value: String) -> HTML { "<input type=\"hidden\" name=\"\(name)\" value=\"\(value)\">" }
+    package static func hidden(_ name: String, _ value: String) -> HTML { #"<input type="hidden" name="\#(name)" value="\#(value)">"# }
 }

@@ -22,6 +22,6 @@ package struct Reader: Sendable {
 
     /// The hidden field of every posted form; see `AccessControl`.
     package var formField: HTML? {
-        formToken.isEmpty ? nil : "<input type=\"hidden\" name=\"\(FormToken.field)\" value=\"\(formToken)\">"
+        formToken.isEmpty ? nil : #"<input type="hidden" name="\#(FormToken.field)" value="\#(formToken)">"#
     }
 }

@@ -15,7 +15,7 @@ package struct HomeTile: Sendable {
         """
         <li class="tile"><span class="tile-symbol">\(symbol)</span>\
         <div class="tile-text"><a class="tile-title" href="\(address)"><bdi>\(title)</bdi></a>\
-        \(about.map { "<p class=\"tile-about\">\($0)</p>" } as HTML?)\(note)</div></li>
+        \(about.map { #"<p class="tile-about">\#($0)</p>"# } as HTML?)\(note)</div></li>
 
         """
     }

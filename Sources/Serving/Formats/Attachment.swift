@@ -6,6 +6,6 @@ package enum Attachment {
             name.unicodeScalars.prefix(80).map { $0.value < 0x20 || "/\\:\"\u{7F}".unicodeScalars.contains($0) ? "_" : Character($0) })
         let plain = String(name.unicodeScalars.map { $0.isASCII ? Character($0) : "_" })
         let whole = plain == name ? "" : "; filename*=UTF-8''\(Percent.encoded(name)).\(ending)"
-        return "attachment; filename=\"\(plain).\(ending)\"\(whole)"
+        return #"attachment; filename="\#(plain).\#(ending)"\#(whole)"#
     }
 }

@@ -105,7 +105,7 @@ package struct PodcastFeed: Sendable {
         <title>\(episode.title)</title>
         <link>\(episode.page)</link>
         <description>\(episode.description)</description>
-        \(episode.image.map { "<itunes:image href=\"\($0)\"/>\n" as HTML })\
+        \(episode.image.map { #"<itunes:image href="\#($0)"/>\#n"# as HTML })\
         \(episode.author.isEmpty ? nil : "<itunes:author>\(episode.author)</itunes:author>\n" as HTML)\
         <pubDate>\(InternetDate.text(episode.published))</pubDate>
         <guid isPermaLink="false">\(episode.id)</guid>

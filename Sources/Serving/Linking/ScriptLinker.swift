@@ -102,8 +102,8 @@ extension ScriptLinker {
 
         /// Parses `import { one, two as other } from "./other.js";` and returns it with its destructuring pattern: `one, two: other`.
         private static func imported(_ line: Substring, number: Int) -> (pattern: String, Import)? {
-            guard line.hasPrefix("import "), line.hasSuffix(".js\";") else { return nil }
-            let parts = line.dropFirst("import ".count).dropLast("\";".count).split(separator: "\"./", omittingEmptySubsequences: false)
+            guard line.hasPrefix("import "), line.hasSuffix(#".js";"#) else { return nil }
+            let parts = line.dropFirst("import ".count).dropLast(#"";"#.count).split(separator: #""./"#, omittingEmptySubsequences: false)
             guard parts.count == 2, parts[1].allSatisfy({ $0.isLetter || $0.isNumber || $0 == "-" || $0 == "." }) else { return nil }
             var one = Import(module: String(parts[1]), line: number)
             guard !parts[0].isEmpty else { return ("", one) }

@@ -41,17 +41,17 @@ extension BasePath {
 
     /// The base path, if `value` is an address of ours in an attribute.
     static func prefix(of value: Substring, after markup: String) -> String? {
-        guard !current.isEmpty, isOurs(value), markup.utf8.suffix(2).elementsEqual("=\"".utf8) else { return nil }
+        guard !current.isEmpty, isOurs(value), markup.utf8.suffix(2).elementsEqual(#"=""#.utf8) else { return nil }
         let name = markup.utf8.dropLast(2).reversed().prefix { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\n") }
         return attributes.contains(String(decoding: name.reversed(), as: UTF8.self)) ? current : nil
     }
 
     /// Our literal, with its addresses below the base path.
     package static func applied(to literal: String) -> String {
-        guard !current.isEmpty, literal.contains("=\"/") else { return literal }
+        guard !current.isEmpty, literal.contains(#"="/"#) else { return literal }
         var (text, rest) = ("", literal[...])
-        while let found = rest.range(of: "=\"/") {
-            text += rest[..<found.lowerBound] + "=\""
+        while let found = rest.range(of: #"="/"#) {
+            text += rest[..<found.lowerBound] + #"=""#
             rest = rest[rest.index(before: found.upperBound)...]
             text += prefix(of: rest, after: text) ?? ""
             text += "/"

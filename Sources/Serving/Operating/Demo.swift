@@ -6,6 +6,6 @@ package enum Demo {
 
     /// Shown on each page.
     package static func note(_ words: Words) -> HTML? {
-        isOn ? "<aside class=\"demo-note\"><p>\(words("Demo: everything here is made up."))</p></aside>" : nil
+        isOn ? #"<aside class="demo-note"><p>\#(words("Demo: everything here is made up."))</p></aside>"# : nil
     }
 }

@@ -10,7 +10,7 @@ package enum BoardSymbols {
         """
         <rect x="2.75" y="3.5" width="14.5" height="13" rx="2"/><path d="M2.75 8h14.5M2.75 12.25h14.5M8 8v8.5"/>
         """)
-    package static let gauge = Symbols.drawing("<path d=\"M4.25 15.5a7.5 7.5 0 1 1 11.5 0\"/><path d=\"M10 11.5l3-4\"/>")
+    package static let gauge = Symbols.drawing(#"<path d="M4.25 15.5a7.5 7.5 0 1 1 11.5 0"/><path d="M10 11.5l3-4"/>"#)
     package static let pump = Symbols.drawing(
         """
         <path d="M4 17V5a2 2 0 0 1 2-2h4a2 2 0 0 1 2 2v12M2.75 17h10.5M4 8.75h8"/>\
@@ -31,5 +31,5 @@ package enum BoardSymbols {
         <rect x="13.75" y="11.5" width="3.5" height="5" rx="1.25"/>
         """)
     package static let film = Symbols.drawing(
-        "<rect x=\"2.75\" y=\"4\" width=\"14.5\" height=\"12\" rx=\"2\"/><path d=\"M8.5 7.5v5l4-2.5z\"/>")
+        #"<rect x="2.75" y="4" width="14.5" height="12" rx="2"/><path d="M8.5 7.5v5l4-2.5z"/>"#)
 }

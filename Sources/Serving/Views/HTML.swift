@@ -5,7 +5,7 @@
 /// Attribute values must be quoted in the literal. Addresses in attributes are written from the app's root, `href="/boards"`, and get
 /// the base path (`BasePath`). A literal inside an interpolation is a `String`, and so escaped, unless it is cast with `as HTML`.
 ///
-///     let row: HTML = "<td title=\"\(note)\">\(status)</td>"
+///     let row: HTML = #"<td title="\#(note)">\#(status)</td>"#
 ///     let body: HTML = "<tr>\(cells)</tr>"  // cells: [HTML]
 package struct HTML: Hashable, Sendable, ExpressibleByStringInterpolation, CustomStringConvertible {
     /// The finished markup.

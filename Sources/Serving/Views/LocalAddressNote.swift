@@ -28,8 +28,8 @@ package struct LocalAddressNote {
             <input class="field-input" id="address-note-url" name="public-url" type="url" required maxlength="2000" \
             autocomplete="off"><button class="quiet-button" type="submit">\(words("Save"))</button></div></form>
             """
-            : "<p class=\"field-hint\">\(words("Ask your administrator to set the public address."))</p>"
-        return "<div class=\"address-note\"><p class=\"address-note-said\">\(Symbols.caution)<span>\(sentence)</span></p>\(mend)</div>"
+            : #"<p class="field-hint">\#(words("Ask your administrator to set the public address."))</p>"#
+        return #"<div class="address-note"><p class="address-note-said">\#(Symbols.caution)<span>\#(sentence)</span></p>\#(mend)</div>"#
     }
 
     /// For screens and tickets, which only have room for the sentence.

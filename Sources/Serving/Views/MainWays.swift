@@ -38,7 +38,7 @@ package enum MainWays {
     }
 
     private static func way(_ address: String, _ label: String, _ symbol: HTML, _ path: String, count: HTML? = nil) -> HTML {
-        "<li><a href=\"\(address)\"\(current(address, path))>\(symbol)<span>\(label)</span>\(count)</a></li>"
+        #"<li><a href="\#(address)"\#(current(address, path))>\#(symbol)<span>\#(label)</span>\#(count)</a></li>"#
     }
 
     private static func count(_ reader: Reader) -> HTML? {
@@ -54,8 +54,8 @@ package enum MainWays {
 
     /// `page` for the page itself, `true` for a page below it.
     private static func current(_ address: String, _ path: String) -> HTML? {
-        if path == address { return " aria-current=\"page\"" }
+        if path == address { return #" aria-current="page""# }
         let isBelow = address == "/" ? belowHome.contains(where: path.hasPrefix) : path.hasPrefix(address + "/")
-        return isBelow ? " aria-current=\"true\"" : nil
+        return isBelow ? #" aria-current="true""# : nil
     }
 }

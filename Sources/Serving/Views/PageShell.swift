@@ -16,7 +16,7 @@ package struct PageShell: Sendable {
         }
 
         fileprivate var html: HTML {
-            "<link rel=\"alternate\" type=\"\(type)\" href=\"\(address)\"\(title.map { " title=\"\($0)\"" } as HTML?)>\n"
+            #"<link rel="alternate" type="\#(type)" href="\#(address)"\#(title.map { #" title="\#($0)""# } as HTML?)>\#n"#
         }
     }
 
@@ -110,8 +110,8 @@ package struct PageShell: Sendable {
     /// (`page-header.css`).
     private var barTitle: HTML? {
         guard hasMenu, !title.isEmpty else { return nil }
-        guard let parent else { return "<p class=\"page-title\" aria-hidden=\"true\"><bdi>\(heading ?? title)</bdi></p>" }
-        return "<a class=\"page-title\" href=\"\(parent.address)\"><bdi>\(parent.title)</bdi></a>"
+        guard let parent else { return #"<p class="page-title" aria-hidden="true"><bdi>\#(heading ?? title)</bdi></p>"# }
+        return #"<a class="page-title" href="\#(parent.address)"><bdi>\#(parent.title)</bdi></a>"#
     }
 
     private var head: HTML {
@@ -130,7 +130,7 @@ package struct PageShell: Sendable {
         <link rel="stylesheet" href="\(assets)/\(kind.style)">
         <script type="module" src="\(assets)/\(kind.script)"></script>
         \(alternates.map(\.html))\
-        \(reader.formToken.isEmpty ? nil : "<meta name=\"form-token\" content=\"\(reader.formToken)\">" as HTML?)\
+        \(reader.formToken.isEmpty ? nil : #"<meta name="form-token" content="\#(reader.formToken)">"# as HTML?)\
         \(refresh)
         </head>
         """
@@ -139,7 +139,7 @@ package struct PageShell: Sendable {
     private var refresh: HTML? {
         guard let refreshSeconds else { return nil }
         let address: HTML? = refreshAddress.map { "; url=\($0)" }
-        return "<noscript><meta http-equiv=\"refresh\" content=\"\(refreshSeconds)\(address)\"></noscript>"
+        return #"<noscript><meta http-equiv="refresh" content="\#(refreshSeconds)\#(address)"></noscript>"#
     }
 
     /// The part after the page's content.

@@ -60,10 +60,10 @@ package enum RecognisedValue: Hashable, Sendable {
 
     package func html(_ words: Words) -> HTML {
         switch self {
-        case .email(let address): "<a href=\"mailto:\(Self.encoded(address))\"><bdi>\(address)</bdi></a>"
-        case .phone(let number): "<a href=\"tel:\(Self.dialled(number))\"><bdi>\(number)</bdi></a>"
+        case .email(let address): #"<a href="mailto:\#(Self.encoded(address))"><bdi>\#(address)</bdi></a>"#
+        case .phone(let number): #"<a href="tel:\#(Self.dialled(number))"><bdi>\#(number)</bdi></a>"#
         case .link(let url): ValueView.link(to: url)
-        case .date(let date): "<time datetime=\"\(date.description)\">\(words.date(date))</time>"
+        case .date(let date): #"<time datetime="\#(date.description)">\#(words.date(date))</time>"#
         case .moment(let time): ValueView(words).time(time)
         case .number(let number, let unit): "\(words.number(number))\(unit.map { "\u{A0}\($0)" } ?? "")"
         case .text(let text): "<bdi>\(text)</bdi>"

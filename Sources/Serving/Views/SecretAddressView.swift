@@ -33,7 +33,7 @@ package struct SecretAddressView {
             created == nil
             ? button(.make, words("Create a link"))
             : "\(button(.make, words("Create a new link")))\(button(.remove, words("Remove the link")))"
-        return "\(told)\(since)<form class=\"address-ways\" method=\"post\" action=\"\(action)\">\(token)\(buttons)</form>"
+        return #"\#(told)\#(since)<form class="address-ways" method="post" action="\#(action)">\#(token)\#(buttons)</form>"#
     }
 
     private var told: HTML? {
@@ -46,7 +46,7 @@ package struct SecretAddressView {
     }
 
     private var since: HTML? {
-        created.map { "<p class=\"field-hint\">\(words("Link created")) \(ValueView(words).time($0))</p>" }
+        created.map { #"<p class="field-hint">\#(words("Link created")) \#(ValueView(words).time($0))</p>"# }
     }
 
     private func button(_ act: Act, _ label: String) -> HTML {

@@ -22,7 +22,7 @@ package enum SheetView {
 
     private static func offline(_ words: Words) -> HTML {
         Callout.caution(
-            markup: "\(words("The rest needs a connection.")) <a href=\"\" data-again>\(words("Try again"))</a>", isLive: true)
+            markup: #"\#(words("The rest needs a connection.")) <a href="" data-again>\#(words("Try again"))</a>"#, isLive: true)
     }
 
     package static func waiting(_ words: Words) -> HTML {

@@ -15,20 +15,20 @@ package struct ValueView: Sendable {
         case nil: Self.absent
         case .text(let text): "<bdi>\(text)</bdi>"
         case .number(let number): "\(words.number(number))"
-        case .date(let date): "<time datetime=\"\(date.description)\">\(words.date(date))</time>"
+        case .date(let date): #"<time datetime="\#(date.description)">\#(words.date(date))</time>"#
         case .timestamp(let time): self.time(time)
         case .flag(let flag): "\(flag ? words("Yes") : words("No"))"
         case .url(let url): Self.link(to: url)
         case .money(let money): "<bdi>\(words.money(money))</bdi>"
         case .position(let position): "<bdi>\(words.position(position))</bdi>"
-        case .time(let time): "<time datetime=\"\(time.description)\">\(words.timeOfDay(time))</time>"
+        case .time(let time): #"<time datetime="\#(time.description)">\#(words.timeOfDay(time))</time>"#
         // HTML has no negative durations.
         case .duration(let duration) where duration < .zero: "<bdi>\(words.duration(duration))</bdi>"
-        case .duration(let duration): "<time datetime=\"\(duration.iso8601)\">\(words.duration(duration))</time>"
+        case .duration(let duration): #"<time datetime="\#(duration.iso8601)">\#(words.duration(duration))</time>"#
         case .list(let texts): "<bdi>\(texts.joined(separator: ", "))</bdi>"
         case .image(let url): Self.image(url, "")
-        case .phone(let number): "<a href=\"tel:\(number.filter { $0.isNumber || $0 == "+" })\"><bdi>\(number)</bdi></a>"
-        case .email(let address): "<a href=\"mailto:\(address)\"><bdi>\(address)</bdi></a>"
+        case .phone(let number): #"<a href="tel:\#(number.filter { $0.isNumber || $0 == "+" })"><bdi>\#(number)</bdi></a>"#
+        case .email(let address): #"<a href="mailto:\#(address)"><bdi>\#(address)</bdi></a>"#
         }
     }
 
@@ -50,7 +50,7 @@ package struct ValueView: Sendable {
     }
 
     private static func image(_ url: String, _ words: String) -> HTML {
-        "<img src=\"\(url)\" alt=\"\(words)\" loading=\"lazy\" decoding=\"async\">"
+        #"<img src="\#(url)" alt="\#(words)" loading="lazy" decoding="async">"#
     }
 
     /// A time that a script may show as "12 minutes ago"; without the script, its date and time.
@@ -58,13 +58,13 @@ package struct ValueView: Sendable {
 
     /// The same with another text.
     package func time(_ time: Timestamp, _ text: String) -> HTML {
-        "<relative-time><time datetime=\"\(time.description)\">\(text)</time></relative-time>"
+        #"<relative-time><time datetime="\#(time.description)">\#(text)</time></relative-time>"#
     }
 
     /// A link if the text is a web address; otherwise plain text.
     package static func link(to url: String, id: String? = nil) -> HTML {
         guard Field.isWholeAddress(url) else { return "<bdi>\(url)</bdi>" }
-        let mark = id.map { " id=\"\($0)\"" } as HTML?
-        return "<a\(mark) href=\"\(url)\" rel=\"noopener noreferrer nofollow\"><bdi>\(url)</bdi></a>"
+        let mark = id.map { #" id="\#($0)""# } as HTML?
+        return #"<a\#(mark) href="\#(url)" rel="noopener noreferrer nofollow"><bdi>\#(url)</bdi></a>"#
     }
 }

@@ -103,7 +103,7 @@ struct AlertView {
                 <input class="field-input" id="alert-daily-at" name="daily-at" type="time" value="\(form.dailyAt)"></p>\
                 \(problem(.time))
                 """))
-        return "<fieldset class=\"alert-choices\"><legend>\(words("Tell me when"))</legend>\(choices)</fieldset>"
+        return #"<fieldset class="alert-choices"><legend>\#(words("Tell me when"))</legend>\#(choices)</fieldset>"#
     }
 
     private func choice(_ when: AlertForm.When, _ label: String, _ more: HTML?) -> HTML {
@@ -114,7 +114,7 @@ struct AlertView {
         """
         <div class="alert-choice"><label class="choice">\
         <input type="radio" name="\(name)" value="\(value)"\(isChosen ? " checked" : nil as HTML?)>\
-        <span>\(label)</span></label>\(more.map { "<div class=\"alert-more\">\($0)</div>" } as HTML?)</div>
+        <span>\(label)</span></label>\(more.map { #"<div class="alert-more">\#($0)</div>"# } as HTML?)</div>
         """
     }
 
@@ -123,7 +123,7 @@ struct AlertView {
         <p class="alert-value"><label class="unseen" for="alert-\(name)">\(label)</label>\
         <input class="field-input figures" id="alert-\(name)" name="\(name)" inputmode="decimal" value="\(value)" maxlength="10" \
         autocomplete="off"\
-        \(example.map { " placeholder=\"\(words.number($0))\"" } as HTML?) aria-describedby="alert-\(name)-problem">\
+        \(example.map { #" placeholder="\#(words.number($0))""# } as HTML?) aria-describedby="alert-\(name)-problem">\
         <span aria-hidden="true">\(writer.unit)</span></p>\(problem)
         """
     }
@@ -149,16 +149,16 @@ struct AlertView {
             \(FormView.hidden("region", form.region))\(FormView.hidden("suburb", form.suburb))
             """
         }
-        return "<fieldset class=\"alert-choices\"><legend>\(words("Which stations"))</legend>\(area)\(choices)</fieldset>"
+        return #"<fieldset class="alert-choices"><legend>\#(words("Which stations"))</legend>\#(area)\#(choices)</fieldset>"#
     }
 
     private var around: HTML {
         let radii = Set(AlertForm.radii + [form.radius]).filter(PriceAlert.Limits.kilometres.contains).sorted()
         let options = radii.map { radius -> HTML in
             let label = words("within \(words.distance(metres: Double(radius) * 1000))")
-            return "<option value=\"\(String(radius))\"\(radius == form.radius ? " selected" : nil as HTML?)>\(label)</option>"
+            return #"<option value="\#(String(radius))"\#(radius == form.radius ? " selected" : nil as HTML?)>\#(label)</option>"#
         }
-        let names = (model.saved + model.suburbs).map { "<option value=\"\($0)\"></option>" as HTML }
+        let names = (model.saved + model.suburbs).map { #"<option value="\#($0)"></option>"# as HTML }
         let known =
             form.known.map { "\(FormView.hidden("known", $0.name))\(FormView.hidden("known-at", $0.position.description))" } as HTML?
         return """

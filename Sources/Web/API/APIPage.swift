@@ -76,6 +76,6 @@ enum APIPage {
     }
 
     private static func kind(_ kind: Problem.Kind) -> HTML {
-        "<dt id=\"\(kind.name)\">\(kind.status.code) \(kind.title)</dt><dd>\(kind.about)</dd>"
+        #"<dt id="\#(kind.name)">\#(kind.status.code) \#(kind.title)</dt><dd>\#(kind.about)</dd>"#
     }
 }

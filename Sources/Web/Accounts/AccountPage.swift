@@ -127,7 +127,7 @@ struct AccountPage: Sendable {
     func data() async throws -> Response {
         try await accounts.audit(.dataDownloaded, by: person, in: context)
         var response = Response.json(try await PersonData(person, of: feature.features?.all ?? []).json)
-        response.headers[.contentDisposition] = "attachment; filename=\"tidings-account.json\""
+        response.headers[.contentDisposition] = #"attachment; filename="tidings-account.json""#
         response.headers[.cacheControl] = "no-store"
         return response
     }

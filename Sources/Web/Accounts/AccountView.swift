@@ -90,7 +90,7 @@ enum AccountView {
             let isThis = session.id == model.session?.id
             let way: HTML =
                 isThis
-                ? "<span class=\"pill\">\(words("This session"))</span>"
+                ? #"<span class="pill">\#(words("This session"))</span>"#
                 : FormView.form(
                     "/account/sessions", reader, button: words("Sign out"), isQuiet: true, label: words("Sign out \(agent)"),
                     FormView.hidden("session", "\(session.id)"))
@@ -105,7 +105,7 @@ enum AccountView {
             ? FormView.form(
                 "/account/sessions", reader, button: words("Sign out everywhere else"), isQuiet: true, FormView.hidden("session", "others"))
             : nil
-        return section("sessions", words("Your sessions"), "<ul class=\"ledger\">\(rows)</ul>\(others)")
+        return section("sessions", words("Your sessions"), #"<ul class="ledger">\#(rows)</ul>\#(others)"#)
     }
 
     private static func tokens(_ model: AccountModel, _ reader: Reader) -> HTML {
@@ -144,7 +144,7 @@ enum AccountView {
         return section(
             "tokens", words("API tokens"),
             """
-            \(new)\(rows.isEmpty ? "" : "<ul class=\"ledger\">\(rows)</ul>" as HTML)\
+            \(new)\(rows.isEmpty ? "" : #"<ul class="ledger">\#(rows)</ul>"# as HTML)\
             \(Disclosure.html(
                 words("Create token"), isOpen: model.problems[.token] ?? lack != nil,
                 FormView.form("/account/tokens", reader, button: words("Create token"), fields)))

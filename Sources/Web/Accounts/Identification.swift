@@ -90,7 +90,7 @@ package struct Identification: RouterMiddleware {
         guard let secret = APIKey.secret(parts[1]), let (token, person) = try await accounts.store.people.token(secret.hash, at: now) else {
             throw Refusal(
                 .unauthorized, text: "This token is unknown, revoked or has expired.",
-                headers: [.wwwAuthenticate: "Bearer realm=\"Tidings\", error=\"invalid_token\""])
+                headers: [.wwwAuthenticate: #"Bearer realm="Tidings", error="invalid_token""#])
         }
         if token.lastUsed.map({ now - $0 >= Session.renewalTime }) ?? true { try await accounts.store.people.noteUse(of: token, at: now) }
         context.person = person

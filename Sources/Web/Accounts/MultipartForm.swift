@@ -119,7 +119,7 @@ struct MultipartForm: Sendable {
             let end = value.lastIndex(of: "\"") ?? value.endIndex
             guard end > value.startIndex else { return nil }
             let text = String(value[value.index(after: value.startIndex)..<end])
-            return text.replacing("%22", with: "\"").replacing("\\\"", with: "\"")
+            return text.replacing("%22", with: "\"").replacing(#"\""#, with: "\"")
         }
         return nil
     }

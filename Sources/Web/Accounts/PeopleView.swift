@@ -41,8 +41,8 @@ enum PeopleView {
 
     private static func row(_ person: Person, _ model: PeopleModel, _ reader: Reader) -> HTML {
         let words = reader.words
-        let you: HTML? = person.id == model.me ? "<span class=\"pill\">\(words("You"))</span>" : nil
-        let disabled: HTML? = person.isDisabled ? "<span class=\"pill\">\(words("Disabled"))</span>" : nil
+        let you: HTML? = person.id == model.me ? #"<span class="pill">\#(words("You"))</span>"# : nil
+        let disabled: HTML? = person.isDisabled ? #"<span class="pill">\#(words("Disabled"))</span>"# : nil
         return """
             <li class="ledger-row"><div><strong><bdi>\(person.name)</bdi></strong> \(you)\(disabled)\
             <p class="ledger-note">\(words.name(of: person.role)) · \
@@ -64,7 +64,7 @@ enum PeopleView {
             ]
         let buttons = ways.map { change, label -> HTML in
             let style: HTML = change == .remove ? "quiet-button is-harsh" : "quiet-button"
-            return "<button class=\"\(style)\" type=\"submit\" name=\"change\" value=\"\(change.rawValue)\">\(label)</button>"
+            return #"<button class="\#(style)" type="submit" name="change" value="\#(change.rawValue)">\#(label)</button>"#
         }
         return Disclosure.html(
             markup: "<span>\(words("Edit"))<span class=\"unseen\"> \(person.name)</span></span>", name: "ledger-more",
@@ -93,7 +93,7 @@ enum PeopleView {
         return PageSection.html(
             words("Invite someone"), id: "invite-title",
             """
-            \(rows.isEmpty ? nil : "<ul class=\"ledger\">\(rows)</ul>" as HTML)\
+            \(rows.isEmpty ? nil : #"<ul class="ledger">\#(rows)</ul>"# as HTML)\
             \(FormView.form("/people/invitations", reader, button: words("Create link"), "\(note.html)\(role.html)"))
             """)
     }
@@ -124,8 +124,8 @@ enum AuditView {
 
                 """ as HTML
         }
-        let list: HTML = rows.isEmpty ? EmptyState.html(words("Nothing here yet.")) : "<ul class=\"ledger\">\(rows)</ul>"
-        let more: HTML? = older.map { "<p><a href=\"/people/audit?before=\($0)\">\(words("Older"))</a></p>" }
+        let list: HTML = rows.isEmpty ? EmptyState.html(words("Nothing here yet.")) : #"<ul class="ledger">\#(rows)</ul>"#
+        let more: HTML? = older.map { #"<p><a href="/people/audit?before=\#($0)">\#(words("Older"))</a></p>"# }
         return PageShell(title: words("Audit trail"), assets: assets, reader: reader).page(
             """
             <div class="account">\(PageHeading.html(words("Audit trail"), back: BackLink.html(words("People"), to: "/people")))

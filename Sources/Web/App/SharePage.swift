@@ -70,10 +70,10 @@ struct SharePage: Sendable {
 
     private static func page(_ shared: SharedText, _ offers: [ShareOffer], _ words: Words, assets: String) -> HTML {
         let title = words("Shared with Tidings")
-        let links = offers.map { "<li><a class=\"button\" href=\"\($0.address)\">\($0.text)</a></li>" as HTML }
-        let shown = [shared.title, shared.text, shared.url].filter { !$0.isEmpty }.map { "<p dir=\"auto\">\($0)</p>" as HTML }
+        let links = offers.map { #"<li><a class="button" href="\#($0.address)">\#($0.text)</a></li>"# as HTML }
+        let shown = [shared.title, shared.text, shared.url].filter { !$0.isEmpty }.map { #"<p dir="auto">\#($0)</p>"# as HTML }
         let choice: HTML =
-            links.isEmpty ? "<p>\(words("None of your boards can use this."))</p>" : "<ul class=\"share-offers\">\(links)</ul>"
+            links.isEmpty ? "<p>\(words("None of your boards can use this."))</p>" : #"<ul class="share-offers">\#(links)</ul>"#
         return PageShell(title: title, assets: assets, reader: Reader(words: words), hasMenu: false).page(
             """
             <div class="share">

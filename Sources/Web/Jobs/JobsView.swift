@@ -32,10 +32,11 @@ struct JobsView {
         let now: HTML =
             underWay.isEmpty
             ? EmptyState.html(words("Nothing is running. Jobs that take a while appear here."))
-            : "<ul class=\"watches\" data-under-way>\(underWay.map(running))</ul>"
+            : #"<ul class="watches" data-under-way>\#(underWay.map(running))</ul>"#
         guard !ended.isEmpty else { return now }
-        return
-            "\(now)<section class=\"why-part\"><h2>\(words("Recently ended"))</h2><ol class=\"fetch-log\">\(ended.map(line))</ol></section>"
+        return """
+            \(now)<section class="why-part"><h2>\(words("Recently ended"))</h2><ol class="fetch-log">\(ended.map(line))</ol></section>
+            """
     }
 
     private func title(_ job: LongJob) -> String { titles[job.subject.board] ?? job.subject.title }
@@ -43,13 +44,13 @@ struct JobsView {
     private func label(_ job: LongJob) -> String { Features.jobKind(of: job).map { words($0.label) } ?? job.kind }
 
     private func running(_ job: LongJob) -> HTML {
-        let known = job.progress.total.map { " max=\"\($0)\" value=\"\(min(job.progress.done, $0))\"" } as HTML?
+        let known = job.progress.total.map { #" max="\#($0)" value="\#(min(job.progress.done, $0))""# } as HTML?
         let state = job.isCancelling ? words("Cancelling…") : job.state == .waiting ? words("Waiting for its turn") : progress(job)
         let cancel: HTML? =
             job.isCancelling
             ? nil
             : ButtonForm.html(
-                markup: "\(words("Cancel"))", to: "\(MainWays.jobs)/\(job.id)/cancel", token, attributes: " data-key=\"cancel-\(job.id)\"")
+                markup: "\(words("Cancel"))", to: "\(MainWays.jobs)/\(job.id)/cancel", token, attributes: #" data-key="cancel-\#(job.id)""#)
         return """
             <li class="watch-card" id="job-\(job.id)"><p class="watch-board">\(label(job))</p><h2 class="watch-sentence">\(title(job))</h2>\
             <progress aria-label="\(label(job))"\(known)></progress>\
@@ -68,13 +69,14 @@ struct JobsView {
     }
 
     private func line(_ job: LongJob) -> HTML {
-        let failure = job.failure.map { "<p class=\"why-failure\"><bdi lang=\"en\">\($0.asSentence)</bdi></p>" } as HTML?
+        let failure = job.failure.map { #"<p class="why-failure"><bdi lang="en">\#($0.asSentence)</bdi></p>"# } as HTML?
         let time = job.ended.map { ValueView(words).time($0) }
         let look: HTML? = job.state == .done ? " is-fresh" : job.state == .failed ? " is-failing" : nil
         let again: HTML? =
             again.contains(job.id)
             ? ButtonForm.html(
-                markup: "\(words("Try again"))", to: "\(MainWays.jobs)/\(job.id)/again", token, attributes: " data-key=\"again-\(job.id)\"")
+                markup: "\(words("Try again"))", to: "\(MainWays.jobs)/\(job.id)/again", token,
+                attributes: #" data-key="again-\#(job.id)""#)
             : nil
         return """
             <li><p class="state\(look)">\(outcome(job.state))</p>\

@@ -107,7 +107,7 @@ struct BoardSetupView: Sendable {
                 TrialForm.field(parameter, model.given[parameter.name], problem: model.problems[TrialForm.mark + parameter.name])
             }
         let form = TrialForm(words, action: MainWays.setUp(board.name), fields, take: words("Turn on"))
-        let note: HTML = "<p class=\"field-hint\">\(words("Turning it on restarts Tidings, which takes a few seconds."))</p>"
+        let note: HTML = #"<p class="field-hint">\#(words("Turning it on restarts Tidings, which takes a few seconds."))</p>"#
         return PageShell(title: title, assets: assets, kind: .readyBoards, reader: reader).page(
             """
             <div class="account"><h1>\(title)</h1>
@@ -160,7 +160,7 @@ struct BoardSetupView: Sendable {
             """
         }
         let nothing = list.total == 0 ? words("All boards have what they need.") : words("No board matches.")
-        let content: HTML = rows.isEmpty ? EmptyState.html(nothing) : "<ul class=\"ready-list is-ways\">\(rows)</ul>"
+        let content: HTML = rows.isEmpty ? EmptyState.html(nothing) : #"<ul class="ready-list is-ways">\#(rows)</ul>"#
         return PageShell(title: title, assets: assets, kind: .readyBoards, reader: reader).page(
             """
             <div class="ready"><h1>\(title)</h1>

@@ -219,8 +219,8 @@ struct ServerSettingsView {
             }
         let way = NewBoardPaths.own(board)
         // A board that is off has no page.
-        let remove: HTML? = model.on.contains(board) ? " <a class=\"quiet-link\" href=\"\(way)\">\(words("Remove the board"))</a>" : nil
-        return "<p class=\"ledger-note\">\(sentence)\(remove)</p>"
+        let remove: HTML? = model.on.contains(board) ? #" <a class="quiet-link" href="\#(way)">\#(words("Remove the board"))</a>"# : nil
+        return #"<p class="ledger-note">\#(sentence)\#(remove)</p>"#
     }
 
     private var addresses: HTML {
@@ -282,13 +282,13 @@ struct ServerSettingsView {
 
     private func box(_ name: String, _ label: String, _ title: String, _ isTicked: Bool, isLocked: Bool) -> HTML {
         Checkbox.html(
-            markup: "\(label)<span class=\"unseen\"> \(title)</span>", name: name, isTicked: isTicked,
+            markup: #"\#(label)<span class="unseen"> \#(title)</span>"#, name: name, isTicked: isTicked,
             attributes: isLocked ? " disabled" : nil)
     }
 
     private func lock(_ names: [Name]) -> HTML? {
         guard let lock = names.lazy.compactMap({ settings.given[$0]?.lock }).first else { return nil }
-        return "<p class=\"field-hint\">\(words("Set by \(lock) when Tidings starts."))</p>"
+        return #"<p class="field-hint">\#(words("Set by \(lock) when Tidings starts."))</p>"#
     }
 
     /// Above the section that was sent: names the fields to correct, by their labels.

@@ -13,7 +13,7 @@ struct BoardsView {
     func page(_ model: BoardsModel, assets: String) -> HTML {
         let title = words("All boards")
         let tiles = model.cards.map { HomeView(reader: reader).tile($0).html }
-        let list: HTML = tiles.isEmpty ? EmptyState.html(words("No board matches.")) : "<ul class=\"tiles\">\(tiles)</ul>"
+        let list: HTML = tiles.isEmpty ? EmptyState.html(words("No board matches.")) : #"<ul class="tiles">\#(tiles)</ul>"#
         return PageShell(title: title, assets: assets, kind: .boards, reader: reader).page(
             """
             <div class="all-boards"><h1>\(title)</h1>
@@ -25,7 +25,7 @@ struct BoardsView {
     }
 
     private func search(_ model: BoardsModel) -> HTML {
-        let state: HTML? = model.state.map { "<input type=\"hidden\" name=\"state\" value=\"\($0.rawValue)\">" }
+        let state: HTML? = model.state.map { #"<input type="hidden" name="state" value="\#($0.rawValue)">"# }
         return SearchForm.html(
             words("Search"), to: MainWays.boards, state, id: "boards-query", value: model.search, longest: BoardsPage.searchLength, words)
     }
@@ -55,10 +55,10 @@ struct BoardsView {
         guard model.found > BoardsPage.pageSize, model.letters.count > 1 else { return nil }
         let shown = model.from..<model.from + model.cards.count
         let links = model.letters.prefix(Self.letterLimit).map { letter, from -> HTML in
-            let current: HTML? = shown.contains(from) ? " aria-current=\"true\"" : nil
-            return "<a href=\"\(address(model.search, model.state, from: from))\"\(current)>\(letter)</a>"
+            let current: HTML? = shown.contains(from) ? #" aria-current="true""# : nil
+            return #"<a href="\#(address(model.search, model.state, from: from))"\#(current)>\#(letter)</a>"#
         }
-        return "<nav class=\"letter-ways\" aria-label=\"\(words("Letters"))\">\(links)</nav>"
+        return #"<nav class="letter-ways" aria-label="\#(words("Letters"))">\#(links)</nav>"#
     }
 
     private func pager(_ model: BoardsModel) -> HTML? {

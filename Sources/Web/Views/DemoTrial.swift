@@ -56,5 +56,5 @@ struct DemoTrial {
         return HomeTile(words("Take a number"), at: BoardPaths("queue").page, BoardSymbols.ticket, note: note).html
     }
 
-    private func line(_ text: String) -> HTML { "<p class=\"tile-note\">\(text)</p>" }
+    private func line(_ text: String) -> HTML { #"<p class="tile-note">\#(text)</p>"# }
 }

@@ -45,7 +45,7 @@ struct HomeView {
         let shell = PageShell(title: "", assets: assets, kind: .home, reader: reader, hasWayBack: false)
         return shell.page(
             """
-            \(isStranger ? intro : "<h1 class=\"unseen\">\(words("Home", sense: "page"))</h1>")
+            \(isStranger ? intro : #"<h1 class="unseen">\#(words("Home", sense: "page"))</h1>"#)
             \(model.isFirstStart ? firstStart(model) : nil)
             \(watched(model))
             \(boards(model))
@@ -57,7 +57,7 @@ struct HomeView {
         let trial = Demo.isOn ? DemoTrial(reader: reader, boards: Set(model.cards.map(\.name)), watched: model.watched).html : nil
         let isLeftOut = isStranger || model.isFirstStart || trial != nil && model.watched.total == 0
         let watched = mine(model) ?? (isLeftOut ? nil : model.watched.html(words))
-        return Demo.isOn ? "<div class=\"home-begun\" data-place=\"begun\">\(watched)\(trial)</div>" : watched
+        return Demo.isOn ? #"<div class="home-begun" data-place="begun">\#(watched)\#(trial)</div>"# : watched
     }
 
     private var intro: HTML {
@@ -89,7 +89,7 @@ struct HomeView {
     /// The link to the other boards; nil if the page shows all.
     private func all(_ model: HomeModel) -> HTML? {
         guard model.total > model.cards.count else { return nil }
-        return "<p><a class=\"quiet-button\" href=\"\(MainWays.boards)\">\(words("All boards")) (\(words.number(model.total)))</a></p>"
+        return #"<p><a class="quiet-button" href="\#(MainWays.boards)">\#(words("All boards")) (\#(words.number(model.total)))</a></p>"#
     }
 
     private var addTile: HTML {
@@ -101,13 +101,13 @@ struct HomeView {
 
     private func order(_ model: HomeModel) -> HTML? {
         guard model.cards.count > 1 else { return nil }
-        return "<a class=\"quiet-link\" href=\"\(BoardOrderPage.path)\">\(words("Change the order"))</a>"
+        return #"<a class="quiet-link" href="\#(BoardOrderPage.path)">\#(words("Change the order"))</a>"#
     }
 
     /// What Tidings does, and two ways to try it: with a real source, or with a sample one.
     private func firstStart(_ model: HomeModel) -> HTML {
-        let add = "<a class=\"button\" href=\"\(NewBoardPaths.form)\">\(words("Add a board"))</a> " as HTML
-        let settings = "<a class=\"\(model.addsBoards ? "quiet-button" : "button")\" href=\"\(MainWays.setUp)\">" as HTML
+        let add = #"<a class="button" href="\#(NewBoardPaths.form)">\#(words("Add a board"))</a> "# as HTML
+        let settings = #"<a class="\#(model.addsBoards ? "quiet-button" : "button")" href="\#(MainWays.setUp)">"# as HTML
         return """
             <section class="first-start" aria-labelledby="first-start-title"><h2 id="first-start-title">\(words("Welcome to Tidings"))</h2>\
             <ol><li>\(words("A board reads one source, like a list in a PDF, prices or a directory."))</li>\
@@ -130,7 +130,7 @@ struct HomeView {
                 glance?.headline ?? "\(rows.isEmpty ? words("Not on the list yet") : words("On the list"))", isPending: rows.isEmpty,
                 notes: glance?.notes ?? [])
         }
-        return things.isEmpty ? nil : "<ul class=\"watched-list home-part\">\(things.map { $0.html(words) })</ul>"
+        return things.isEmpty ? nil : #"<ul class="watched-list home-part">\#(things.map { $0.html(words) })</ul>"#
     }
 
     func tile(_ card: HomeCard) -> HomeTile {
@@ -149,11 +149,11 @@ struct HomeView {
             let said: HTML = "\(words("Not set up. Add its address"))"
             let isAdministrator = reader.person?.role == .administrator
             return """
-                <p class="state">\(isAdministrator ? "<a class=\"tile-way\" href=\"\(MainWays.setUp(card.name))\">\(said)</a>" : said)</p>
+                <p class="state">\(isAdministrator ? #"<a class="tile-way" href="\#(MainWays.setUp(card.name))">\#(said)</a>"# : said)</p>
                 """
-        case .paused: return "<p class=\"state\">\(words("Paused: its owner’s account is off"))</p>"
-        case .neverRead: return "<p class=\"state\">\(words("Not checked yet"))</p>"
-        case .running where card.news == nil: return "<p class=\"state is-running\">\(words("Checking now"))</p>"
+        case .paused: return #"<p class="state">\#(words("Paused: its owner’s account is off"))</p>"#
+        case .neverRead: return #"<p class="state">\#(words("Not checked yet"))</p>"#
+        case .running where card.news == nil: return #"<p class="state is-running">\#(words("Checking now"))</p>"#
         case .running, .fresh, nil: break
         }
         if let news = card.news.flatMap(news) { return news }
@@ -173,5 +173,5 @@ struct HomeView {
         }
     }
 
-    private func line(_ html: HTML) -> HTML { "<p class=\"tile-note figures\">\(html)</p>" }
+    private func line(_ html: HTML) -> HTML { #"<p class="tile-note figures">\#(html)</p>"# }
 }

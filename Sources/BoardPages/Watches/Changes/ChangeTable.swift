@@ -41,14 +41,14 @@ package struct ChangeTable {
         let isMarked = differs && change.kind == .altered
         func cell(_ value: Value?, _ isThere: Bool, isNew: Bool) -> HTML {
             let shown: HTML =
-                isThere ? value.map { self.shown($0, field) } ?? "<span class=\"absent\">\(words("empty"))</span>" : "–"
+                isThere ? value.map { self.shown($0, field) } ?? #"<span class="absent">\#(words("empty"))</span>"# : "–"
             let marked: HTML = !isMarked ? shown : isNew ? "<ins>\(shown)</ins>" : "<del>\(shown)</del>"
-            return "<td role=\"cell\">\(marked)</td>"
+            return #"<td role="cell">\#(marked)</td>"#
         }
         let step = isMarked ? steps[field.name] : nil
-        let note = step.map { "<small class=\"change-step\">\($0.text(words))</small>" } as HTML?
+        let note = step.map { #"<small class="change-step">\#($0.text(words))</small>"# } as HTML?
         return """
-            <tr role="row"\(isMarked ? " class=\"is-changed\"" : nil as HTML?)><th scope="row" role="rowheader">\(field.label)\(note)</th>\
+            <tr role="row"\(isMarked ? #" class="is-changed""# : nil as HTML?)><th scope="row" role="rowheader">\(field.label)\(note)</th>\
             \(cell(before, change.before != nil, isNew: false))\(cell(after, change.after != nil, isNew: true))</tr>
             """
     }
@@ -56,6 +56,6 @@ package struct ChangeTable {
     /// Times in full instead of relative, because two of them are compared.
     private func shown(_ value: Value, _ field: Field) -> HTML {
         guard case .timestamp(let time) = value else { return ValueView(words).plain(value.shortened(to: Value.amongOthers), of: field) }
-        return "<time datetime=\"\(time.description)\">\(words.dateTime(time))</time>"
+        return #"<time datetime="\#(time.description)">\#(words.dateTime(time))</time>"#
     }
 }

@@ -38,14 +38,14 @@ struct ChangesView {
         let entries = model.entries.map(entry)
         let all =
             model.key == nil
-            ? nil : "<p><a class=\"quiet-link\" href=\"\(paths.changesPage)\">\(words("All changes of this board"))</a></p>" as HTML
+            ? nil : #"<p><a class="quiet-link" href="\#(paths.changesPage)">\#(words("All changes of this board"))</a></p>"# as HTML
         let charts = model.isFirst ? model.charts.map { StepChartView(chart: $0, words: words).html } : []
         return PageShell(title: title, assets: assets, kind: .watches, reader: reader).page(
             """
             <div class="watch-page">
             \(PageHeading.html(markup: "\(title)", back: BackLink.html(model.boardTitle, to: paths.page), rest: all))
             \(charts)
-            \(entries.isEmpty ? empty : "<ol class=\"changes\">\(entries)</ol>")
+            \(entries.isEmpty ? empty : #"<ol class="changes">\#(entries)</ol>"#)
             \(OlderLink(model.next.map { paths.changesPage(key: model.key, before: $0) }, words)?.html)
             </div>
             """)
@@ -57,7 +57,7 @@ struct ChangesView {
         let history = BoardPaths(model.boardName, model.choice).changesPage(key: change.key, before: nil)
         // The changed fields; for an added or removed record, only the kind of change.
         let what = ChangeLine(words: words).detail(change.change, model.schema) ?? ChangeKind.label(change.change.kind, words)
-        let whose: HTML? = model.key == nil ? "<span><a href=\"\(history)\"><bdi>\(title)</bdi></a></span>" : nil
+        let whose: HTML? = model.key == nil ? #"<span><a href="\#(history)"><bdi>\#(title)</bdi></a></span>"# : nil
         return """
             <li class="change-entry is-\(change.change.kind.rawValue)" id="change-\(change.id)"><h2><bdi>\(what)</bdi></h2>\
             <p class="watch-facts">\(whose)<span>\(ValueView(words).time(change.seen))</span></p>\

@@ -54,7 +54,7 @@ package struct StepChartView {
 
     private var dots: [HTML] {
         guard chart.points.count <= 60 else { return [] }
-        return chart.points.dropFirst().map { "<circle cx=\"\(text(x($0.time)))\" cy=\"\(text(y($0.height)))\" r=\"3.5\"/>" }
+        return chart.points.dropFirst().map { #"<circle cx="\#(text(x($0.time)))" cy="\#(text(y($0.height)))" r="3.5"/>"# }
     }
 
     private var ticks: [HTML] {
@@ -69,8 +69,8 @@ package struct StepChartView {
     private var days: [HTML] {
         let y = Self.height - 10
         return [
-            "<text x=\"\(text(Self.left))\" y=\"\(text(y))\">\(day(chart.points[0].time))</text>",
-            "<text class=\"is-end\" x=\"\(text(Self.width - Self.right))\" y=\"\(text(y))\">\(day(chart.end))</text>",
+            #"<text x="\#(text(Self.left))" y="\#(text(y))">\#(day(chart.points[0].time))</text>"#,
+            #"<text class="is-end" x="\#(text(Self.width - Self.right))" y="\#(text(y))">\#(day(chart.end))</text>"#,
         ]
     }
 

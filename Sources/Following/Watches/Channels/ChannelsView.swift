@@ -11,7 +11,7 @@ struct ChannelsView {
     func page(_ reader: Reader, assets: String) -> HTML {
         let title = words("Channels")
         let lines = model.channels.map { line -> HTML in
-            "<li class=\"watch-card channel\" id=\"channel-\(line.channel.id)\"><channel-line>\(content(of: line))</channel-line></li>"
+            #"<li class="watch-card channel" id="channel-\#(line.channel.id)"><channel-line>\#(content(of: line))</channel-line></li>"#
         }
         return PageShell(title: title, assets: assets, kind: .watches, reader: reader).page(
             """
@@ -20,7 +20,7 @@ struct ChannelsView {
                 title, back: BackLink.html(words("Notices"), to: WatchPaths.notices),
                 lead: words("You always see notices here. Channels also send them to your phone, mail or other apps.")))
             \(word)\(secret)
-            \(lines.isEmpty ? nil : "<ul class=\"watches\">\(lines)</ul>" as HTML?)\(waiting)
+            \(lines.isEmpty ? nil : #"<ul class="watches">\#(lines)</ul>"# as HTML?)\(waiting)
             <section class="why-part"><h2>\(words("Add a channel"))</h2>\(push)\(forms)</section>
             </div>
             """)
@@ -49,7 +49,7 @@ struct ChannelsView {
 
     private func state(_ channel: Channel, _ tested: Delivery?) -> HTML {
         switch tested {
-        case .delivered?: return "<p class=\"state is-fresh\">\(words("Test delivered."))</p>"
+        case .delivered?: return #"<p class="state is-fresh">\#(words("Test delivered."))</p>"#
         case .later(_, let reason)?: return failing(words("Test not delivered: \(reason)."))
         case .refused(let reason)?: return failing(words("Test refused: \(reason)."))
         case .gone(let reason)?: return failing(words("This address no longer exists: \(reason)."))
@@ -58,13 +58,13 @@ struct ChannelsView {
         let last = channel.lastDelivered.map { "\(words("Last delivered")) \(ValueView(words).time($0))" } as HTML?
         if channel.isGone { return failing(words("This address no longer exists. Tidings sends nothing there."), channel.failure) }
         if let failure = channel.failure { return failing(words("The last notice didn’t get through."), failure) }
-        return last.map { "<p class=\"state is-fresh\"><span>\($0)</span></p>" } ?? "<p class=\"state\">\(words("Not used yet"))</p>"
+        return last.map { #"<p class="state is-fresh"><span>\#($0)</span></p>"# } ?? #"<p class="state">\#(words("Not used yet"))</p>"#
     }
 
     private func failing(_ sentence: String, _ reason: String? = nil) -> HTML {
         """
         <p class="state is-failing">\(sentence)</p>\
-        \(reason.map { "<p class=\"why-failure\"><bdi lang=\"en\">\($0.asSentence)</bdi></p>" } as HTML?)
+        \(reason.map { #"<p class="why-failure"><bdi lang="en">\#($0.asSentence)</bdi></p>"# } as HTML?)
         """
     }
 
@@ -82,7 +82,7 @@ struct ChannelsView {
         guard line.uses < line.watches, !line.channel.isGone else { return "" }
         return form(
             line.channel, nil,
-            "<button class=\"quiet-button\" type=\"submit\" name=\"do\" value=\"use\">\(words("Use it for all"))</button>")
+            #"<button class="quiet-button" type="submit" name="do" value="use">\#(words("Use it for all"))</button>"#)
     }
 
     private func rename(_ channel: Channel) -> HTML {
@@ -105,7 +105,7 @@ struct ChannelsView {
 
     private func form(_ channel: Channel, _ action: HTML?, _ content: HTML) -> HTML {
         let path = WatchPaths.channel(channel.id)
-        return "<form method=\"post\" action=\"\(path)\(action.map { "/\($0)" } as HTML?)\">\(model.token)\(content)</form>"
+        return #"<form method="post" action="\#(path)\#(action.map { "/\($0)" } as HTML?)">\#(model.token)\#(content)</form>"#
     }
 
     // MARK: The last action
@@ -123,7 +123,7 @@ struct ChannelsView {
             case .tooMany: words("Too many unconfirmed addresses. Try again in a few days.")
             case .linkFailed: words("Tidings couldn’t send the message, so it didn’t add the address.")
             }
-        return "<p class=\"word\(isProblem ? " is-problem" : nil as HTML?)\" role=\"status\">\(text)</p>"
+        return #"<p class="word\#(isProblem ? " is-problem" : nil as HTML?)" role="status">\#(text)</p>"#
     }
 
     private var secret: HTML {
@@ -141,14 +141,14 @@ struct ChannelsView {
         let lines = model.waiting.map {
             "<li><bdi>\($0.name)</bdi> <small>\(words("waiting for confirmation"))</small></li>" as HTML
         }
-        return "<ul class=\"deliveries waiting\">\(lines)</ul>"
+        return #"<ul class="deliveries waiting">\#(lines)</ul>"#
     }
 
     // MARK: Other kinds
 
     /// Filled in by the page's script if the browser supports push.
     private var push: HTML {
-        model.kinds.contains { $0.name == WebPush.kind } ? "<push-device class=\"watch-card\"></push-device>" : ""
+        model.kinds.contains { $0.name == WebPush.kind } ? #"<push-device class="watch-card"></push-device>"# : ""
     }
 
     private var forms: HTML {
@@ -193,7 +193,7 @@ struct ChannelsView {
     }
 
     private var settings: HTML? {
-        model.mayServe ? " <a href=\"\(MainWays.server)#hosts\">\(words("Server settings"))</a>" : nil
+        model.mayServe ? #" <a href="\#(MainWays.server)#hosts">\#(words("Server settings"))</a>"# : nil
     }
 
     private func all(_ form: NewChannel) -> HTML {
@@ -228,7 +228,7 @@ private struct ChannelInput {
                 <span>\(words(choice.label))</span></label>
                 """
             }
-            return "<fieldset class=\"choices\"><legend>\(words(field.label))</legend>\(inputs)</fieldset>\(hint)"
+            return #"<fieldset class="choices"><legend>\#(words(field.label))</legend>\#(inputs)</fieldset>\#(hint)"#
         case .code:
             return labelled(
                 """
@@ -236,16 +236,16 @@ private struct ChannelInput {
                 spellcheck="false"\(wrong)>\(value ?? "")</textarea>\
                 \(hint)
                 """)
-        case .text: return "\(input("type=\"text\"", value))\(hint)"
-        case .url: return "\(input("type=\"url\"", value))\(hint)"
-        case .mailAddress: return "\(input("type=\"email\" autocomplete=\"email\"", value))\(hint)"
-        case .secret: return "\(input("type=\"password\" autocomplete=\"off\"", nil))\(hint)"
+        case .text: return "\(input(#"type="text""#, value))\(hint)"
+        case .url: return "\(input(#"type="url""#, value))\(hint)"
+        case .mailAddress: return "\(input(#"type="email" autocomplete="email""#, value))\(hint)"
+        case .secret: return "\(input(#"type="password" autocomplete="off""#, nil))\(hint)"
         case .ignored: return ""
         }
     }
 
     private func labelled(_ content: HTML) -> HTML {
-        "<div class=\"field of-\(field.name)\"><label class=\"field-label\" for=\"\(id)\">\(words(field.label))</label>\(content)</div>"
+        #"<div class="field of-\#(field.name)"><label class="field-label" for="\#(id)">\#(words(field.label))</label>\#(content)</div>"#
     }
 
     private func input(_ attributes: HTML, _ value: String?) -> HTML {

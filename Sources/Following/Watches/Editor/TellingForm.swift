@@ -85,6 +85,6 @@ package struct TellingFields {
 
     package static func problem(_ problem: String?, id: String) -> HTML {
         let text = problem.map { "\(Symbols.caution)<span>\($0)</span>" } as HTML?
-        return "<p class=\"field-problem\" id=\"\(id)\" data-problem\(problem == nil ? " hidden" : nil as HTML?)>\(text)</p>"
+        return #"<p class="field-problem" id="\#(id)" data-problem\#(problem == nil ? " hidden" : nil as HTML?)>\#(text)</p>"#
     }
 }

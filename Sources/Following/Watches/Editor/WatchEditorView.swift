@@ -52,7 +52,8 @@ struct WatchEditorView {
             model.isRefused ? FieldProblem.html(words("Not saved yet. Check the marked fields.")) : nil
         let empty =
             rows.isEmpty
-            ? "<p class=\"watch-anything\">\(words("You’ll hear about every change. Add a condition to narrow it down."))</p>" as HTML : nil
+            ? #"<p class="watch-anything">\#(words("You’ll hear about every change. Add a condition to narrow it down."))</p>"# as HTML
+            : nil
         let isFull = form.rows.count >= Condition.Limits.tests
         let add =
             isFull
@@ -82,7 +83,7 @@ struct WatchEditorView {
         }
         let how: HTML =
             form.rows.count < 2
-            ? "<input type=\"hidden\" name=\"joining\" value=\"\(form.joining.rawValue)\">"
+            ? #"<input type="hidden" name="joining" value="\#(form.joining.rawValue)">"#
             : """
             <fieldset class="choices"><legend>\(words("Of these conditions"))</legend>\(choice(.all, words("all must be true")))\
             \(choice(.any, words("one is enough")))</fieldset>
@@ -127,7 +128,7 @@ struct WatchEditorView {
     }
 
     private func option(_ value: String, _ label: String, isChosen: Bool) -> HTML {
-        "<option value=\"\(value)\"\(isChosen ? " selected" : nil as HTML?)>\(label)</option>"
+        #"<option value="\#(value)"\#(isChosen ? " selected" : nil as HTML?)>\#(label)</option>"#
     }
 
     private func problem(_ problem: String?, id: String) -> HTML { TellingFields.problem(problem, id: id) }
@@ -137,17 +138,17 @@ struct WatchEditorView {
     /// The condition in words and the matching records. A page region.
     var preview: HTML {
         let preview = model.preview
-        if let problem = preview.problem { return "<p class=\"watch-nothing\">\(problem)</p>" }
+        if let problem = preview.problem { return #"<p class="watch-nothing">\#(problem)</p>"# }
         guard let sentence = preview.sentence else {
-            return "<p class=\"watch-nothing\">\(words("Fill in the condition to see matches."))</p>"
+            return #"<p class="watch-nothing">\#(words("Fill in the condition to see matches."))</p>"#
         }
         let rows = preview.matches.map(match)
         let more = preview.count - preview.matches.count
         return """
             <p class="watch-sentence">\(words.asSentence(sentence))</p>\
             \(counts(preview))\
-            \(rows.isEmpty ? nil : "<ul class=\"watch-matches\">\(rows)</ul>" as HTML?)\
-            \(more > 0 ? "<p class=\"watch-more\">\(words("and \(more) more"))</p>" as HTML : nil)
+            \(rows.isEmpty ? nil : #"<ul class="watch-matches">\#(rows)</ul>"# as HTML?)\
+            \(more > 0 ? #"<p class="watch-more">\#(words("and \(more) more"))</p>"# as HTML : nil)
             """
     }
 
@@ -155,11 +156,11 @@ struct WatchEditorView {
     private func counts(_ preview: WatchPreview) -> HTML {
         func number(_ count: Int, _ isCut: Bool) -> String { words.number(count) + (isCut ? "+" : "") }
         guard let told = preview.told else {
-            return "<p class=\"watch-count\"><strong class=\"figures\">\(words.number(preview.count))</strong> \(count(preview))</p>"
+            return #"<p class="watch-count"><strong class="figures">\#(words.number(preview.count))</strong> \#(count(preview))</p>"#
         }
         let covered = words("Rows it covers: \(number(preview.count, preview.isCut)) of \(number(preview.total, preview.isCut))")
         let times = words("Changes it would have sent you in the last 7 days: \(number(told.count, told.isCut))")
-        return "<p class=\"watch-count\">\(covered)</p><p class=\"watch-count\">\(times)</p>"
+        return #"<p class="watch-count">\#(covered)</p><p class="watch-count">\#(times)</p>"#
     }
 
     private func count(_ preview: WatchPreview) -> String {
@@ -182,7 +183,7 @@ struct WatchEditorView {
                 """
             }
         }
-        return "<li><span class=\"row-name\"><bdi>\(words.name(of: stored.record, schema))</bdi></span>\(facts)</li>"
+        return #"<li><span class="row-name"><bdi>\#(words.name(of: stored.record, schema))</bdi></span>\#(facts)</li>"#
     }
 
     // MARK: Notifications

@@ -122,7 +122,7 @@ struct HealthView {
             """
             <div class="watch-page">
             \(PageHeading.html(title, back: BackLink.html(model.boardTitle, to: paths.page)))
-            \(troubles.isEmpty ? well : "<div class=\"troubles\">\(troubles)</div>")
+            \(troubles.isEmpty ? well : #"<div class="troubles">\#(troubles)</div>"#)
             \(model.own != nil && model.mayBeRepaired ? RepairOffer.html(model.boardName, words) : nil)\
             \(model.moving.map { $0.html(reader) })\
             \(check)
@@ -138,8 +138,8 @@ struct HealthView {
     private var well: HTML {
         guard let failure = model.feed.failure else {
             return model.feed.lastSuccess == nil
-                ? "<p class=\"state\">\(words("Not checked yet."))</p>"
-                : "<p class=\"state is-fresh\">\(words("Everything looks fine."))</p>"
+                ? #"<p class="state">\#(words("Not checked yet."))</p>"#
+                : #"<p class="state is-fresh">\#(words("Everything looks fine."))</p>"#
         }
         let reason = words.text(failure)
         return Callout.caution(words("The last check failed: \(reason)."))
@@ -182,23 +182,23 @@ struct HealthView {
         guard !model.fetches.isEmpty else { return EmptyState.html(words("None yet.")) }
         let lines = model.fetches.map { fetch -> HTML in
             let version = (fetch.etag ?? fetch.lastModified).map { "<bdi><code>\($0)</code></bdi>" } as HTML?
-            let size: HTML? = fetch.outcome == .unmodified ? nil : "<span class=\"figures\">\(words.bytes(fetch.bytes))</span>"
+            let size: HTML? = fetch.outcome == .unmodified ? nil : #"<span class="figures">\#(words.bytes(fetch.bytes))</span>"#
             let facts: HTML? =
                 version == nil && size == nil
                 ? nil
-                : Disclosure.html(words("Details"), "<p class=\"fetch-facts\">\(size)\(version)</p>")
+                : Disclosure.html(words("Details"), #"<p class="fetch-facts">\#(size)\#(version)</p>"#)
             let picture: HTML? = model.pictures[fetch.id].map { _ in
                 let address = BoardPaths(model.boardName, model.choice).picture(at: fetch.id)
-                return "<p class=\"fetch-facts\"><a href=\"\(address)\">\(words("How the page looked"))</a></p>"
+                return #"<p class="fetch-facts"><a href="\#(address)">\#(words("How the page looked"))</a></p>"#
             }
             return """
                 <li><p class="state\(mark(fetch.outcome))">\(label(fetch.outcome))</p><p class="fetch-time">\(values.time(fetch.began))</p>\
-                \(facts)\(picture)\(fetch.failure.map { "<p class=\"why-failure\"><bdi>\(words.text($0).asSentence)</bdi></p>" } as HTML?)\
+                \(facts)\(picture)\(fetch.failure.map { #"<p class="why-failure"><bdi>\#(words.text($0).asSentence)</bdi></p>"# } as HTML?)\
                 </li>
 
                 """
         }
-        return "<ol class=\"fetch-log\">\(lines)</ol>"
+        return #"<ol class="fetch-log">\#(lines)</ol>"#
     }
 
     private func label(_ outcome: LoggedFetch.Outcome) -> String {

@@ -41,16 +41,16 @@ struct NoticesView {
 
     /// The headline is the change; the record comes below. A line links to the notice's explanation.
     static func line(_ line: NoticeLine, _ words: Words) -> HTML {
-        let more = line.lines.map { "<span class=\"notice-more\"><bdi>\($0)</bdi></span>" as HTML }
-        let rest = line.more > 0 ? "<span class=\"notice-more\">\(words("and \(line.more) more"))</span>" as HTML : nil
+        let more = line.lines.map { #"<span class="notice-more"><bdi>\#($0)</bdi></span>"# as HTML }
+        let rest = line.more > 0 ? #"<span class="notice-more">\#(words("and \(line.more) more"))</span>"# as HTML : nil
         let repair = line.repair.map { board -> HTML in
-            "<p><a class=\"quiet-link\" href=\"\(NewBoardPaths.repair(board))\">\(words("Find it on the new page"))</a></p>"
+            #"<p><a class="quiet-link" href="\#(NewBoardPaths.repair(board))">\#(words("Find it on the new page"))</a></p>"#
         }
-        let new = line.isUnread ? "<span class=\"notice-new\">\(words("New", sense: "a notice"))</span>" as HTML : nil
+        let new = line.isUnread ? #"<span class="notice-new">\#(words("New", sense: "a notice"))</span>"# as HTML : nil
         return """
             <li class="notice-line\(line.isUnread ? " is-unread" : nil as HTML?)"><a href="\(WatchPaths.notice(line.notice.id))">\
             <span class="notice-title"><bdi>\(line.detail ?? line.title)</bdi></span></a>\
-            \(line.detail == nil ? nil : "<span class=\"notice-more\"><bdi>\(line.title)</bdi></span>" as HTML?)\(more)\(rest)\(repair)\
+            \(line.detail == nil ? nil : #"<span class="notice-more"><bdi>\#(line.title)</bdi></span>"# as HTML?)\(more)\(rest)\(repair)\
             <p class="watch-facts">\(new)\(board(of: line))\
             <span>\(ValueView(words).time(line.notice.created))</span></p></li>
 
@@ -60,7 +60,7 @@ struct NoticesView {
     private static func board(of line: NoticeLine) -> HTML? {
         guard let board = line.board else { return nil }
         guard let page = line.boardPage else { return "<span>\(board)</span>" }
-        return "<span><a class=\"notice-board\" href=\"\(page)\">\(board)</a></span>"
+        return #"<span><a class="notice-board" href="\#(page)">\#(board)</a></span>"#
     }
 
     /// Lets the page mark the notices as seen.
@@ -80,7 +80,7 @@ struct NoticesView {
             <p>\(words("Choose what you want to hear about."))</p><p><a class="button" href="\(WatchPaths.list)">\
             \(words("Your watches"))</a></p>
             """
-        return "<div class=\"empty watch-empty\"><h2>\(words("No notices yet"))</h2>\(way)</div>"
+        return #"<div class="empty watch-empty"><h2>\#(words("No notices yet"))</h2>\#(way)</div>"#
     }
 
     /// The lines grouped by the reader's days, in order.

@@ -12,7 +12,7 @@ struct WhyView {
     let words: Words
 
     func page(_ reader: Reader, assets: String) -> HTML {
-        let more = model.more > 0 ? "<p class=\"watch-more\">\(words("and \(model.more) more changes"))</p>" as HTML : nil
+        let more = model.more > 0 ? #"<p class="watch-more">\#(words("and \(model.more) more changes"))</p>"# as HTML : nil
         let parent = PageShell.Parent(words("Notices"), at: WatchPaths.notices)
         return PageShell(title: model.title, parent: parent, assets: assets, kind: .watches, reader: reader).page(
             """
@@ -20,7 +20,7 @@ struct WhyView {
             \(PageHeading.html(
                 markup: "<bdi>\(what ?? title)</bdi>", back: BackLink.html(words("Notices"), to: WatchPaths.notices),
                 lead: what == nil ? nil : "<bdi>\(title)</bdi>",
-                rest: "<p class=\"watch-facts\">\(kind)\(board)<span>\(time(model.notice.created))</span></p>"))
+                rest: #"<p class="watch-facts">\#(kind)\#(board)<span>\#(time(model.notice.created))</span></p>"#))
             \(model.repair.map { RepairOffer.html($0, words) })\
             \(model.changes.map(change))\(more)\(model.prices.map(prices))\(model.programme.map(programme))
             \(deliveries)
@@ -44,12 +44,12 @@ struct WhyView {
 
     private var board: HTML? {
         guard let title = model.boardTitle, let name = model.boardName else { return nil }
-        return "<span><a href=\"\(BoardPaths(name, model.choice).page)\">\(title)</a></span>"
+        return #"<span><a href="\#(BoardPaths(name, model.choice).page)">\#(title)</a></span>"#
     }
 
     private func prices(_ told: PricesTold) -> HTML {
         let alert: HTML =
-            told.alert.map { "<p class=\"watch-sentence\"><a href=\"\(AlertPaths.alert($0))\">\(told.sentence)</a></p>" }
+            told.alert.map { #"<p class="watch-sentence"><a href="\#(AlertPaths.alert($0))">\#(told.sentence)</a></p>"# }
             ?? "<p>\(words("The watch has been removed, so its condition is unknown."))</p>"
         return """
             <section class="why-part"><h2>\(words("Prices"))</h2><ul class="why-prices">\
@@ -70,8 +70,8 @@ struct WhyView {
     private func change(_ why: ToldWhy) -> HTML {
         let heading: HTML? =
             single != nil
-            ? nil : "<h2><bdi>\(name(of: why))</bdi></h2><p class=\"why-kind\">\(ChangeKind.label(why.change.change.kind, words))</p>"
-        let page = why.page.map { "<p><a class=\"quiet-link\" href=\"\($0)\">\(words("Open it now"))</a></p>" } as HTML?
+            ? nil : #"<h2><bdi>\#(name(of: why))</bdi></h2><p class="why-kind">\#(ChangeKind.label(why.change.change.kind, words))</p>"#
+        let page = why.page.map { #"<p><a class="quiet-link" href="\#($0)">\#(words("Open it now"))</a></p>"# } as HTML?
         return """
             <article class="why-change">\(heading)\
             \(ChangeTable(change: why.change.change, schema: why.schema, words: words).html)\(page)\
@@ -83,7 +83,7 @@ struct WhyView {
     /// Under the heading of its change, or the page's heading if there is a single change.
     private func part(_ title: String, _ body: HTML) -> HTML {
         let heading: HTML = single == nil ? "<h3>\(title)</h3>" : "<h2>\(title)</h2>"
-        return "<section class=\"why-part\">\(heading)\(body)</section>"
+        return #"<section class="why-part">\#(heading)\#(body)</section>"#
     }
 
     // MARK: The rule
@@ -100,16 +100,17 @@ struct WhyView {
                 case .unknown: ("is-unknown", words("not known"))
                 }
             let sentence = words.asSentence(outcome.sentence)
-            return "<li class=\"\(mark)\"><span>\(sentence)</span> <span class=\"why-verdict\">\(label)</span></li>"
+            return #"<li class="\#(mark)"><span>\#(sentence)</span> <span class="why-verdict">\#(label)</span></li>"#
         }
-        let list = tests.count > 1 ? "<ul class=\"why-tests\">\(tests)</ul>" as HTML : nil
+        let list = tests.count > 1 ? #"<ul class="why-tests">\#(tests)</ul>"# as HTML : nil
         let isAltered = why.outcomes.allSatisfy { $0.verdict == .no }
         let note =
             isAltered
-            ? "<p class=\"field-hint\">\(words("The watch has changed since. It wouldn’t send this notice now."))</p>" as HTML : nil
+            ? #"<p class="field-hint">\#(words("The watch has changed since. It wouldn’t send this notice now."))</p>"# as HTML : nil
         let sentence = words.asSentence(watch.settings.condition.describe(why.schema, in: words))
         return part(
-            words("Your watch"), "<p class=\"watch-sentence\"><a href=\"\(WatchPaths.watch(watch.id))\">\(sentence)</a></p>\(list)\(note)")
+            words("Your watch"),
+            #"<p class="watch-sentence"><a href="\#(WatchPaths.watch(watch.id))">\#(sentence)</a></p>\#(list)\#(note)"#)
     }
 
     // MARK: The source
@@ -148,7 +149,7 @@ struct WhyView {
             return """
                 <li class="is-\(notice.state.rawValue)"><span><bdi>\(delivery.channel.name)</bdi> <small>\(kind)</small></span>\
                 <span class="why-verdict">\(state(delivery))</span>\
-                \(notice.failure.map { "<p class=\"why-failure\"><bdi lang=\"en\">\($0.asSentence)</bdi></p>" } as HTML?)</li>
+                \(notice.failure.map { #"<p class="why-failure"><bdi lang="en">\#($0.asSentence)</bdi></p>"# } as HTML?)</li>
                 """
         }
         return """

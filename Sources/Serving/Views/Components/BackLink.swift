@@ -4,6 +4,6 @@ package enum BackLink {
     package static func html(_ title: String, to address: String) -> HTML { html(markup: "\(title)", to: address) }
 
     package static func html(markup title: HTML, to address: String) -> HTML {
-        "<p class=\"detail-way\"><a href=\"\(address)\">\(title)</a></p>"
+        #"<p class="detail-way"><a href="\#(address)">\#(title)</a></p>"#
     }
 }

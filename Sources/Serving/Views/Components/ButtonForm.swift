@@ -11,7 +11,7 @@ package enum ButtonForm {
     package static func html(
         _ label: String, to action: String, _ token: HTML?, _ fields: HTML? = nil, kind: Kind = .quiet, about: String? = nil
     ) -> HTML {
-        let about: HTML? = about.map { " aria-label=\"\($0)\"" }
+        let about: HTML? = about.map { #" aria-label="\#($0)""# }
         return html(markup: "\(label)", to: action, token, fields, kind: kind, attributes: about)
     }
 

@@ -20,7 +20,7 @@ package enum Callout {
     package static func caution(
         markup sentence: HTML, _ attributes: HTML? = nil, isLive: Bool = false, symbol: HTML = Symbols.caution
     ) -> HTML {
-        "<p class=\"notice\"\(isLive ? " role=\"status\"" : nil as HTML?)\(attributes)>\(symbol)<span>\(sentence)</span></p>"
+        #"<p class="notice"\#(isLive ? #" role="status""# : nil as HTML?)\#(attributes)>\#(symbol)<span>\#(sentence)</span></p>"#
     }
 
     /// A callout with several paragraphs or parts.
@@ -34,9 +34,9 @@ package enum Callout {
 
     private static func head(_ kind: Kind) -> HTML {
         switch kind {
-        case .ok: " class=\"notice is-good\" role=\"status\""
-        case .caution: " class=\"notice\""
-        case .error: " class=\"notice\" role=\"alert\""
+        case .ok: #" class="notice is-good" role="status""#
+        case .caution: #" class="notice""#
+        case .error: #" class="notice" role="alert""#
         }
     }
 

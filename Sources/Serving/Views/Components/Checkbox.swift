@@ -9,7 +9,7 @@ package enum Checkbox {
     package static func html(
         markup label: HTML, name: String, value: String? = nil, isTicked: Bool = false, attributes: HTML? = nil
     ) -> HTML {
-        let value: HTML? = value.map { " value=\"\($0)\"" }
+        let value: HTML? = value.map { #" value="\#($0)""# }
         return """
             <label class="check"><input type="checkbox" name="\(name)"\(value)\(isTicked ? " checked" : nil as HTML?)\(attributes)>\
             <span>\(label)</span></label>

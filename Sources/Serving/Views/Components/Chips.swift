@@ -8,14 +8,14 @@ package enum Chips {
     }
 
     package static func link(markup label: HTML, to address: String, _ current: Current? = nil, id: String? = nil) -> HTML {
-        let id: HTML? = id.map { " id=\"\($0)\"" }
-        let mark: HTML? = current.map { " aria-current=\"\($0.rawValue)\"" }
-        return "<a class=\"chip-link\"\(id) href=\"\(address)\"\(mark)>\(label)</a>"
+        let id: HTML? = id.map { #" id="\#($0)""# }
+        let mark: HTML? = current.map { #" aria-current="\#($0.rawValue)""# }
+        return #"<a class="chip-link"\#(id) href="\#(address)"\#(mark)>\#(label)</a>"#
     }
 
     /// `label` describes the links to screen readers; `name` is the row's class, for another layout.
     package static func nav(_ label: String, name: String = "chips", _ links: HTML) -> HTML {
-        "<nav class=\"\(name)\" aria-label=\"\(label)\">\(links)</nav>"
+        #"<nav class="\#(name)" aria-label="\#(label)">\#(links)</nav>"#
     }
 
     /// One choice in a form.

@@ -12,7 +12,7 @@ package enum Disclosure {
         markup summary: HTML, name: String? = nil, id: String? = nil, hooks: HTML? = nil, isOpen: Bool = false, _ content: HTML
     ) -> HTML {
         let name: HTML? = name.map { " \($0)" }
-        let id: HTML? = id.map { " id=\"\($0)\"" }
+        let id: HTML? = id.map { #" id="\#($0)""# }
         return """
             <details class="more\(name)"\(id)\(hooks)\(isOpen ? " open" : nil as HTML?)><summary>\(summary)</summary>\
             \(content)</details>

@@ -2,7 +2,7 @@
 package enum FactList {
     /// `isWide` shows two facts side by side if there is room.
     package static func html(_ facts: [HTML], isWide: Bool = false) -> HTML {
-        "<dl class=\"pairs\(isWide ? " is-two" : nil as HTML?)\">\(facts)</dl>"
+        #"<dl class="pairs\#(isWide ? " is-two" : nil as HTML?)">\#(facts)</dl>"#
     }
 
     /// `attributes` belong to the value, such as script hooks.

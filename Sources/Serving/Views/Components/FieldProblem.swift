@@ -4,7 +4,7 @@ package enum FieldProblem {
     package static func html(_ sentence: String, of id: String? = nil) -> HTML { html(markup: "\(sentence)", of: id) }
 
     package static func html(markup sentence: HTML, of id: String? = nil) -> HTML {
-        let id: HTML? = id.map { " id=\"\($0)-problem\"" }
-        return "<p class=\"field-problem\"\(id) role=\"alert\">\(Symbols.caution)<span>\(sentence)</span></p>"
+        let id: HTML? = id.map { #" id="\#($0)-problem""# }
+        return #"<p class="field-problem"\#(id) role="alert">\#(Symbols.caution)<span>\#(sentence)</span></p>"#
     }
 }

@@ -6,7 +6,7 @@ package enum PageHeading {
 
     /// `rest` follows the lead: facts, links or buttons for the whole page.
     package static func html(markup title: HTML, back: HTML? = nil, lead: HTML? = nil, rest: HTML? = nil) -> HTML {
-        let lead: HTML? = lead.map { "<p class=\"lead\">\($0)</p>" }
-        return "<header class=\"intro\">\(back)<h1>\(title)</h1>\(lead)\(rest)</header>"
+        let lead: HTML? = lead.map { #"<p class="lead">\#($0)</p>"# }
+        return #"<header class="intro">\#(back)<h1>\#(title)</h1>\#(lead)\#(rest)</header>"#
     }
 }
