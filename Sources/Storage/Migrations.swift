@@ -1,10 +1,10 @@
 extension Store {
     /// The steps from one version's tables to the next one's, in order. Boards' tables are created from their fields (`prepare`).
     static let migrations = [
-        Migration("1 feeds, fetches, changes, lookups", sql: firstTables),
-        Migration("2 people, watches, notices, health", sql: FollowingStore.watchTables),
+        Migration("1 feeds, fetches, changes, lookups", sql: firstTables, times: FeedStore.times),
+        Migration("2 people, watches, notices, health", sql: FollowingStore.watchTables, times: FollowingStore.times),
         Migration("3 channels, the outbox by channel", sql: FollowingStore.channelTables),
-        Migration("4 accounts", sql: PersonStore.accountTables),
+        Migration("4 accounts", sql: PersonStore.accountTables, times: PersonStore.times),
         Migration("5 what the answer to a fetch said of itself") { database in
             try database.execute(sql: FollowingStore.fetchValidators)
             // For the history of one record.
@@ -14,20 +14,20 @@ extension Store {
         Migration("7 watches follow their person", sql: FollowingStore.watchesOfPeople),
         Migration("8 feeds of notices", sql: FollowingStore.noticeFeedTable),
         Migration("9 bindings", sql: FeedStore.bindingColumns),
-        Migration("10 places", sql: PlaceStore.placeTables),
+        Migration("10 places", sql: PlaceStore.placeTables, times: PlaceStore.times),
         Migration("11 geocodes", sql: PlaceStore.geocodeTables),
         Migration("12 price alerts", sql: FollowingStore.alertTables),
-        Migration("13 queues", sql: QueueStore.queueTables),
+        Migration("13 queues", sql: QueueStore.queueTables, times: QueueStore.times),
         Migration("14 queue words", sql: QueueStore.ticketWordTables),
         Migration("15 feeds that are watched together", sql: FeedStore.feedLeads),
         Migration("16 people behind audit lines and invitations, links to log in", sql: PersonStore.peopleBehindLines),
         Migration("audit counts", sql: PersonStore.auditCounts),
         Migration("sealed addresses", sql: sealedAddresses),
-        Migration("jobs", sql: JobStore.jobTables),
-        Migration("media", sql: MediaStore.mediaTables),
+        Migration("jobs", sql: JobStore.jobTables, times: JobStore.times),
+        Migration("media", sql: MediaStore.mediaTables, times: MediaStore.times),
         Migration("media positions", sql: MediaStore.mediaPositionTable),
-        Migration("documents", sql: DocumentStore.documentTables),
-        Migration("reminders", sql: ReminderStore.reminderTables),
+        Migration("documents", sql: DocumentStore.documentTables, times: DocumentStore.times),
+        Migration("reminders", sql: ReminderStore.reminderTables, times: ReminderStore.times),
         Migration("media search") { try WordIndex.media.create(in: $0) },
         Migration("media playlists", sql: MediaStore.mediaPlaylistTables),
         Migration("document exports", sql: DocumentStore.documentExportTables),
@@ -49,7 +49,7 @@ extension Store {
         Migration("zones of people", sql: PersonStore.zonesOfPeople),
         .withoutNulls,
         KeptKey.migration,
-        Migration("boards of people", sql: BoardStore.ownBoardTable),
+        Migration("boards of people", sql: BoardStore.ownBoardTable, times: BoardStore.times),
         Migration("bytes of documents in the database") { try DocumentStore.countTextBytes($0) },
         Migration("shelves of media", sql: MediaStore.mediaShelfTables),
         MediaNamesIndex.migration,
@@ -60,7 +60,7 @@ extension Store {
         Migration("words of documents") { try DocumentStore.addDocumentWords($0) },
         Migration("look-ups of media", sqlite: MediaStore.mediaLookUpTables, postgres: MediaStore.mediaLookUpTablesInPostgres),
         Migration("watches logged in order") { try FollowingStore.logWatchesInOrder($0) },
-        Migration("leases") { try LeaseStore.makeTable($0) },
+        Migration("leases", times: LeaseStore.times) { try LeaseStore.makeTable($0) },
         Migration("nodes") { try LeaseStore.addNodes($0) },
         Migration("work of nodes") { try LeaseStore.addWorkOfNodes($0) },
     ]

@@ -77,8 +77,5 @@ extension Store {
 }
 
 extension StoredTimes {
-    static let all: [StoredTimes] = [
-        FeedStore.times, FollowingStore.times, PersonStore.times, QueueStore.times, PlaceStore.times, ReminderStore.times,
-        DocumentStore.times, MediaStore.times, JobStore.times, BoardStore.times, LeaseStore.times,
-    ].flatMap { $0 }
+    static let all = Store.migrations.flatMap(\.times)
 }

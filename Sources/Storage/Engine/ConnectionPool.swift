@@ -75,14 +75,15 @@ enum ConnectionPool: Sendable {
 /// A store in PostgreSQL begins with `PostgresTables`, which include all steps up to one of them. Each later step supports both engines.
 struct Migration: Sendable {
     let name: String
+    /// The times in the tables of the topic that it adds, with the columns of today; empty: it adds no topic.
+    let times: [StoredTimes]
     let body: @Sendable (Connection) throws -> Void
 
-    init(_ name: String, _ body: @Sendable @escaping (Connection) throws -> Void) {
-        self.name = name
-        self.body = body
+    init(_ name: String, times: [StoredTimes] = [], _ body: @Sendable @escaping (Connection) throws -> Void) {
+        (self.name, self.times, self.body) = (name, times, body)
     }
 
-    init(_ name: String, sql: String) { self.init(name) { try $0.execute(sql: sql) } }
+    init(_ name: String, sql: String, times: [StoredTimes] = []) { self.init(name, times: times) { try $0.execute(sql: sql) } }
 
     init(_ name: String, sqlite: String, postgres: String) {
         self.init(name) { try $0.execute(sql: $0.dialect == .sqlite ? sqlite : postgres) }
