@@ -40,6 +40,17 @@ extension FollowingFeature: BoardFeature {
         ]
     }
 
+    package static var schemas: [(name: String, schema: JSONSchema)] {
+        [
+            ("Watch", WatchResource.members.schema),
+            ("Condition", ConditionSchema.schema),
+            ("QuietHours", WatchesAPI.quietHoursSchema),
+            ("Alert", AlertResource.members.schema),
+            ("Channel", ChannelResource.members.schema),
+            ("Notice", NoticeResource.members.schema),
+        ]
+    }
+
     package var endpoints: [Endpoint] {
         WatchesAPI.endpoints(self) + AlertsAPI.endpoints(self) + FollowingAPI.endpoints(self) + NoticesAPI.endpoints(self)
             + ChannelsAPI.endpoints(self)

@@ -14,6 +14,8 @@ extension GuideFeature: BoardFeature {
         ]
     }
 
+    package static var schemas: [(name: String, schema: JSONSchema)] { [("Reminder", ReminderResource.members.schema)] }
+
     package var endpoints: [Endpoint] { RemindersAPI.endpoints(self) }
 
     package func addData(of person: Person, to data: inout JSONLine) async throws {

@@ -1,6 +1,7 @@
 package import Localisation
 import LongJobs
 package import Records
+package import ServiceLifecycle
 package import Serving
 import Streaming
 
@@ -34,8 +35,21 @@ extension MediaFeature: Feature {
         ]
     }
 
+    package static var schemas: [(name: String, schema: JSONSchema)] {
+        [
+            ("MediaItem", MediaAPI.itemSchema),
+            ("MediaWork", MediaWorksAPI.workSchema),
+            ("MediaEntry", MediaWorksAPI.entrySchema),
+        ]
+    }
+
     package var endpoints: [Endpoint] {
         MediaAPI.endpoints(self) + MediaWorksAPI.endpoints(self) + PlaylistsAPI.endpoints(self) + MediaDevicesAPI.endpoints(self)
+    }
+
+    package var runningServices: [any Service] {
+        let maybe: [(any Service)?] = [media, lookUps]
+        return maybe.compactMap(\.self)
     }
 
     package func homeTile(for context: PageContext) -> HomeTile? {

@@ -12,10 +12,14 @@ package struct MediaFeature: Sendable {
     let media: MediaLibrary?
     /// Fetched posters and covers; nil in a server without a folder for them.
     let pictures: FoundPictures?
+    /// Looks up posters, covers and plots; nil if this server has no media folders.
+    let lookUps: MediaLookUps?
     let devices: MediaDevices
 
-    package init(site: Site, store: Store, media: MediaLibrary?, pictures: FoundPictures? = nil, broadcaster: Broadcaster) {
-        (self.site, ownStore, self.media, self.pictures) = (site, store, media, pictures)
+    package init(
+        site: Site, store: Store, media: MediaLibrary?, pictures: FoundPictures?, lookUps: MediaLookUps?, broadcaster: Broadcaster
+    ) {
+        (self.site, ownStore, self.media, self.pictures, self.lookUps) = (site, store, media, pictures, lookUps)
         devices = MediaDevices(broadcaster)
     }
 

@@ -48,6 +48,14 @@ extension QueuesFeature: Feature {
         ]
     }
 
+    package static var schemas: [(name: String, schema: JSONSchema)] {
+        [
+            ("Queue", QueueResource.members.schema),
+            ("Ticket", TicketResource.members.schema),
+            ("TicketPlace", TicketPlaceResource.members.schema),
+        ]
+    }
+
     package var endpoints: [Endpoint] { QueuesAPI.endpoints(self) }
 }
 

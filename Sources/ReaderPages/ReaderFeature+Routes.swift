@@ -1,6 +1,7 @@
 package import Localisation
 import LongJobs
 package import Records
+package import ServiceLifecycle
 package import Serving
 import Speaking
 
@@ -51,9 +52,23 @@ extension ReaderFeature: Feature {
         ]
     }
 
+    package static var schemas: [(name: String, schema: JSONSchema)] {
+        [
+            ("Document", DocumentResource.members.schema),
+            ("DocumentExport", DocumentExportResource.schema),
+            ("Pronunciation", PronunciationResource.members.schema),
+            ("Bookmark", BookmarkResource.members.schema),
+        ]
+    }
+
     package var endpoints: [Endpoint] {
         DocumentsAPI.endpoints(self) + DocumentExportsAPI.endpoints(self) + PodcastAPI.endpoints(self) + MailboxAPI.endpoints(self)
             + PronunciationsAPI.endpoints(self) + DocumentBookmarksAPI.endpoints(self)
+    }
+
+    package var runningServices: [any Service] {
+        let maybe: [(any Service)?] = [documents, mailboxes, exporter, folders]
+        return maybe.compactMap(\.self)
     }
 
     package func homeTile(for context: PageContext) -> HomeTile? {

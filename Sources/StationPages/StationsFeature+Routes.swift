@@ -16,5 +16,12 @@ extension StationsFeature: BoardFeature {
         ]
     }
 
+    package static var schemas: [(name: String, schema: JSONSchema)] {
+        [
+            ("Station", StationResource.schema),
+            ("StationPrice", StationPriceResource.members.schema),
+        ]
+    }
+
     package var endpoints: [Endpoint] { StationsAPI.endpoints(self) + GeocodingAPI.endpoints(self) }
 }

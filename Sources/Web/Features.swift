@@ -9,6 +9,7 @@ import NewBoardPages
 import QueuePages
 import ReaderPages
 package import Records
+import ServiceLifecycle
 import Serving
 import StationPages
 
@@ -35,7 +36,7 @@ package struct Features: Sendable {
         Installed {
             MediaFeature(
                 site: $0.site, store: $0.store, media: $0.libraries.media, pictures: $0.libraries.pictures,
-                broadcaster: $0.sources.live.broadcaster)
+                lookUps: $0.libraries.lookUps, broadcaster: $0.sources.live.broadcaster)
         },
         Installed { JobsFeature(boards: $0.boards, jobs: $0.sources.jobs) },
         Installed {
@@ -59,10 +60,11 @@ package struct Features: Sendable {
         let pageKinds: [PageKind]
         let jobKinds: [JobKind]
         let workerScripts: [String]
+        let schemas: [(name: String, schema: JSONSchema)]
         let make: @Sendable (ServerParts) -> any Feature
 
         init<Part: Feature>(_ make: @escaping @Sendable (ServerParts) -> Part) {
-            (pageKinds, jobKinds, workerScripts) = (Part.pageKinds, Part.jobKinds, Part.workerScripts)
+            (pageKinds, jobKinds, workerScripts, schemas) = (Part.pageKinds, Part.jobKinds, Part.workerScripts, Part.schemas)
             self.make = make
         }
     }
@@ -75,12 +77,14 @@ package struct Features: Sendable {
     private let parts: ServerParts
     let routes: [Route]
     let api: API
+    let services: [any Service]
 
     init(_ parts: ServerParts) {
         self.parts = parts
         let all = Self.installed.map { $0.make(parts) }
         parts.features.set(all)
         routes = all.flatMap(\.routes)
+        services = all.flatMap(\.runningServices)
         api = API(all.flatMap(\.endpoints), boards: parts.registry, assets: parts.site.assets)
     }
 

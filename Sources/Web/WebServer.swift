@@ -9,7 +9,7 @@ import Localisation
 import Logging
 import NIOCore
 import QueuePages
-import ServiceLifecycle
+package import ServiceLifecycle
 package import Serving
 package import Storage
 
@@ -43,6 +43,8 @@ package struct WebServer: Service {
     let configuration: Configuration
     let parts: ServerParts
     let features: Features
+    /// The services of its features, which run as long as it does.
+    package var services: [any Service] { features.services }
     private let onRunning: @Sendable (Int, String?) async -> Void
 
     /// Calls `onRunning` once the server listens, with its port and the path for making the first administrator, if there is none yet.

@@ -3,19 +3,11 @@ import Foundation
 import Logging
 import LongJobs
 import Operating
-import ServiceLifecycle
 import Serving
 import Speaking
 import Storage
 import Streaming
 import Web
-
-extension ServerParts.Libraries {
-    var services: [any Service] {
-        let maybe: [(any Service)?] = [media, lookUps, documents, mailboxes, exporter, folders]
-        return maybe.compactMap { $0 }
-    }
-}
 
 extension Server {
     func openLibraries(in store: Store, by fetcher: Fetcher, jobs: Jobs, _ company: Company) throws -> ServerParts.Libraries {

@@ -64,7 +64,7 @@ extension Server {
             now: company.now, isTrusted: { [watcher = reading.watcher] in await watcher.clockIsTrusted() },
             erase: { try await queues.desk.erase(at: $0) })
         let running: [any Service] =
-            reading.libraries.services + [
+            web.services + [
                 web, live.broadcaster, reading.live, queues.desk, AfterListening(listening: scheduling, service: reading.watcher),
                 AfterListening(listening: sending, service: deliveries), telling.tickets, reading.missing,
                 telling.alerts, telling.reminders, upkeep,

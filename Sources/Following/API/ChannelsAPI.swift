@@ -45,8 +45,6 @@ package struct ChannelsAPI: Sendable {
         ]
     }
 
-    package static let channelSchema = ChannelResource.members.schema
-
     /// Kinds that need the owner's confirmation are added on the channels page.
     private static let kinds = ChannelKind.all.filter { !$0.isConfirmed }
 

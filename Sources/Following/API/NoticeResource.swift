@@ -11,8 +11,6 @@ package enum NoticeResource {
         let changes: [JSONLine]?
     }
 
-    package static var schema: JSONSchema { members.schema }
-
     static let members = Resource<Shown, Never>([
         .told("id", .identifier) { $1.add("id", Int($0.notice.id)) },
         .told("created", .moment) { $1.add("created", $0.notice.created.description) },

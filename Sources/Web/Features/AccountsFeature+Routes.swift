@@ -32,6 +32,14 @@ extension AccountsFeature: Feature {
         ]
     }
 
+    static var schemas: [(name: String, schema: JSONSchema)] {
+        [
+            ("Me", MeResource.members.schema),
+            ("Token", TokenResource.members.schema),
+            ("Person", PersonResource.members.schema),
+        ]
+    }
+
     var endpoints: [Endpoint] { AccountAPI.endpoints(self) + PeopleAPI.endpoints(self) }
 
     func addData(of person: Person, to data: inout JSONLine) async throws {

@@ -56,6 +56,18 @@ extension HomeFeature: BoardFeature {
         ]
     }
 
+    static var schemas: [(name: String, schema: JSONSchema)] {
+        [
+            ("Board", BoardsAPI.boardSchema),
+            ("Field", BoardsAPI.fieldSchema),
+            ("Parameter", BoardsAPI.parameterSchema),
+            ("StoredRecord", BoardsAPI.storedRecordSchema),
+            ("Change", ChangeResource.members.schema),
+            ("Feed", FeedResource.members.schema),
+            ("Method", MethodResource.members.schema),
+        ]
+    }
+
     var endpoints: [Endpoint] {
         BoardsAPI.endpoints(boards) + ChangesAPI.endpoints(boards) + FeedsAPI.endpoints(boards) + ServicesAPI.endpoints(boards)
     }

@@ -11,5 +11,7 @@ extension JobsFeature: BoardFeature {
         ]
     }
 
+    static var schemas: [(name: String, schema: JSONSchema)] { [("Job", JobResource.members.schema)] }
+
     var endpoints: [Endpoint] { JobsAPI.endpoints(self) }
 }
