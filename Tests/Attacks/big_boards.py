@@ -1,6 +1,6 @@
 """Big boards in a data folder: a table, a list, a lookup, a map, a few very long texts, and as many changes. `TIDINGS_ROWS=40000` makes them bigger.
 
-They are written past the program, as if it had read them yesterday: to publish and read so much would take minutes.
+They are written directly to the database, as if the program had read them yesterday: publishing and reading so much would take minutes.
 """
 
 import json
@@ -83,7 +83,7 @@ def wares(number: int) -> tuple:
 
 
 def fill(data: Path) -> None:
-    """For a server that has prepared its tables and does not run."""
+    """For a server that has prepared its tables and isn't running."""
     database = sqlite3.connect(data / "tidings.sqlite", timeout=PATIENCE)
     now = int(time.time() * 1000)
 

@@ -1,4 +1,4 @@
-"""A real nginx with TLS before the server, configured as Docs/Using/Operating.md says, word for word."""
+"""A real nginx with TLS in front of the server, configured exactly as Docs/Using/Operating.md says."""
 
 import http.client
 import itertools
@@ -22,13 +22,13 @@ NAME = "home.example"
 
 
 def documented(language: str, holds: str) -> str:
-    """The block of that language in the section on proxies."""
+    """The block in that language in the section on proxies."""
     section = (ROOT / "Docs/Using/Operating.md").read_text().split("\n## Behind a proxy\n")[1].split("\n## ")[0]
     return next(block for block in re.findall(rf"```{language}\n(.*?)```", section, re.DOTALL) if holds in block)
 
 
 class Proxy:
-    """nginx, and a client of it that believes its certificate."""
+    """nginx, and a client that trusts its certificate."""
 
     def __init__(self, folder: Path, upstream: int):
         self.port = free_port()
@@ -62,7 +62,7 @@ class Proxy:
         self._process.wait(PATIENCE)
 
     def request(self, method: str, path: str, source: str = "127.0.0.2", body: dict | None = None, **headers: str):
-        """The answer, its body still to be read. `source`: the client's address."""
+        """The response, its body still unread. `source`: the client's address."""
         connection = http.client.HTTPSConnection(NAME, timeout=PATIENCE)
         plain = socket.create_connection(("127.0.0.1", self.port), PATIENCE, (source, 0))
         connection.sock = self._context.wrap_socket(plain, server_hostname=NAME)
@@ -73,7 +73,7 @@ class Proxy:
         return connection.getresponse()
 
     def log_in(self, name: str, password: str, source: str, **headers: str):
-        """As a browser does: with what the page's form holds."""
+        """Signs in like a browser, with the fields of the page's form."""
         page = self.request("GET", "/login", source)
         hidden = dict(re.findall(r'<input type="hidden" name="([^"]*)" value="([^"]*)"', page.read().decode()))
         cookies = "; ".join(cookie.split(";")[0] for cookie in page.headers.get_all("Set-Cookie") or [])
@@ -139,14 +139,14 @@ def test_live_events_pass_at_once(behind):
 
 def test_limits_on_logins_go_by_client(behind):
     _, proxy = behind
-    # What a client writes into the header itself changes with each try, and helps nothing.
+    # The client's own value in the header changes with each try, and doesn't help.
     numbers = itertools.cycle(range(1, 255))
     until(lambda: proxy.log_in("ada", "wrong", "127.0.0.50", X_Forwarded_For=f"198.51.100.{next(numbers)}").status == 429)
     assert proxy.log_in("ada", PASSWORD, "127.0.0.51").status == 303
 
 
 def test_without_settings_nobody_is_believed_on_loopback(serve):
-    """A page through a forwarder of the attacker's own on this machine, or from it: the header is anybody's."""
+    """Requests a page through the attacker's own forwarder on this machine, or from this machine: anyone can set the header."""
     server = serve(settings={})
     server.add_person("ada")
     forged = b"X-Forwarded-For: 198.51.100.7\r\n"

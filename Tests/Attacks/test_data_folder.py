@@ -1,4 +1,4 @@
-"""Somebody else on the machine, or with a copy of the database: what they can read and write."""
+"""Another user of the machine, or an owner of a copy of the database: what they can read and write."""
 
 import os
 import stat
@@ -11,7 +11,7 @@ from conftest import PATIENCE, PROGRAM, environment
 
 @pytest.fixture
 def careless():
-    """A umask that gives everything to everybody."""
+    """A umask that lets everyone read and write everything."""
     former = os.umask(0)
     yield
     os.umask(former)
@@ -36,7 +36,7 @@ def test_everything_in_the_folder_is_its_owners(careless, serve):
     wrong = {path: mode for path, mode in found.items() if mode not in ("0o600", "0o700")}
     assert not wrong
 
-    # A copy of the database, with what waits in its log, names no address.
+    # A copy of the database, including its log, contains no address.
     for name in ("tidings.sqlite", "tidings.sqlite-wal", "tidings.sqlite-shm"):
         assert b"s3cr3t" not in (server.data / name).read_bytes()
     assert server.query("SELECT count(*) FROM channels") == [(1,)]

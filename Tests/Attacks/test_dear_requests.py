@@ -1,7 +1,7 @@
-"""The dearest requests that strangers and members can make of big boards: each is answered, and ends.
+"""The most expensive requests that strangers and members can make of big boards: each is answered, and ends.
 
-`TIDINGS_ROWS=40000 TIDINGS_DEAR_SECONDS=0.25` also measures what each costs the server's processor, for a release build (`TIDINGS=.build/release/tidings`) on a machine
-that does nothing else.
+`TIDINGS_ROWS=40000 TIDINGS_DEAR_SECONDS=0.25` also measures the server's processor time for each, with a release build
+(`TIDINGS=.build/release/tidings`) on an otherwise idle machine.
 """
 
 import json
@@ -17,7 +17,7 @@ import big_boards
 from conftest import PATIENCE, Server
 from wire import connect, cpu_seconds, settled_cpu_seconds, status
 
-# CPU seconds that a request may cost; without it nothing is measured.
+# CPU seconds that a request may cost; without it, nothing is measured.
 BOUND = float(os.environ.get("TIDINGS_DEAR_SECONDS", "0"))
 
 DEAR = r"^(?:(?:.|.)){16}x$"
@@ -94,7 +94,7 @@ def crowded(tmp_path_factory):
         server.add_person("ada", "administrator")
         server.add_person("bob", "member")
         server.token = server.run("person", "token", "bob", "--scopes", "read", "watch")
-        for board in [*big_boards.BOARDS, "visa"]:  # A board's feed is there once somebody has asked for it.
+        for board in [*big_boards.BOARDS, "visa"]:  # A board's feed exists once it has been requested.
             assert fetch(server, f"/boards/{board}")[0] == 200, board
         server.stop()
         big_boards.fill(server.data)
@@ -118,7 +118,7 @@ def fetch(server, path: str, token: str = "", body: dict | None = None) -> tuple
 
 
 def cost(server, path: str, **options) -> tuple[float, int]:
-    """CPU seconds of the server for one request, with what it goes on with behind the answer; and the answer's status."""
+    """CPU seconds of the server for one request, including work after the response; and the response's status."""
     if not BOUND:
         return 0, fetch(server, path, **options)[0]
     before = settled_cpu_seconds(server.process, quiet=0.05)
@@ -127,7 +127,7 @@ def cost(server, path: str, **options) -> tuple[float, int]:
 
 
 def ask(server, path: str, token: str = "") -> socket.socket:
-    """Sends a request and leaves the answer to whoever wants it."""
+    """Sends a request and leaves the response to another thread."""
     connection = connect(server.port)
     header = f"Authorization: Bearer {token}\r\n" if token else ""
     connection.sendall(f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\n{header}\r\n".encode())
@@ -157,7 +157,7 @@ def test_patterns_are_for_people_with_an_account(crowded):
 
 
 def test_six_at_once_leave_room_for_others(crowded):
-    """The sixth of one person is refused at once; what is asked meanwhile doesn't wait for the others."""
+    """One person's sixth query is refused at once; requests by others aren't delayed meanwhile."""
     answers = []
     asked = [ask(crowded, MEMBERS[0], crowded.token) for _ in range(6)]
     before = cpu_seconds(crowded.process)
@@ -173,7 +173,7 @@ def test_six_at_once_leave_room_for_others(crowded):
 
 
 def test_work_ends_when_the_client_leaves(crowded):
-    """Five queries and the whole board in four ways, none of which is waited for."""
+    """Five queries, and the whole board in four formats, none of which the client waits for."""
     whole = {}
     for path in STREAMS:
         whole[path] = cost(crowded, path)[0]
@@ -193,7 +193,7 @@ def test_work_ends_when_the_client_leaves(crowded):
 
 
 def test_many_ask_at_once_and_all_are_answered(crowded):
-    """Twenty networks: the line is long enough for them, and who has no place in it is told to come back."""
+    """Twenty networks: the queue is long enough for them; a request that finds no place gets a Retry-After."""
     codes = []
 
     def ask_from(number: int) -> None:

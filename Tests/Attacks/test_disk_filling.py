@@ -1,4 +1,4 @@
-"""People without an account try to fill the disk: everything they can have stored has a bound (Docs/Using/Security.md)."""
+"""Strangers try to fill the disk: everything they can have stored has a limit (Docs/Using/Security.md)."""
 
 import itertools
 import json
@@ -34,7 +34,7 @@ KEYS = {"p256dh": "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4b
 
 
 class Stranger:
-    """Somebody without cookies, at any address: a proxy in front of the server says which."""
+    """A client without cookies, at any address, as reported by a proxy in front of the server."""
 
     class NoRedirects(urllib.request.HTTPRedirectHandler):
         def redirect_request(self, *_):
@@ -62,7 +62,7 @@ class Stranger:
 
 @pytest.fixture
 def town(tmp_path, small_list):
-    """A server with a lookup, a queue and a board with parameters, all public, behind a proxy that is believed."""
+    """A server with a lookup, a queue and a board with parameters, all public, behind a trusted proxy."""
     publisher = Publisher()
     publisher.answers("/list.pdf", a_file(small_list))
     publisher.answers("/prices", a_file(b"[]"))
@@ -103,13 +103,13 @@ def test_a_network_takes_tickets_at_a_pace_and_a_queue_has_a_capacity(town):
     assert many.count(409) >= 20
     assert count(town, "queue_tickets", "ended IS NULL") <= 40
     assert town.query("SELECT max(length(CAST(guest AS BLOB))) FROM queue_tickets")[0][0] < 2 * 4 * 200 + 100
-    # IPv6 networks have so many addresses that each counts for its network.
+    # An IPv6 network has so many addresses that all of them count as one.
     numbers = itertools.count(1)
     assert_pace(lambda: Stranger(town, f"2001:db8::{next(numbers):x}").ask("/dispense/token.json?queue=office")[0])
 
 
 def assert_pace(take) -> None:
-    """Sixty go through at once, and then one a second: whoever asks faster, as fast as this machine is, is refused again and again."""
+    """Sixty requests pass at once, and then one a second; faster ones, as fast as this machine can send them, are refused again and again."""
     answers = []
     while answers.count(429) <= 20:
         answers.append(take())

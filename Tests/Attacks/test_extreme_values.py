@@ -1,6 +1,6 @@
-"""A source publishes the worst values there are, in edition after edition; then every page and endpoint is asked for, oddly too.
+"""A source publishes the worst possible values in edition after edition; then every page and endpoint is requested, also with odd parameters.
 
-Nothing it can publish ends the process or makes an answer a failure of ours. `TIDINGS_REQUESTS=50000` asks as often as that.
+Nothing that it can publish ends the process or causes a 5xx of ours. `TIDINGS_REQUESTS=50000` sends that many requests.
 """
 
 import json
@@ -16,7 +16,7 @@ from publisher import a_file
 REQUESTS = int(os.environ.get("TIDINGS_REQUESTS", "900"))
 IS_WHOLE = REQUESTS > 10_000
 ROWS, EDITIONS = 16, 4
-# Connections that ask at the same time.
+# Connections that send requests at the same time.
 ASKERS = 4
 
 NUMBERS = ["0", "-0", "5e-324", "-5e-324", "1e308", "-1e308", "1.7976931348623157e308", "9223372036854775808", "-9223372036854775808", "1e15", "1e-300", "149.9"]
@@ -82,7 +82,7 @@ def edition(number: int, chance: random.Random) -> bytes:
             "moment": f'"{chance.choice(MOMENTS)}"', "duration": f'"{chance.choice(LENGTHS)}"', "url": f'"{chance.choice(ADDRESSES)}"',
             "image": f'"{chance.choice(PICTURES)}"',
         }  # fmt: skip
-        if row == 0:  # The well-known worst: nothing, the smallest number there is, the largest ones.
+        if row == 0:  # Well-known bad values: empty ones, the smallest number, the largest ones.
             pick["number"] = ["0", "5e-324", "1e308", "-1e308"][number % 4]
         if row == 1 and number == EDITIONS - 1:
             pick["list"] = json.dumps([str(place) for place in range(10_000)])
@@ -94,7 +94,7 @@ def edition(number: int, chance: random.Random) -> bytes:
 
 
 class Asker:
-    """Asks as an administrator, and keeps every link it is shown and every answer that is a failure of ours."""
+    """Sends requests as an administrator, and collects every link in the responses and every failure of ours."""
 
     def __init__(self, server: Server, session: str):
         self.server, self.session = server, session
@@ -109,7 +109,7 @@ class Asker:
             body = answer.read().decode(errors="replace")
         except (OSError, HTTPException) as error:
             raise AssertionError(f"{path}: {error!r}\n{self.server.log()[-3000:]}") from error
-        # A picture that can't be fetched is a 502: the source's failure.
+        # For a picture that can't be fetched, 502 is right: the source failed.
         if answer.status >= 500 and answer.status != 502:
             self.failures.append((path, answer.status))
         if answer.headers.get("Content-Type", "").startswith("text/html"):
@@ -124,7 +124,7 @@ PARAMETERS = [
 
 
 def paths(asker: Asker) -> list[str]:
-    """Every address of the API that takes GET, and every page and file, filled in."""
+    """Every address of the API that takes GET, and every page and file, with its parameters filled in."""
     asker._connection.request("GET", "/api/openapi.json")
     described = json.load(asker._connection.getresponse())["paths"]
     values = {"board": "list", "queue": "main", "station": "x"}
@@ -146,7 +146,7 @@ def test_nothing_that_a_source_publishes_ends_the_server_or_fails_a_page(publish
         declare(server.data, publisher, view)
     (server.data / "boards" / "office").mkdir()
     (server.data / "boards" / "office" / "board.yaml").write_text(QUEUES)
-    # With a tag, so that a source that was read two seconds ago is read again.
+    # With an ETag, so that a source that was read two seconds ago is read again.
     publisher.answers("/rows.json", a_file(edition(0, chance), etag='"0"'))
     try:
         server.start()
@@ -159,7 +159,7 @@ def test_nothing_that_a_source_publishes_ends_the_server_or_fails_a_page(publish
         for number in range(1, EDITIONS):
             publisher.answers("/rows.json", a_file(edition(number, chance), etag=f'"{number}"'))
             changed = len(VIEWS) * (number + 1)
-            # A source that was read a moment ago is not read again at once.
+            # A source isn't read again within a moment.
             until(
                 lambda: server.query("SELECT count(*) FROM fetches WHERE outcome = 'changed'")[0][0] >= changed,
                 server.log, meanwhile=lambda: server.ask("/api/v1/feeds/check", token, "POST"),

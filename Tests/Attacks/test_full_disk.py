@@ -1,4 +1,4 @@
-"""A disk that is full: health says so, what is there can be read, what can't be saved is refused with a sentence, and it ends by itself."""
+"""A full disk: the health check reports it, stored data can be read, changes are refused with a sentence, and the state ends by itself."""
 
 import json
 import os
@@ -65,7 +65,7 @@ def test_a_full_disk_is_told_and_ends_by_itself(small_disk):
     fill(server, leaving=20 << 20)
     status, said = health(server)
     assert (status, said["status"], said["store"]) == (503, "failing", "full")
-    # The reserve is for people.
+    # The reserve is for people's changes.
     assert call(server, token, "/api/v1/channels", {"name": "first", "kind": "ntfy", "address": {"topic": "first"}})[0] == 201
 
     fill(server, leaving=0)
@@ -91,7 +91,7 @@ def test_a_full_disk_is_told_and_ends_by_itself(small_disk):
 
 
 def problem(address: str) -> tuple[int, str]:
-    """The status of what is at an address, and what it says."""
+    """The status and the text of a response."""
     request = urllib.request.Request(address, headers={"Accept": "application/json"})
     try:
         with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
@@ -106,7 +106,7 @@ def test_what_is_sent_or_cut_on_a_full_disk_is_refused_with_words(small_disk):
     server.start()
     server.add_person("ada")
     ada = Listener(server, "ada")
-    # A part has sixty words at first, and a sound of more than a hundred kilobytes.
+    # The first part has sixty words, and its sound more than a hundred kilobytes.
     document = ada.ready(b"These are words that are to be said one after the other. " * 5, "Text.txt")
     items = until(lambda: json.loads(ada.ask("GET", "/api/v1/media/items")[2])["items"])
     plays = json.loads(ada.ask("POST", f"/api/v1/media/items/{items[0]['id']}/plays", b"{}")[2])

@@ -1,7 +1,8 @@
-"""Somebody is shut out, or is an administrator no longer, while their request is under way: what they began must not happen any more.
+"""A person is shut out, or loses the administrator's role, while their request is under way: it must not take effect any more.
 
-Two ways to be late. The body is held back until the person has been shut out; and the request has come whole, was let in, and waits for the
-database while that happens. Both for every route that changes something (`CHANGES`); a route that is neither there nor in `EXEMPT` fails a test.
+There are two ways to be late. Either the body is held back until the person has been shut out; or the whole request has arrived and was let in, and
+waits for the database while that happens. Both are tried for every route that changes something (`CHANGES`); a route that is in neither `CHANGES` nor
+`EXEMPT` fails a test.
 """
 
 import json
@@ -31,14 +32,14 @@ CONDITION = {"field": "batch", "equals": WELL_KNOWN}
 
 
 class Change(NamedTuple):
-    """One request of Ada's that changes something. `{…}` in its path and body is something of hers (`belongings`)."""
+    """A request by Ada that changes something. `{…}` in its path and body is something of hers (`belongings`)."""
 
     route: str
     body: object = {}
     query: str = ""
     kind: str = FORM
     for_administrators: bool = False
-    # Shut out, she may do it as a stranger, and changes nothing of hers by it.
+    # If she is shut out, she may do this as a stranger, and changes nothing of hers by it.
     is_open: bool = False
 
     @property
@@ -96,7 +97,7 @@ CHANGES = [
     Change("POST /api/v1/opml", '<opml version="2.0"><body><outline xmlUrl="{url}/boards/contacts.atom"/></body></opml>', kind=OPML),
     api("PATCH /api/v1/people/{person}", {"role": "administrator"}, for_administrators=True),
     api("POST /api/v1/queues/{queue}/commands", {"command": "setState", "state": "closed"}),
-    # What takes something away comes last, so that all of it can be done in this order.
+    # Removals come last, so that all changes can be made in this order.
     Change("DELETE /app/push-subscriptions", {"endpoint": SUBSCRIPTION["endpoint"]}, kind=JSON),
     api("DELETE /api/v1/queues/{queue}/tickets/{ticket}"),
     api("DELETE /api/v1/notices/feed"),
@@ -204,7 +205,7 @@ EXEMPT = {
     "POST /api/v1/channels/{channel}/test": "changes nothing of theirs",
 }
 
-# What of people is held against what it was; what a shut-out person loses by that is looked at afterwards.
+# People's data is compared with its former state; what a shut-out person loses by the request is checked afterwards.
 KEPT = [
     "SELECT id, name, role, password, settings, disabled FROM people ORDER BY id",
     "SELECT * FROM watches ORDER BY id",
@@ -225,7 +226,7 @@ KEPT = [
 
 
 class Ada:
-    """An administrator with something of everything, known by a session and by a token."""
+    """An administrator who has something of every kind, with a session and a token."""
 
     def __init__(self, server: Server):
         self.server = server
@@ -235,7 +236,7 @@ class Ada:
         page = self._ask(f"GET /account HTTP/1.1\r\nCookie: {self.cookie}\r\n".encode(), b"").decode()
         self.form_token = re.search('name="form-token" value="([^"]+)"', page).group(1)
         self.token = server.run("person", "token", "ada", "--scopes", "read", "watch", "admin")
-        # Its first use is noted.
+        # Its first use is recorded.
         server.ask("/api/v1/me", self.token)
         self.things = self.belongings()
 
@@ -264,7 +265,7 @@ class Ada:
             return b"".join(iter(lambda: connection.recv(65536), b""))
 
     def request(self, change: Change) -> tuple[bytes, bytes]:
-        """Head and body."""
+        """The request's head and body."""
 
         def filled(text: str) -> str:
             return re.sub(r"\{(\w+)\}", lambda found: str(self.things[found.group(1)]), text)
@@ -287,7 +288,7 @@ class Ada:
 
 @pytest.fixture(scope="module")
 def house(tmp_path_factory):
-    """A demo with Ada, and Eve who can shut her out."""
+    """A demo with Ada, and with Eve, who can shut her out."""
     server = Server(tmp_path_factory.mktemp("held"), ("--demo", "--allow-hosts-for-channels", "ntfy.example"), settings={})
     server.start()
     server.add_person("ada")
@@ -300,7 +301,7 @@ def house(tmp_path_factory):
 
 
 def furnish(server: Server) -> None:
-    """Two of everything of Ada's, so that what takes one away leaves one; and somebody who waits."""
+    """Two things of every kind that Ada has, so that a removal leaves one; and a guest who waits."""
     server.ask("/api/v1/queues/main/tickets", server.eve, "POST", body={})
     [(ada,)] = server.query("SELECT id FROM people WHERE name = 'ada'")
     server.change("DELETE FROM channel_confirmations")
@@ -343,7 +344,7 @@ def is_refused(answer: bytes) -> bool:
 
 
 def affected(change: Change, alteration: dict) -> bool:
-    """Whether what Eve does takes from Ada what a change needs."""
+    """Whether Eve's act takes away what Ada needs for a change."""
     return "isDisabled" in alteration or change.for_administrators
 
 
@@ -356,7 +357,7 @@ def restored(server: Server) -> Ada:
     eve_alters(server, {"isDisabled": False, "role": "administrator"})
     furnish(server)
     ada = Ada(server)
-    # A browser of hers, so that there is one to take away.
+    # One of her browsers, so that there is one to remove.
     subscribe = next(change for change in CHANGES if change.route == "POST /app/push-subscriptions")
     with connect(server.port) as connection:
         connection.sendall(b"".join(ada.request(subscribe)))
@@ -386,7 +387,7 @@ def test_a_body_that_comes_late_is_of_who_they_are_by_then(house, alteration):
 @pytest.mark.parametrize("alteration", WAYS, ids=["shut out", "demoted"])
 def test_a_change_that_was_decided_before_is_decided_again_where_it_is_written(house, alteration):
     ada = restored(house)
-    # Who the writer waits for is not told who waits: long enough for a request to have been let in. If it was not, it is refused at the door.
+    # The lock's holder can't see who waits for it, so this waits long enough for a request to have been let in. If it wasn't, it is refused at the door.
     patience = 1.0
     connections = []
     changes = [change for change in CHANGES if affected(change, alteration)]
@@ -470,7 +471,7 @@ def test_the_server_is_not_set_by_somebody_who_no_longer_may(house, alteration):
 def test_every_route_that_changes_something_is_here():
     source = "".join(file.read_text() for file in (Path(ROOT) / "Sources").rglob("*Feature*.swift"))
     routes = {f"{method.upper()} {path}" for method, path in re.findall(r'\.(post|put|patch|delete)\(\s*"([^"]+)"', source)}
-    # Those of views lie below a board's address.
+    # Routes of views are below a board's address.
     views = "".join(file.read_text() for file in (Path(ROOT) / "Sources").rglob("*Boards.swift"))
     own = re.findall(r'BoardRoute\(\.(post|put|patch|delete), "([^"]+)"', views)
     assert own
@@ -489,7 +490,7 @@ def test_every_change_of_the_api_is_here(house):
 
 
 def test_the_changes_are_good_where_nobody_is_shut_out(house):
-    """So that the others fail for the reason they say."""
+    """Shows that the other tests fail for the reason they give."""
     ada = restored(house)
     for change in CHANGES:
         ada.things = ada.belongings()
@@ -497,7 +498,7 @@ def test_the_changes_are_good_where_nobody_is_shut_out(house):
         with connect(house.port) as connection:
             connection.sendall(head + body)
             answer = b"".join(iter(lambda: connection.recv(65536), b""))
-        # Who has left is shown the way in, too.
+        # After leaving, a person also sees the sign-in page.
         is_done = status(answer) < 400 and (change.route == "POST /account/delete" or not is_refused(answer))
         assert is_done, f"{change.route}: {answer[:600]}"
     assert not house.query("SELECT name FROM people WHERE name LIKE 'ada%'")

@@ -1,6 +1,6 @@
-"""A server of the demo with little memory, while others cost it what they can: dear documents, clients that read nothing, uploads that never end, all at once.
+"""A demo server with little memory under expensive load: large documents, clients that read nothing, uploads that never end, all at once.
 
-Another person's pages, segments and sounds are answered meanwhile, and the memory comes back. Where cgroups can be made, the server has 600 MB.
+Another person's pages, segments and sounds are served meanwhile, and the memory is released afterwards. If cgroups can be made, the server has 600 MB.
 
 In full: `TIDINGS_LITTLE_SECONDS=600 TIDINGS_SLOW_READERS=2000`, with `ulimit -n 8192`.
 """
@@ -25,7 +25,7 @@ from test_slow_uploads import SlowUpload
 SECONDS = float(os.environ.get("TIDINGS_LITTLE_SECONDS", "10"))
 READERS = int(os.environ.get("TIDINGS_SLOW_READERS", "60"))
 LIMIT = 600 << 20
-# Megabytes that the server may have more than before once everybody has gone.
+# How many megabytes more than before the server may have after all clients have left.
 KEPT = 100
 CONTAINER = (
     '<?xml version="1.0"?><container version="1.0" xmlns="urn:oasis:names:tc:opendocument:xmlns:container"><rootfiles>'
@@ -39,7 +39,7 @@ PACKAGE = (
 
 
 def nested_book(number: int, megabytes: int, depth: int = 245) -> bytes:
-    """An EPUB of a few hundred kilobytes: headings in headings around much text."""
+    """An EPUB of a few hundred kilobytes: nested headings around much text."""
     words = f"<p>Chapter {number} goes on and on. </p>" * (megabytes * 30_000)
     text = '<html xmlns="http://www.w3.org/1999/xhtml"><head><title>Nested</title></head><body>' + "<h1>" * depth + words + "</h1>" * depth + "</body></html>"
     packed = io.BytesIO()
@@ -53,7 +53,7 @@ def nested_book(number: int, megabytes: int, depth: int = 245) -> bytes:
 
 @contextmanager
 def little_memory(process: int):
-    """Puts a process and all that it will start into a group of 600 MB (cgroups, version 1 or 2); gives whether it could."""
+    """Puts a process and all its later children into a group of 600 MB (cgroups, version 1 or 2); returns whether that worked."""
     group = next((place / "tidings-test" for place in map(Path, ("/sys/fs/cgroup/memory", "/sys/fs/cgroup")) if (place / "cgroup.procs").exists()), None)
     made = False
     with suppress(OSError):
@@ -62,7 +62,7 @@ def little_memory(process: int):
         limit = next(file for name in ("memory.limit_in_bytes", "memory.max") if (file := group / name).exists())
         limit.write_text(str(LIMIT))
         with suppress(OSError):
-            (group / "memory.move_charge_at_immigrate").write_text("3")  # What it has already counts too (version 1).
+            (group / "memory.move_charge_at_immigrate").write_text("3")  # The memory that it already has counts too (version 1).
         (group / "cgroup.procs").write_text(str(process))
     try:
         yield made and str(process) in (group / "cgroup.procs").read_text().split()
@@ -81,7 +81,7 @@ def film(folder: Path) -> None:
 
 
 class Attackers:
-    """All that costs, until `end`."""
+    """All expensive requests, until `end`."""
 
     def __init__(self, server, paths: list[str], tokens: list[str]):
         self.server, self.over, self.tokens = server, threading.Event(), tokens
@@ -104,11 +104,11 @@ class Attackers:
                 if count % 2:
                     self.server.ask(f"/api/v1/documents/{document}", token, "DELETE")
             except urllib.error.HTTPError as error:
-                # Over a share, or while others need the place.
+                # Refused: more than one client's share, or others need the place.
                 assert error.code in (404, 409, 413, 422, 429, 503, 507), error.read()
                 self.refused += 1
                 self.over.wait(1)
-            except ValueError:  # An answer without a body.
+            except ValueError:  # A response without a body.
                 pass
 
     def end(self) -> None:
@@ -146,7 +146,7 @@ def test_a_small_server_outlives_everything_at_once(tmp_path):
             segment = urllib.parse.urljoin(master, "v-0.m4s").removeprefix(server.url)
 
             def answers() -> None:
-                """Each of these is right now and whole."""
+                """Each of these is correct and complete now."""
                 for path in ("/", "/boards/visa", "/boards/guide", "/reader", "/media", "/notices"):
                     status, _, body = eve.ask("GET", path)
                     assert status == 200, f"{status} {path}"

@@ -1,6 +1,6 @@
-"""Whoever may name an address tries to have this server ask one of its own: sources, redirects, pictures, methods, webhooks, ntfy, push.
+"""People who may enter addresses try to make this server request private ones: sources, redirects, pictures, methods, webhooks, ntfy, push.
 
-A listener stands for what is private. It must never get a connection; and what comes back must not say whether a name there exists.
+A listener stands for the private network. It must never get a connection, and the response must not reveal whether a name exists there.
 """
 
 import json
@@ -21,7 +21,7 @@ FORMS = [
 
 
 class Private:
-    """Counts who knocks."""
+    """Counts connections."""
 
     def __init__(self):
         self._listener = socket.create_server(("127.0.0.1", 0))
@@ -100,7 +100,7 @@ def test_sources_redirects_and_pictures_lead_to_no_private_address(serve, publis
 
 
 def test_a_members_channels_reach_no_private_address_and_say_nothing_of_it(serve, private, publisher):
-    # What boards may reach is no door for members.
+    # Addresses that boards may reach stay closed to members.
     server = serve("--allow-hosts", f"127.0.0.1,localhost,{publisher.host}")
     token = as_person(server, "mallory")
     said = set()

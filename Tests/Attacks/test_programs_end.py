@@ -1,4 +1,4 @@
-"""Programs that Tidings starts: each is fenced from networks, and none outlives a server that is killed."""
+"""The programs that Tidings starts: each is cut off from networks, and none outlives a killed server."""
 
 import re
 import shutil
@@ -40,7 +40,7 @@ def is_fenced(process: int) -> bool:
 
 @pytest.fixture
 def house(tmp_path, monkeypatch):
-    """A server that finds a `pdftoppm` which never ends."""
+    """A server that finds a `pdftoppm` that never ends."""
     programs = tmp_path / "programs"
     programs.mkdir()
     (programs / "pdftoppm").write_text("#!/bin/sh\nexec sleep 100000\n")
@@ -55,7 +55,7 @@ def house(tmp_path, monkeypatch):
 def test_what_draws_and_speaks_reaches_no_network_and_ends_with_a_server_that_is_killed(house):
     ada = Listener(house, "ada")
     text = ada.ready(TEXT, "Text.txt")
-    # The helper that speaks stays for the next sentence.
+    # The speech helper stays for the next sentence.
     assert ada.ask("GET", f"/api/v1/documents/{text['id']}/parts/0")[0] == 200
     page = ada.ready(book([("One", "Words of a page.")]), "Page.pdf")
     assert page["state"] == "ready", page

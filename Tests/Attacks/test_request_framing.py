@@ -18,7 +18,7 @@ def server(tmp_path_factory):
 
 HOST = b"Host: 127.0.0.1\r\n"
 FORM = b"POST /boards/visa HTTP/1.1\r\n" + HOST + b"Content-Type: application/x-www-form-urlencoded\r\n"
-# A second request, which nobody must see: it is inside what a proxy takes for the first one's body.
+# A second request, which must not be read as one: a proxy takes it for a part of the first one's body.
 HIDDEN = b"GET /healthz HTTP/1.1\r\n" + HOST + b"\r\n"
 
 
@@ -76,7 +76,7 @@ def test_a_post_that_breaks_off_is_not_an_error_of_ours(server, path):
             line.sendall((head + framing).encode())
             line.shutdown(socket.SHUT_WR)
             answer = line.recv(65536)
-        # Who may not post is told so without a look at the body.
+        # A client that may not post is refused without reading the body.
         assert 300 <= status(answer) < 500 or answer == b"", answer
         with connect(server.port) as line:
             line.sendall((head + framing).encode())

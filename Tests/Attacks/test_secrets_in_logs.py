@@ -1,4 +1,4 @@
-"""Who reads the log reads no secret, at whatever level: a tour of every address that is one, and of every place that holds one."""
+"""The log contains no secret, at any level: the test visits every address that is a secret, and every place that holds one."""
 
 import base64
 import json
@@ -12,7 +12,7 @@ from conftest import PATIENCE, free_port, until
 from listener import Listener
 from mail_server import MailServer
 
-# In no address of ours, so that each can only have come from the request.
+# Not part of any address of ours, so it can only have come from the request.
 SECRETS = [f"hush{number:04d}{'abcdefghij'[number % 10] * 24}" for number in range(40)]
 
 

@@ -1,4 +1,4 @@
-"""A folder of films whose file server is gone: each call to it waits without end, and everything else goes on."""
+"""A folder of films whose file server is gone: each call to it waits forever, and everything else continues."""
 
 import ctypes
 import os
@@ -13,14 +13,14 @@ import pytest
 from conftest import PATIENCE, until
 from test_media import Library
 
-# More than there are threads for all tasks, and for the folder.
+# More than the threads for all tasks, and than those for the folder.
 PLAYS = 40
 LIBC = ctypes.CDLL(None, use_errno=True)
 DETACH = 2
 
 
 class SilentFolder:
-    """A file system over a folder that answers nothing (fuse(4)), until it is taken away."""
+    """A file system that answers nothing (fuse(4)), mounted over a folder until it is removed."""
 
     def __init__(self, place: Path):
         self.place = place
@@ -72,7 +72,7 @@ def test_a_folder_that_never_answers_holds_up_nothing_else(tmp_path):
         asking = [threading.Thread(target=lambda: answers.append(status(address["Far"]))) for _ in range(PLAYS)]
         for one in asking:
             one.start()
-        # A look through the folders begins, too.
+        # A scan of the folders also begins.
         sound(near / "Later.mp3")
         for _ in range(20):
             assert library.server.get("/healthz")[0] == 200

@@ -1,7 +1,7 @@
-"""Connections that take their time: silent ones, heads and bodies of a byte a second, answers that nobody reads.
+"""Slow connections: silent ones, heads and bodies of a byte a second, and unread responses.
 
-One address opens as many as it can, more than the server has descriptors for in the full run, and opens each again that is closed. Others
-must not notice. In full, and with how long others wait: `TIDINGS_SLOW_CONNECTIONS=2000 TIDINGS_SLOW_SECONDS=60 TIDINGS_SLOW_P99=0.1`.
+One address opens as many as it can, in the full run more than the server has descriptors for, and reopens each connection that is closed. Others
+must not notice. The full run, which also measures how long others wait: `TIDINGS_SLOW_CONNECTIONS=2000 TIDINGS_SLOW_SECONDS=60 TIDINGS_SLOW_P99=0.1`.
 """
 
 import contextlib
@@ -22,7 +22,7 @@ from wire import connect, descriptors, exchange, status
 
 COUNT = int(os.environ.get("TIDINGS_SLOW_CONNECTIONS", "600"))
 SECONDS = float(os.environ.get("TIDINGS_SLOW_SECONDS", "12"))  # longer than a head may take
-P99 = float(os.environ.get("TIDINGS_SLOW_P99", "0"))  # seconds; only where asked for, as a machine that does other things makes anyone wait
+P99 = float(os.environ.get("TIDINGS_SLOW_P99", "0"))  # seconds; only on request, because other work on the machine also makes clients wait
 LIMIT = 1024
 ATTACKER, OTHERS = "127.0.0.1", [f"127.0.0.{last}" for last in range(2, 12)]
 
@@ -37,7 +37,7 @@ KINDS = [
 
 @pytest.fixture
 def few_descriptors(tmp_path, monkeypatch):
-    """Servers of this test may have 1,024 descriptors, and can't raise that."""
+    """The servers of this test may have 1,024 descriptors, and can't raise that."""
     program = tmp_path / "tidings"
     program.write_text(f'#!/bin/sh\nexec prlimit --nofile={LIMIT}:{LIMIT} "{conftest.PROGRAM}" "$@"\n')
     program.chmod(0o755)
@@ -45,7 +45,7 @@ def few_descriptors(tmp_path, monkeypatch):
 
 
 class Crowd:
-    """The attacker, in a process of its own: keeps so many slow connections until it is told to stop."""
+    """The attacker, in its own process: keeps that many slow connections until it is stopped."""
 
     def __init__(self, port: int, count: int):
         context = multiprocessing.get_context("fork")
@@ -68,7 +68,7 @@ class Crowd:
         began = tick = time.monotonic()
         opened = 0
         while not self._stop.is_set():
-            # 500 a second: it is the waiting that is tried here, not the opening.
+            # 500 a second: the test is about waiting, not about opening.
             allowed = int((time.monotonic() - began) * 500) - opened
             for _ in range(min(allowed, count - len(lines))):
                 opened += 1
@@ -87,7 +87,7 @@ class Crowd:
                     line.close()
                     del lines[number]
                 else:
-                    with contextlib.suppress(OSError):  # It is seen to be over in the next turn.
+                    with contextlib.suppress(OSError):  # The next turn notices the end.
                         line.send(first)
                     poll.modify(line, select.EPOLLRDHUP)
                     self.reached.value += 1
@@ -101,7 +101,7 @@ class Crowd:
 
 
 def answered(port: int, source: str) -> float:
-    """One request on a connection of its own: how long it took."""
+    """Sends one request on its own connection; returns how long it took."""
     began = time.monotonic()
     answer = exchange(port, b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n", source)
     assert status(answer) == 200, answer
@@ -113,7 +113,7 @@ def test_others_are_answered_while_one_address_takes_all_the_time_there_is(few_d
     before = descriptors(server.process)
     waits, most = [], 0
     with Crowd(server.port, COUNT) as crowd:
-        until(lambda: crowd.refused.value > 0)  # It has its share.
+        until(lambda: crowd.refused.value > 0)  # The address has its share.
         end = time.monotonic() + SECONDS
         for source in itertools.cycle(OTHERS):
             if time.monotonic() > end:
@@ -140,7 +140,7 @@ def test_one_address_has_a_share_of_the_raw_port_and_of_event_streams(few_descri
     before = descriptors(server.process)
 
     def is_told(line) -> bool:
-        """A number, and not the end of the line."""
+        """A number without the end of the line."""
         with line:
             return len(line.recv(4)) == 4
 
@@ -169,7 +169,7 @@ def test_one_address_has_a_share_of_the_raw_port_and_of_event_streams(few_descri
 
 
 def test_addresses_behind_a_trusted_proxy_share_nothing_but_the_proxy(few_descriptors, serve):
-    """All connections are the proxy's; event streams are counted for whom it names."""
+    """All connections are the proxy's; event streams count for the clients that it names."""
     server = serve(settings={"TIDINGS_TRUSTED_PROXIES": ATTACKER, "TIDINGS_PUBLIC_BOARDS": "visa"})
 
     def follow(client: str):
@@ -188,7 +188,7 @@ def test_addresses_behind_a_trusted_proxy_share_nothing_but_the_proxy(few_descri
 
 
 def test_a_reset_connection_is_no_trouble(serve):
-    """Who goes without a word, in the middle of whatever it was, leaves nothing behind."""
+    """A client that disconnects without a word, at any point, leaves nothing behind."""
     server = serve()
     before = descriptors(server.process)
     for first, _ in KINDS * 20:

@@ -1,7 +1,4 @@
-"""Clients that ask for much and read nothing: what the server has in memory for them is bounded, and comes back when they have gone.
-
-In full: `TIDINGS_SLOW_READERS=2000`, with `ulimit -n 8192`.
-"""
+"""Clients that request much and read nothing: the server's memory for them is limited, and is released when they leave."""
 
 import os
 import re
@@ -20,17 +17,18 @@ from test_media import Library
 from wire import cpu_seconds
 
 READERS = int(os.environ.get("TIDINGS_SLOW_READERS", "120"))
-# Megabytes more than before: the bound of all answers together (96 MB, which take up to twice as much), what is made at once, and what belongs to each connection.
+# Megabytes more than before: the limit of all responses together (96 MB, which take up to twice as much), what is made at once, and what belongs
+# to each connection.
 BOUND = 300 + READERS * 0.1
 
 
 def resident(process: int, line: str = "VmRSS") -> float:
-    """Megabytes: now, or the most there were (`VmHWM`)."""
+    """Megabytes: current, or the maximum so far (`VmHWM`)."""
     return int(re.search(rf"{line}:\s+(\d+)", Path(f"/proc/{process}/status").read_text())[1]) / 1024
 
 
 def ask(port: int, path: str, number: int) -> socket.socket:
-    """Sends a request from one of many addresses, and has room for little of the answer."""
+    """Sends a request from one of many addresses, with a small receive buffer."""
     line = socket.socket()
     line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
     line.settimeout(PATIENCE)
@@ -41,7 +39,7 @@ def ask(port: int, path: str, number: int) -> socket.socket:
 
 
 def settle(process: int) -> None:
-    """Until the server has made all that it makes for clients that read nothing."""
+    """Waits until the server has made everything that it makes for clients that read nothing."""
     before = cpu_seconds(process)
 
     def is_quiet() -> bool:
@@ -54,15 +52,15 @@ def settle(process: int) -> None:
 
 
 def held(server, path: str) -> tuple[float, float]:
-    """Megabytes more at most while nobody reads, and when all have gone."""
+    """The most additional megabytes while no client reads, and after all have left."""
     with urllib.request.urlopen(server.url + path, timeout=PATIENCE) as answer:
         assert len(answer.read(1000)) == 1000
     settle(server.process)
-    Path(f"/proc/{server.process}/clear_refs").write_text("5")  # VmHWM begins again (proc(5)).
+    Path(f"/proc/{server.process}/clear_refs").write_text("5")  # Resets VmHWM (proc(5)).
     before = resident(server.process)
     lines = [ask(server.port, path, number) for number in range(READERS)]
     settle(server.process)
-    # Others are answered.
+    # Other clients get responses.
     assert server.get("/healthz")[0] == 200
     most = resident(server.process, "VmHWM") - before
     for line in lines:

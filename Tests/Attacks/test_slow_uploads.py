@@ -1,4 +1,4 @@
-"""Files that are sent as slowly as the server lets them: they keep their places only while others don't need them."""
+"""Files sent as slowly as the server allows: they keep their places only while other clients don't need them."""
 
 import contextlib
 import socket
@@ -7,7 +7,7 @@ import threading
 from conftest import PATIENCE, until
 from listener import Listener
 
-# More than the least that a connection has to send (500 bytes a second).
+# More than the minimum that a connection must send (500 bytes a second).
 PIECE, PAUSE = b"x" * 300, 0.4
 TEXT = b"A text that arrives while others send theirs slowly."
 
@@ -39,7 +39,7 @@ class SlowUpload:
 
     def end(self) -> None:
         self.over.set()
-        # What waits for an answer ends with it.
+        # The requests that wait for a response end with it.
         with contextlib.suppress(OSError):
             self.line.shutdown(socket.SHUT_RDWR)
         self.line.close()
@@ -68,7 +68,7 @@ def test_eight_slow_uploads_do_not_keep_others_from_sending_a_file(serve):
             return eve.ask("POST", "/api/v1/documents", TEXT + b" %d" % number, "application/octet-stream")[0] == 201
 
         until(is_taken)
-        # One of them was sent away, with words; the others go on.
+        # One of them was refused with a sentence; the others continue.
         until(lambda: any(upload.answer for upload in slow))
         [answer] = [upload.answer for upload in slow if upload.answer]
         assert b" 503 " in answer.split(b"\r\n")[0], answer

@@ -1,4 +1,4 @@
-"""What attackers use: sockets that send what no client would, and a look at what the server's process pays for it.
+"""Tools of attackers: sockets that send what no client would, and a look at the cost for the server's process.
 
 Everything stays on loopback, and every loop here is bounded.
 """
@@ -20,12 +20,12 @@ def cpu_seconds(process: int) -> float:
 
 
 def descriptors(process: int) -> int:
-    """How many files and sockets a process has open."""
+    """The number of files and sockets that a process has open."""
     return len(os.listdir(f"/proc/{process}/fd"))
 
 
 def settled_cpu_seconds(process: int, quiet: float = 0.3) -> float:
-    """The same once the process has had nothing to do for `quiet` seconds, so that work that goes on behind an answer is counted."""
+    """The same once the process has been idle for `quiet` seconds, so that work after a response counts too."""
     deadline = time.monotonic() + PATIENCE
     before = cpu_seconds(process)
     while time.monotonic() < deadline:
@@ -43,14 +43,14 @@ def connect(port: int, source: str = "127.0.0.1") -> socket.socket:
 
 
 def exchange(port: int, request: bytes, source: str = "127.0.0.1") -> bytes:
-    """Sends these bytes and returns what came back until the server closed."""
+    """Sends these bytes and returns everything received until the server closed."""
     with connect(port, source) as connection:
         connection.sendall(request)
         return b"".join(iter(lambda: connection.recv(65536), b""))
 
 
 def first_line(port: int, request: bytes) -> bytes:
-    """Of the first answer, on a line that the server may keep open; nothing, if it closed without one."""
+    """The status of the first response on a connection that the server may keep open; 0 if it closed without a response."""
     answer = b""
     with connect(port) as connection:
         connection.sendall(request)
@@ -60,6 +60,6 @@ def first_line(port: int, request: bytes) -> bytes:
 
 
 def status(answer: bytes) -> int:
-    """Of the first answer in these bytes; 0 if there is none."""
+    """The status of the first response in these bytes; 0 if there is none."""
     words = answer.split(b"\r\n", 1)[0].split(b" ")
     return int(words[1]) if len(words) > 1 and words[0].startswith(b"HTTP/1.") else 0

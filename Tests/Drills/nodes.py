@@ -1,4 +1,4 @@
-"""Several servers over one database, the publisher that they read, and what all of them have stored. `Scripts/postgres` starts the database."""
+"""Several servers over one database, the publisher that they read, and the data of all. `Scripts/postgres` starts the database."""
 
 import contextlib
 import json
@@ -33,7 +33,7 @@ SETTINGS = {
     "TIDINGS_BOARDS_OFF": "contacts,fuel,guide,visa", "TIDINGS_ALLOW_HOSTS": "127.0.0.1", "TIDINGS_ALLOW_HOSTS_FOR_CHANNELS": "127.0.0.1",
     "TIDINGS_REQUEST_SPACING": "0", "TIDINGS_GATHER": "0",
 }  # fmt: skip
-# What all nodes have in common (Examples/Nodes/README.md).
+# The settings that all nodes share (Examples/Nodes/README.md).
 FOLDERS = ("documents", "exports", "media-pictures")
 KEYS = ("channels.key", "links.key", "vapid.pem")
 
@@ -44,7 +44,7 @@ class Host(ThreadingHTTPServer):
 
 
 class Publisher:
-    """Some hosts with some documents each. Each answer has the number of the request for its document, from 1."""
+    """Some hosts with some documents each. Each response contains the number of the request for its document, from 1."""
 
     def __init__(self, hosts: int, documents: int):
         self.documents = documents
@@ -83,7 +83,7 @@ class Publisher:
             handler.send_header("Cache-Control", "no-store")
             handler.end_headers()
             sent = 0
-            # A blank goes now and then, so that the source isn't given up.
+            # Sends a blank now and then, so that the client doesn't give up.
             while not self._is_open.wait(2) and sent < LENGTH // 2:
                 handler.wfile.write(body[sent : sent + 1])
                 sent += 1
@@ -117,7 +117,7 @@ class Publisher:
 
 
 class Node(Server):
-    """One of the servers. `shared` is a folder with what all of them have in common; the first that starts makes the keys."""
+    """One of the servers. `shared` is a folder with what all of them share; the first to start makes the keys."""
 
     def __init__(self, folder: Path, name: str, address: str, publisher: Publisher, lease: int, shared: Path):
         folder.mkdir()
@@ -144,7 +144,7 @@ class Node(Server):
         os.kill(self.process, number)
 
     def kill_all(self) -> None:
-        """With what it has started: the process that sends for it, too."""
+        """The node's process and those that it started, including the process that sends notices."""
         children = []
         for task in Path(f"/proc/{self.process}/task").iterdir():
             with contextlib.suppress(FileNotFoundError, ProcessLookupError):  # A thread may end meanwhile.
@@ -169,7 +169,7 @@ class Cluster:
         return databases.Store(self.address).execute(sql).fetchall()
 
     def begin(self) -> None:
-        """Has all feeds be due: the next interval. The first begins by itself."""
+        """Makes all feeds due: the next interval. The first interval begins by itself."""
         self.interval += 1
         if self.interval > 1:
             self.change("UPDATE feeds SET due = CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)")
@@ -178,12 +178,12 @@ class Cluster:
         databases.Store(self.address).execute(sql)
 
     def wait(self) -> None:
-        """Until all feeds have been stored as often as there were intervals."""
+        """Waits until all feeds have been stored once per interval."""
         stored = f"SELECT feed FROM fetches GROUP BY feed HAVING count(*) >= {self.interval}"
         until(lambda: len(self.ask(stored)) >= len(self.publisher.addresses), self.explained)
 
     def held(self) -> dict[str, set[str]]:
-        """By the name of a node: the addresses that it has leased, whether or not the lease has ended."""
+        """By node name: the addresses that it has leased, whether or not the lease has ended."""
         rows = self.ask(
             "SELECT nodes.name, feeds.url FROM leases JOIN nodes ON nodes.id = holder JOIN feeds ON leases.name = 'feed ' || feeds.id WHERE ends > 0"
         )
@@ -193,11 +193,11 @@ class Cluster:
         return held
 
     def seen(self, node: Node) -> int:
-        """Its last sign of life."""
+        """The time of its last heartbeat."""
         return self.ask(f"SELECT seen FROM nodes WHERE name = '{node.name}'")[0][0]
 
     def busiest(self, least: int = 3) -> Node:
-        """While the publisher is silent: a node that is asking it for a few feeds."""
+        """While the publisher is silent: a node that is requesting a few feeds."""
 
         def find():
             for name, urls in sorted(self.held().items(), key=lambda pair: -len(pair[1])):
@@ -208,7 +208,7 @@ class Cluster:
         return until(find, self.explained)
 
     def explained(self) -> str:
-        """What is there, for a drill that fails."""
+        """The current state, for a drill that fails."""
         rows = self.ask("SELECT name, id, seen FROM nodes ORDER BY name")
         logs = "\n".join(f"== {node.name}\n{node.log()[-6000:]}" for node in self.nodes.values())
         return f"interval {self.interval}; nodes {rows}; leased {self.held()}\n{logs}\n== the database\n{databases.log()}"

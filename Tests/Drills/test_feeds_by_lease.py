@@ -1,7 +1,7 @@
-"""Three nodes over one database: each feed is asked for and stored once an interval, whatever becomes of a node.
+"""Three nodes over one database: each feed is requested and stored once per interval, even if nodes fail.
 
-An interval begins when all feeds are made due at once. The publisher numbers its answers, so what is stored says which of them it was. Nothing is
-asserted about time. `TIDINGS_DRILLS=whole` has 300 feeds and 20 intervals.
+An interval begins when all feeds are made due at once. The publisher numbers its responses, so the stored data shows which response it came from.
+Nothing is asserted about time. `TIDINGS_DRILLS=whole` has 300 feeds and 20 intervals.
 """
 
 import itertools
@@ -32,10 +32,10 @@ def cluster(tmp_path):
 
 def test_each_feed_is_stored_once_an_interval_whatever_becomes_of_a_node(cluster):
     publisher = cluster.publisher
-    lost: set[str] = set()  # Addresses whose answer went to a node that couldn't store it.
+    lost: set[str] = set()  # Addresses whose response went to a node that couldn't store it.
 
     def passes(lost_now: frozenset[str] | set[str] = frozenset()) -> None:
-        """Waits for the end of the interval: each feed was asked for once, and those whose answer was lost once more."""
+        """Waits for the end of the interval: each feed was requested once, and those with a lost response once more."""
         cluster.wait()
         counts = {address: publisher.asked[address] - before[address] for address in publisher.addresses}
         wrong = {address: count for address, count in counts.items() if not 1 <= count <= 1 + (address in lost_now)}
@@ -47,7 +47,7 @@ def test_each_feed_is_stored_once_an_interval_whatever_becomes_of_a_node(cluster
 
     before: dict[str, int] = {}
     begin()
-    # First readings are jobs, which aren't divided yet.
+    # First readings are jobs, which nodes don't divide yet.
     cluster.nodes["one"].start()
     passes()
     for name in ("two", "three"):
@@ -56,7 +56,7 @@ def test_each_feed_is_stored_once_an_interval_whatever_becomes_of_a_node(cluster
         begin()
         passes()
 
-    # One is killed in the middle of what it fetches, and starts again under its name.
+    # One is killed in the middle of a fetch, and starts again under its name.
     with publisher.silent():
         begin()
         node = cluster.busiest()
@@ -68,7 +68,7 @@ def test_each_feed_is_stored_once_an_interval_whatever_becomes_of_a_node(cluster
     assert node.name not in cluster.held()
     node.start()
 
-    # One is stopped, sleeps until others have stored what it was fetching, and goes on where it was.
+    # One is suspended until others have stored what it was fetching, and then continues where it was.
     with publisher.silent():
         begin()
         node = cluster.busiest()
@@ -84,19 +84,19 @@ def test_each_feed_is_stored_once_an_interval_whatever_becomes_of_a_node(cluster
     begin()
     passes()
 
-    # One ends in the middle: what it had is free at once.
+    # One ends in the middle: its leases are free at once.
     with publisher.silent():
         begin()
         node = cluster.busiest()
         assert node.stop() == 0
-        # Others may be asking for some of them by now.
+        # Others may be requesting some of them by now.
         orphans = {address for address in publisher.addresses if publisher.asked[address] > before[address]}
         assert node.name not in cluster.held()
         assert (node.name,) not in cluster.ask("SELECT name FROM nodes")
     lost |= orphans
     passes(orphans)
 
-    # By what is stored: as many as there were intervals, each answer once, in their order, none but those that were lost left out.
+    # By the stored data: one response per interval, each once, in order, and only the lost ones are missing.
     editions = stored_editions(cluster)
     assert set(editions) == set(publisher.addresses)
     for address, numbers in editions.items():
@@ -109,7 +109,7 @@ def test_each_feed_is_stored_once_an_interval_whatever_becomes_of_a_node(cluster
 
 
 def stored_editions(cluster: Cluster) -> dict[str, list[int]]:
-    """Of each feed: the numbers of the answers that were stored, in their order. The first is before the first change."""
+    """For each feed: the numbers of the stored responses, in order. The first is before the first change."""
     rows = cluster.ask("SELECT url, before, after FROM changes JOIN feeds ON feeds.id = changes.feed ORDER BY changes.id")
     editions: dict[str, list[int]] = {}
     for url, former, later in rows:

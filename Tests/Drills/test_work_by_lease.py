@@ -1,6 +1,6 @@
-"""Three nodes over one database: what one of them has under way is neither done twice nor ended by another, whatever becomes of a node.
+"""Three nodes over one database: the work of one node is neither repeated nor ended by another, even if nodes fail.
 
-Nodes are killed, ended and started at random moments while they fetch, send notices and take documents. Nothing is asserted about time.
+Nodes are killed, ended and started at random moments while they fetch, send notices and receive documents. Nothing is asserted about time.
 `TIDINGS_DRILLS=whole` has 60 rounds.
 """
 
@@ -57,7 +57,7 @@ def receiver():
 
 @pytest.fixture
 def token(cluster):
-    """That of a person, once all nodes run and all feeds have been read."""
+    """A person's data, once all nodes run and all feeds have been read."""
     cluster.begin()
     first = cluster.nodes["one"]
     first.start()
@@ -69,12 +69,12 @@ def token(cluster):
 
 
 class Upload(threading.Thread):
-    """A document that is sent to a node, which may end meanwhile."""
+    """Sends a document to a node, which may end meanwhile."""
 
     def __init__(self, node, token: str, number: int):
         super().__init__(daemon=True)
         self.node, self.token, self.number = node, token, number
-        self.document = None  # What it was promised to be kept as.
+        self.document = None  # The confirmed number of the document.
         self.start()
 
     def run(self):
@@ -94,11 +94,11 @@ def test_no_notice_comes_twice_and_no_document_is_lost(cluster, receiver, token)
     before = cluster.ask("SELECT coalesce(max(id), 0) FROM changes")[0][0]
 
     uploads: list[Upload] = []
-    uncertain: set[str] = set()  # Notices that were being sent when the process that sends was killed.
+    uncertain: set[str] = set()  # Notices that were being sent when the sending process was killed.
     for number in range(ROUNDS):
         cluster.begin()
         uploads.append(Upload(random.choice(list(cluster.nodes.values())), token, number))
-        time.sleep(random.uniform(0, 1))  # At any moment of what follows.
+        time.sleep(random.uniform(0, 1))  # At any moment of the following steps.
         node = random.choice(list(cluster.nodes.values()))
         match random.choice(("killed", "killed with its sender", "ended")):
             case "killed":
@@ -109,7 +109,7 @@ def test_no_notice_comes_twice_and_no_document_is_lost(cluster, receiver, token)
                 uncertain |= {identifier for (identifier,) in cluster.ask(under_way)}
             case "ended":
                 assert node.stop() == 0
-        # The others go on with what it had.
+        # The others continue with its work.
         cluster.wait()
         node.start()
 
@@ -157,7 +157,7 @@ def test_a_job_ends_with_its_own_node_and_with_no_other(cluster, token):
 
 
 class BusyPushService(PushService):
-    """While it is busy it takes nothing."""
+    """Receives nothing while it is busy."""
 
     def _take(self, request):
         if self.status == 201:
@@ -167,7 +167,7 @@ class BusyPushService(PushService):
 
 
 class Guest:
-    """With a number, and a browser that can be pushed to."""
+    """A guest with a number, and a browser that can receive push messages."""
 
     def __init__(self, node, name: str):
         self._url = f"{node.url}/queue/office"
@@ -184,7 +184,7 @@ class Guest:
 
 @pytest.fixture
 def push_service(tmp_path, cluster):
-    """What all nodes push to. Their boards have a queue."""
+    """Receives the push messages of all nodes. Their boards have a queue."""
     service = BusyPushService(tmp_path)
     settings = {
         "TIDINGS_PUSH_CONTACT": "mailto:ada@home.example", "TIDINGS_PUSH_HOSTS": "127.0.0.1", "TIDINGS_TRUST": f"127.0.0.1={service.authority}",
@@ -199,7 +199,7 @@ def push_service(tmp_path, cluster):
 
 
 def test_no_word_of_a_queue_comes_twice(cluster, push_service):
-    # Queues aren't divided yet: one node has all guests and clerks, and goes on.
+    # Nodes don't divide queues yet: one node has all guests and clerks, and continues.
     first, *others = cluster.nodes.values()
     first.start()
     first.run("person", "add", "clerk", "--role", "clerk", "--without-password")
@@ -211,7 +211,7 @@ def test_no_word_of_a_queue_comes_twice(cluster, push_service):
     for node in others:
         node.start()
 
-    # All nodes come to know when the next try is.
+    # All nodes learn when the next try is.
     push_service.status = 503
     for counter in range(1, GUESTS + 1):
         first.ask("/api/v1/queues/office/commands", clerk, "POST", body={"command": "next", "counter": str(counter)})

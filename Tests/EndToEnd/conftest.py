@@ -1,6 +1,6 @@
-"""What the end-to-end tests share: the built program as a command and as a server, scriptable publishers, a browser.
+"""Shared by the end-to-end tests: the built program as a command and as a server, scriptable publishers, a browser.
 
-They run against the debug build; `TIDINGS=/path/to/tidings` names another. Every wait is as long as `PATIENCE`, so that a slow machine is no
+They run against the debug build; `TIDINGS=/path/to/tidings` names another. Every wait is as long as `PATIENCE`, so that a slow machine causes no
 failure; nothing is asserted about time.
 """
 
@@ -38,7 +38,7 @@ from receiver import Receiver
 ROOT = Path(__file__).resolve().parents[2]
 PROGRAM = Path(os.environ.get("TIDINGS", ROOT / ".build/debug/tidings")).resolve()
 WELL_KNOWN = "20121456171"
-PASSWORD = "correct horse battery"  # of everyone that `add_person` adds
+PASSWORD = "correct horse battery"  # the password of everyone that `add_person` adds
 
 os.umask(0o022)  # A server doesn't start on files that others can write.
 
@@ -46,7 +46,7 @@ PHONE = {"width": 390, "height": 844}
 NARROW_PHONE = {"width": 360, "height": 740}
 DESK = {"width": 1280, "height": 800}
 
-# Chromium's messages about a network that a test takes away. Which error a request gets depends on the moment at which its socket closes.
+# Chromium's messages about a network that a test removes. Which error a request gets depends on the moment when its socket closes.
 OUT_OF_REACH = ["net::ERR_", "status of 502", "status of 503", "status of 504", "Failed to fetch", "network error"]
 
 # Features that Safari 16.4, the oldest browser that installs Tidings and receives its notices, lacks; no page in these tests has them
@@ -57,7 +57,7 @@ TOO_NEW = """for (const [of, ...names] of [
   [Iterator.prototype, "map", "filter", "take", "drop", "flatMap", "reduce", "toArray", "forEach", "some", "every", "find"],
 ]) for (const name of names) delete of[name];"""
 
-# The slowest files, the slowest first, so that none of them starts last.
+# The slowest files, slowest first, so that none of them starts last.
 LONGEST = [
     "test_page_cost", "test_accessibility", "test_api", "test_fuel_page", "test_command_line", "test_false_alarms", "test_queue_guest", "test_app",
     "test_visa_page", "test_guide_page", "test_queue_staff", "test_people", "test_fuel_map", "test_killed", "test_contacts_page", "test_narrow",
@@ -67,7 +67,7 @@ LONGEST = [
 
 
 def pytest_collection_modifyitems(config, items):
-    """With `--no-loadscope-reorder` this is the order in which files are handed to the workers."""
+    """With `--no-loadscope-reorder`, the workers get the files in this order."""
     place = {name: number for number, name in enumerate(LONGEST)}
     items.sort(key=lambda item: place.get(item.path.stem, len(place)))
     left_out = [item for item in items if not databases.is_chosen(item)]
@@ -78,7 +78,7 @@ def pytest_collection_modifyitems(config, items):
 
 @pytest.hookimpl(hookwrapper=True)
 def pytest_runtest_makereport(item, call):
-    """A test that fails shows what its database said."""
+    """Prints the database's log for a failing test."""
     report = (yield).get_result()
     if report.failed and (said := databases.log()):
         report.sections.append(("The end of the database's log", said))
@@ -92,8 +92,8 @@ def program():
 
 
 def environment() -> dict[str, str]:
-    """Ours without the settings of whoever runs the tests. Many servers run side by side here, and one machine has one port 7201; hashes of
-    passwords, which a debug build can have cheaply, would be a tenth of what the servers compute."""
+    """Our environment without the settings of the person who runs the tests. Many servers run side by side here, and one machine has one port 7201; cheap
+    password hashes, which a debug build offers, because real ones would be a tenth of the servers' processor time."""
     own = {"TIDINGS_QUEUE_PORT": "off", "TIDINGS_PASSWORD_COST": "least"}
     return {name: value for name, value in os.environ.items() if not name.startswith("TIDINGS")} | own
 
@@ -102,7 +102,7 @@ def environment() -> dict[str, str]:
 
 
 class CommandLine:
-    """Runs commands on one data directory, from a folder of its own."""
+    """Runs commands on one data directory, from its own folder."""
 
     def __init__(self, folder: Path):
         self.folder = folder
@@ -124,7 +124,7 @@ class CommandLine:
         return environment() | (databases.settings(self.data) if "--data" in arguments else {}) | self.settings
 
     def run_on_terminal(self, *arguments: object, on_seen) -> tuple[int, str]:
-        """A command on a terminal of its own, which is told of all that was seen at each look: its exit status, and what it showed."""
+        """Runs a command on its own terminal and passes all output so far to a callback at each look. Returns the exit status and the output."""
         ours, theirs = pty.openpty()
         process = self.start(*arguments, stdin=theirs, stdout=theirs, stderr=theirs)
         os.close(theirs)
@@ -156,7 +156,7 @@ class CommandLine:
         return path
 
     def stored_rows(self) -> list[tuple]:
-        """What the database holds, read past the program: any tool can open the file."""
+        """The contents of the database, read without the program: any tool can open the file."""
         return self._query("SELECT batch, status, date FROM board_visa ORDER BY _feed, _position")
 
     def stored_changes(self) -> list[tuple]:
@@ -173,7 +173,7 @@ class CommandLine:
 
 @contextlib.contextmanager
 def database(data: Path):
-    """The store of a data folder, which others may be writing to. What is changed is kept at the end."""
+    """The store of a data folder, which others may be writing to. Changes are committed at the end."""
     if address := databases.of(data):
         yield databases.Store(address)
         return
@@ -212,7 +212,7 @@ def receiver():
 
 @pytest.fixture(scope="session")
 def small_list(tmp_path_factory) -> bytes:
-    """400 rows on 10 pages; the well-known number has the row in the middle."""
+    """400 rows on 10 pages; the row of the well-known number is in the middle."""
     return CommandLine(tmp_path_factory.mktemp("small-list")).make_list().read_bytes()
 
 
@@ -226,7 +226,7 @@ class Server:
         self.data = folder / "data"
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
-        # The boards of these tests are open to strangers; test_people.py tests those that aren't.
+        # The boards of these tests are open to strangers; test_people.py tests closed ones.
         self.settings = {"TIDINGS_PUBLIC_BOARDS": "contacts,visa"} if settings is None else settings
         self._log = folder / "server.log"
         self._process = None
@@ -251,7 +251,7 @@ class Server:
             return False
 
     def stop(self) -> int:
-        """Asks it to end, as an init system would; returns its exit code."""
+        """Asks it to end, like an init system; returns its exit code."""
         if self._process is None:
             return 0
         self._process.send_signal(signal.SIGTERM)
@@ -278,7 +278,7 @@ class Server:
         self.start()
 
     def publish_edition(self, number: int) -> None:
-        """Demo mode only: this edition of the sample list, and no other until told."""
+        """Demo mode only: stays at this edition of the sample list until the next call."""
         request = urllib.request.Request(f"{self.url}/demo/edition?number={number}", method="POST", data=b"")
         with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
             assert answer.status in (200, 204)
@@ -291,7 +291,7 @@ class Server:
         until(is_read, self.log)
 
     def wait_until_all_read(self, board: str, feeds: int) -> None:
-        """So many sources of the board have been read since the server was made, and none is being read. Nothing is news for a while then."""
+        """Waits until that many readings of the board's source have ended since the server started, and none is running. Then there is no news for a while."""
         read = f"SELECT count(*) FROM feeds WHERE board = '{board}' AND last_success >= {self.made}"
         until(lambda: self.query(read)[0][0] >= feeds and "data-reading" not in self.get(f"/boards/{board}")[2], self.log)
 
@@ -308,10 +308,10 @@ class Server:
         self.run("person", "add", name, "--role", role, stdin=PASSWORD + "\n")
 
     def log_in(self, name: str) -> dict:
-        """The cookie of a session, for `open_page`."""
+        """The session cookie, for `open_page`."""
         cookies = http.cookiejar.CookieJar()
         opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(cookies))
-        # A sign-in needs the form that this browser was given.
+        # A sign-in needs the form that this browser received.
         with opener.open(f"{self.url}/login", timeout=PATIENCE) as page:
             proof = re.search('name="login-form" value="([^"]+)"', page.read().decode()).group(1)
         form = urllib.parse.urlencode({"name": name, "password": PASSWORD, "login-form": proof}).encode()
@@ -320,7 +320,7 @@ class Server:
         return {"name": session.name, "value": session.value, "url": self.url}
 
     def ask(self, path: str, token: str, method: str = "GET", file: bytes | None = None, body: object = None):
-        """What the API says to a program, to which it may send a file, or a body in JSON."""
+        """The API's response to a program, which may send a file or JSON."""
         kind = "application/octet-stream" if body is None else "application/json"
         file = file if body is None else json.dumps(body).encode()
         headers = {"Authorization": f"Bearer {token}"} | ({} if file is None else {"Content-Type": kind})
@@ -336,12 +336,12 @@ class Server:
             return error.code, {name.lower(): value for name, value in error.headers.items()}, error.read().decode()
 
     def query(self, sql: str) -> list[tuple]:
-        """What its store says of that."""
+        """The result of a query on its store."""
         with database(self.data) as store:
             return store.execute(sql).fetchall()
 
     def change(self, sql: str, *values: object) -> None:
-        """Past the program: what no page of it does, or no clock has come to yet."""
+        """Changes the store directly, for states that no page produces or that lie in the future."""
         with database(self.data) as store:
             store.execute(sql, values)
 
@@ -350,7 +350,7 @@ class Server:
 
 
 def free_port() -> int:
-    """One below those that the system gives away by itself, so that nobody has it while its server is down, or not up yet."""
+    """A port below those that the system assigns by itself, so that no other process takes it while the server is down or starting."""
     while True:
         port = random.randrange(20_000, 32_000)
         with contextlib.suppress(OSError), socket.create_server(("127.0.0.1", port)):
@@ -376,7 +376,7 @@ def serve(tmp_path_factory):
 
 @pytest.fixture(scope="session")
 def settled(tmp_path_factory, small_list):
-    """One server that has read the small list, for tests that only look."""
+    """One server that has read the small list, for tests that only read."""
     publisher = Publisher()
     publisher.answers("/list.pdf", a_file(small_list))
     options = ("--source", f"visa={publisher.url()}", "--allow-hosts", publisher.host)
@@ -390,15 +390,14 @@ def settled(tmp_path_factory, small_list):
 
 @pytest.fixture(scope="session")
 def editions(tmp_path_factory) -> list[bytes]:
-    """The small list as first published, and two editions later, with the well-known number altered."""
+    """The small list as first published, and two editions later, with the well-known number changed."""
     cli = CommandLine(tmp_path_factory.mktemp("editions"))
     return [cli.make_list(f"{edition}.pdf", edition=edition).read_bytes() for edition in (0, 2)]
 
 
 @pytest.fixture(scope="session")
 def furnished(tmp_path_factory, editions):
-    """One server where every page has something to show: three boards, changes, watches, a notice, a channel, a token, an invitation.
-    `ada` is its administrator."""
+    """One server where every page has content: three boards, changes, watches, a notice, a channel, a token, an invitation. `ada` is its administrator."""
     publisher = Directory(60)
     publisher.answers("/list.pdf", a_file(editions[0], etag='"first"'))
     sources = {"visa": publisher.url(), "contacts": publisher.url("/contacts.xml"), "contacts.detail": publisher.url("/contact.xml") + "?id={id}"}
@@ -420,7 +419,7 @@ def furnished(tmp_path_factory, editions):
         token = server.run("person", "token", "ada", "--scopes", "read", "watch")
         publisher.answers("/list.pdf", a_file(editions[1], etag='"second"'))
         market.publish(publisher, [goods[0] | {"price": "99.90"}, *goods[1:], goods[0] | {"good": "Quinces"}])
-        # A source that was read a moment ago isn't read again at once.
+        # A source isn't read again within a moment.
         until(
             lambda: server.ask("/api/v1/notices", token)["notices"] and "is-news" in server.get("/boards/market")[2],
             server.log, meanwhile=lambda: server.ask("/api/v1/feeds/check", token, "POST"),
@@ -438,8 +437,8 @@ def furnished(tmp_path_factory, editions):
 
 
 def _to_the_end(action):
-    """Where an action leads to another page, the browser answers as soon as that page begins: here it answers once the page is whole.
-    What a test reads right after it, without a wait, is then never half a page."""
+    """If an action leads to another page, the browser returns when that page begins; here it returns once the page is complete. So a test that reads right
+    after it, without a wait, never sees half a page."""
 
     @functools.wraps(action)
     def act(self, *arguments, **options):
@@ -458,8 +457,8 @@ for kind in (Page, Locator):
 
 
 def _as_a_function(wait):
-    """Playwright evaluates a bare expression anew each time it looks, and our pages allow `eval` only within the first look: a condition that does
-    not hold at once would fail by the policy. A function is made once. A promise would be taken for true, whatever it is of."""
+    """Playwright evaluates a bare expression again at each look, and our pages allow `eval` only during the first one: a condition that isn't true at once
+    would fail because of the policy. A function is compiled once. A promise would count as true, regardless of its value."""
 
     @functools.wraps(wait)
     def act(self, expression, **options):
@@ -469,7 +468,7 @@ def _as_a_function(wait):
           if (found instanceof Promise) throw new Error("use wait_until for what awaits");
           return found;
         }}"""
-        # Polling at each frame keeps the browser drawing frames.
+        # Polling at each frame makes the browser draw frames.
         return wait(self, whole, **{"polling": 50} | options)
 
     return act
@@ -479,8 +478,7 @@ Page.wait_for_function = _as_a_function(Page.wait_for_function)
 
 
 def wait_until(page, condition: str) -> None:
-    """Until an expression, which may await, is true in the page, or in the one that comes in its place. What never comes of itself is asked for
-    again."""
+    """Waits until an expression, which may await, is true in the page or in its successor. What never comes by itself is requested again."""
     look = f"() => Promise.race([(async () => Boolean({condition}))(), new Promise((go) => setTimeout(go, 5000))])"
 
     def is_so() -> bool:
@@ -495,17 +493,17 @@ def wait_until(page, condition: str) -> None:
 
 
 def redrawn(page) -> None:
-    """Once the page has been laid out and drawn again: what it watches there (`IntersectionObserver`) has been told by then."""
+    """Waits until the page has been laid out and drawn again, so observers (`IntersectionObserver`) have been called."""
     page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))))")
 
 
 def pulled(page, x: float, y: float) -> bool:
-    """Whether a finger that comes down there pulls the page far enough to refresh it. It is lifted elsewhere: nothing is refreshed."""
+    """Whether a finger put down there pulls the page far enough to refresh it. The finger is lifted elsewhere, so nothing is refreshed."""
     fingers = page.context.new_cdp_session(page)
     for step in range(16):
         point = {"x": x, "y": y + 10 * step, "id": 0}
         fingers.send("Input.dispatchTouchEvent", {"type": "touchMove" if step else "touchStart", "touchPoints": [point]})
-        # Movements that the page needn't answer arrive with its next frame.
+        # Movements that the page needn't handle arrive with its next frame.
         page.evaluate("() => new Promise(requestAnimationFrame)")
     is_far = page.locator(".pull-mark.is-far").count() == 1
     fingers.send("Input.dispatchTouchEvent", {"type": "touchCancel", "touchPoints": []})
@@ -514,7 +512,7 @@ def pulled(page, x: float, y: float) -> bool:
 
 @pytest.fixture(scope="session")
 def browsers():
-    """Chromium without a head, and the whole of it: the one takes half the processor, but has no notifications and no push."""
+    """Headless Chromium, and the full one: the headless one takes half the processor time, but has no notifications and no push."""
     with sync_playwright() as playwright, contextlib.ExitStack() as running:
         # The path of its socket is limited to a hundred characters, regardless of the tests' temporary folder.
         options = {"args": ["--no-sandbox"], "env": {**os.environ, "TMPDIR": "/tmp"}, "timeout": PATIENCE * 1000}
@@ -530,7 +528,7 @@ def browsers():
 
 
 class Console:
-    """What the browser complains about: errors of scripts, of loading, of the content security policy."""
+    """The browser's complaints: errors of scripts, of loading, and of the content security policy."""
 
     def __init__(self):
         self.complaints: list[str] = []
@@ -551,8 +549,8 @@ def console():
 
 @pytest.fixture
 def open_page(browsers, console):
-    """Opens pages, each in a browser profile of its own; with `is_whole` in the whole browser, which has notifications. A complaint in the console
-    fails the test that did not expect it."""
+    """Opens pages, each in its own browser profile; with `is_whole` in the full browser, which has notifications. An unexpected complaint in the console
+    fails the test."""
     contexts = []
 
     def open_one(url: str, viewport=PHONE, session: dict | None = None, is_whole: bool = False, **options):
@@ -581,5 +579,5 @@ def open_page(browsers, console):
 
 @pytest.fixture
 def open_whole(open_page):
-    """Opens pages in the whole browser. The one without a head crashes where signing out clears what a worker keeps."""
+    """Opens pages in the full browser. The headless one crashes when signing out clears the worker's storage."""
     return functools.partial(open_page, is_whole=True)

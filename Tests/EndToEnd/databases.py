@@ -1,7 +1,7 @@
-"""The end-to-end tests on PostgreSQL: which run on it at every change, and a database for each data folder.
+"""The end-to-end tests on PostgreSQL: which of them run on it for every change, and a database for each data folder.
 
-`Scripts/test --postgres` runs them in the server that `Scripts/postgres` starts: it names it in TIDINGS_TEST_DATABASE, and TIDINGS_ENGINE=postgres
-has every data folder of these tests use a database there. Without it they use the file in the folder.
+`Scripts/test --postgres` runs them in the server that `Scripts/postgres` starts and names in TIDINGS_TEST_DATABASE. With TIDINGS_ENGINE=postgres,
+every data folder of these tests uses a database there; without it, the file in the folder.
 """
 
 import itertools
@@ -45,7 +45,7 @@ _addresses: dict[str, str | None] = {}  # By data folder.
 
 
 def is_chosen(item) -> bool:
-    """Whether this run has that test."""
+    """Whether this run includes that test."""
     match os.environ.get("TIDINGS_ON_POSTGRES"):
         case "sample":
             return item.path.name in ("test_database.py", "test_migrate.py") or f"{item.path.name}::{item.originalname}" in SAMPLE.values()
@@ -56,7 +56,7 @@ def is_chosen(item) -> bool:
 
 
 def log() -> str:
-    """The end of what the server of PostgreSQL says."""
+    """The end of PostgreSQL's log."""
     file = Path(os.environ.get("TIDINGS_TEST_DATABASE_LOG", ""))
     return file.read_text(errors="replace")[-20_000:] if file.is_file() else ""
 
@@ -74,17 +74,17 @@ def named(name: str, server: str | None = None, user: str = "tidings") -> str:
 
 
 def use(data: Path, address: str) -> None:
-    """From now on the store of that folder is there."""
+    """From now on, the store of that folder is in this database."""
     _addresses[str(data.resolve())] = address
 
 
 def keep_in(data: Path) -> None:
-    """The store of that folder is in it, or where the folder says."""
+    """Leaves the folder's store in the folder, or in the database that the folder names."""
     _addresses[str(data.resolve())] = None
 
 
 def of(data: Path) -> str | None:
-    """Where the store of a folder is, made at the first look; None: in the folder."""
+    """The location of a folder's store, chosen at the first look; None: in the folder."""
     key = str(data.resolve())
     if key not in _addresses and _is_on_postgres:
         _addresses[key] = new()
@@ -92,13 +92,13 @@ def of(data: Path) -> str | None:
 
 
 def settings(data: Path) -> dict[str, str]:
-    """What programs need to know of it."""
+    """The settings that programs need for it."""
     address = of(data)
     return {"TIDINGS_DATABASE": address} if address else {}
 
 
 def drop(data: Path) -> None:
-    """Its servers have ended. What isn't in the server of all tests goes with its own."""
+    """Called when its servers have ended. Databases outside the shared server end with theirs."""
     address = _addresses.pop(str(data.resolve()), None)
     if address and _server and address.endswith(_server.partition("?")[2]):
         psql(_server, f"DROP DATABASE IF EXISTS {re.search(r'/(e_[0-9_]+)[?]', address)[1]} WITH (FORCE)")
@@ -114,7 +114,7 @@ def psql(address: str, sql: str) -> str:
 
 
 class Store:
-    """As much of a connection of sqlite3 as the tests use."""
+    """The part of sqlite3's connection that the tests use."""
 
     def __init__(self, address: str):
         self._address = address

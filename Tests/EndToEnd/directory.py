@@ -1,4 +1,4 @@
-"""A scriptable publisher of the contacts board: a list of people, what there is of each, and their pictures."""
+"""A scriptable publisher of the contacts board: a list of people, their details, and their pictures."""
 
 from publisher import Publisher
 
@@ -11,13 +11,13 @@ LAST = ["Okafor", "Brönnimann", "Ibáñez", "Nakamura", "Quist"]
 
 
 class Directory(Publisher):
-    """Publishes `count` people, an answer for each, and a photo for all but every tenth."""
+    """Publishes `count` people, a response for each, and a photo for all but every tenth."""
 
     def __init__(self, count: int):
         super().__init__()
         self.count = count
         self.slow: set[int] = set()  # Photos with these numbers begin and never end.
-        self.given_up: list[int] = []  # Those that the client has cancelled.
+        self.given_up: list[int] = []  # The ones that the client has cancelled.
         self.answers("/contacts.xml", self._list)
         self.answers("/contact.xml", self._contact)
         for number in range(1, count + 10):

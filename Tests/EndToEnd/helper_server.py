@@ -1,4 +1,4 @@
-"""An HTTP server that a test runs beside the one under test: many may connect at once, and nobody minds who leaves in the middle."""
+"""An HTTP server that a test runs beside the tested one: many clients may connect at once, and may disconnect at any time."""
 
 import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer

@@ -1,6 +1,6 @@
-"""What is right about HTTP Live Streaming, from its bytes only: playlists by RFC 8216, fragments by ISO/IEC 14496-12, names of codecs by RFC 6381.
+"""Checks HTTP Live Streaming from its bytes alone: playlists by RFC 8216, fragments by ISO/IEC 14496-12, codec names by RFC 6381.
 
-Each check gives what it finds wrong, in words.
+Each check returns the faults that it finds, in words.
 """
 
 import re
@@ -22,7 +22,7 @@ def fetch(address: str) -> bytes:
 
 
 def boxes(data: bytes, start: int = 0, end: int | None = None) -> Iterator[tuple[bytes, int, int]]:
-    """Name, and where its body begins and ends."""
+    """The name, and the start and end of the body."""
     place, end = start, len(data) if end is None else end
     while place + 8 <= end:
         size, name = struct.unpack_from(">I4s", data, place)
@@ -69,7 +69,7 @@ class Beginning:
 
 
 def codec(data: bytes, name: str, first: int, last: int) -> str:
-    """Of a sample entry."""
+    """The codec of a sample entry."""
     is_picture = name in ("avc1", "avc3", "hvc1", "hev1", "av01", "vp09")
     inside = {found: (start, end) for found, start, end in boxes(data, first + (78 if is_picture else 28), last)}
     if name.startswith("avc"):
@@ -97,7 +97,7 @@ def codec(data: bytes, name: str, first: int, last: int) -> str:
 
 @dataclass
 class Segment:
-    """Times in seconds, as they are shown and decoded."""
+    """Times in seconds, in presentation and decoding order."""
 
     shown: list[float]
     decoded: list[float]
@@ -161,7 +161,7 @@ def attributes(text: str) -> dict[str, str]:
 
 @dataclass
 class Track:
-    """A media playlist with all it names."""
+    """A media playlist and all files that it names."""
 
     target: int
     lengths: list[float]
@@ -194,15 +194,16 @@ class Track:
             self.problems.append(problem)
 
     def from_time(self, time: float) -> bytes:
-        """What a player fetches that begins in the middle: the beginning, the segment that has this time, and the next."""
+        """What a player fetches that starts in the middle: the initialisation, the segment with this time, and the next one."""
         place, number = 0.0, 0
         while number + 1 < len(self.lengths) and place + self.lengths[number] <= time:
             place, number = place + self.lengths[number], number + 1
         return b"".join([self.bytes[0], *self.bytes[1 + number : 3 + number]])
 
     def rates(self) -> tuple[float, float]:
-        """Bits a second (RFC 8216, section 4.1): of the largest segments in a row that last between half of the target duration and one and a half times,
-        and of all."""
+        """Bits per second (RFC 8216, section 4.1): of the largest consecutive segments that last between half and one and a half target durations,
+        and overall.
+        """
         sizes, most = [8 * len(data) for data in self.bytes[1:]], 0.0
         for first in range(len(sizes)):
             for end in range(first + 1, len(sizes) + 1):
@@ -215,7 +216,7 @@ class Track:
         return most or average, average
 
     def check_times(self, packet: float, is_picture: bool, late: float = 0.0) -> None:
-        """Segments begin where the playlist says and follow each other. `packet` is how far a cut may be from its place."""
+        """Segments begin where the playlist says and follow each other. `packet`: how far a cut may be from its place."""
         place, end = 0.0, None
         for number, (length, segment) in enumerate(zip(self.lengths, self.segments, strict=True)):
             if not segment.shown:
@@ -234,8 +235,8 @@ class Track:
 
 
 def check_rates(variant: dict[str, str], tracks: list[Track], most: float | None) -> list[str]:
-    """Section 4.3.4.2: a variant says no less than its tracks take together, and `most` times that at most. None: they were encoded, so that only their
-    peak is bounded."""
+    """Section 4.3.4.2: a variant declares no less than its tracks take together, and at most `most` times that. None: they were encoded, so that only
+    their peak is limited."""
     rates = [track.rates() for track in tracks]
     peak, average = sum(peak for peak, _ in rates), sum(average for _, average in rates)
     if most is None:

@@ -1,4 +1,4 @@
-"""Somebody who listens to documents, by the API and as a page asks."""
+"""A listener of documents, through the API and through pages."""
 
 import json
 import urllib.error
@@ -8,14 +8,14 @@ from patience import PATIENCE, until
 
 
 class Listener:
-    """Somebody with a token."""
+    """A person with a token."""
 
     def __init__(self, server, name: str):
         self.server, self.name = server, name
         self.session = server.log_in(name)
 
     def ask(self, method: str, path: str, body: bytes | None = None, type: str = "application/json", **headers: str):
-        """Status, headers, body; with the session's cookie and the form's token, as a page asks."""
+        """Status, headers and body; with the session's cookie and the form's token, like a request by a page."""
         cookie = f"{self.session['name']}={self.session['value']}"
         headers = {"Cookie": cookie, "Content-Type": type, "X-Form-Token": self.token(cookie), **headers}
         request = urllib.request.Request(f"{self.server.url}{path}", body, headers, method=method)

@@ -1,4 +1,4 @@
-"""Documents of known words, made as PDFs: what is read of each in its order, and what is left out.
+"""Generated PDFs of known words: what is read of each, in order, and what is left out.
 
     made = columns_under_a_header()
     made.content, made.read, made.left_out
@@ -20,7 +20,7 @@ LETTER = 5.0
 
 
 class Made:
-    """A PDF as it is put together, a page at a time."""
+    """A PDF that is built page by page."""
 
     def __init__(self, seed: int):
         self.chance = random.Random(seed)
@@ -36,7 +36,7 @@ class Made:
         self._pages[-1].append(f"BT /{font} {size} Tf {x} {y} Td ({escaped}) Tj ET")
 
     def say(self, text: str) -> None:
-        """What is read next, hyphens aside."""
+        """The text that is read next, without hyphens."""
         self.read += text.split()
 
     # Text
@@ -49,7 +49,7 @@ class Made:
         return " ".join(self.sentence(self.chance.randint(6, 14)) for _ in range(sentences))
 
     def set(self, text: str, x: float, y: float, width: float, hyphenates: bool = False) -> float:
-        """Breaks a text into lines from a place on; gives where the next line would be."""
+        """Breaks a text into lines from a position on; returns the position of the next line."""
         room, line = int(width / LETTER), ""
         words = text.split()
         while words:
@@ -109,7 +109,7 @@ def plain() -> Made:
 
 
 def header_and_numbers() -> Made:
-    """A header that is heard once, and pages that are numbered."""
+    """A header that is read once, and numbered pages."""
     made = Made(2)
     for number in range(1, 6):
         made.page()
@@ -122,7 +122,7 @@ def header_and_numbers() -> Made:
 
 
 def two_headers() -> Made:
-    """Others on left pages than on right ones, as books have them, and numbers by themselves."""
+    """Other headers on left pages than on right ones, as in books, and separate page numbers."""
     made = Made(3)
     for number in range(1, 9):
         made.page()
@@ -159,7 +159,7 @@ def columns_under_a_header() -> Made:
 
 
 def footnotes() -> Made:
-    """Marks, which are left out, and below the text the notes, which are read."""
+    """Marks, which are left out, and the notes below the text, which are read."""
     made = Made(6)
     for number in range(1, 4):
         made.page()
@@ -189,7 +189,7 @@ def hyphens() -> Made:
 
 
 def table() -> Made:
-    """Row by row; the names of its columns are heard once."""
+    """Row by row; the column names are read once."""
     made = Made(8)
     for number in range(1, 4):
         made.page()
@@ -223,7 +223,7 @@ def right_to_left() -> Made:
 
 
 def everything() -> Made:
-    """Columns with hyphens and marks under a header, and below them the rows of a table."""
+    """Columns with hyphens and marks under a header, and the rows of a table below them."""
     made = Made(10)
     for number in range(1, 5):
         made.page()

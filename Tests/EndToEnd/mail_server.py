@@ -1,9 +1,9 @@
-"""A mail server (IMAP4rev1) on 127.0.0.1, as far as somebody reads mail there, and every answer of which a test can change.
+"""A mail server (IMAP4rev1) on 127.0.0.1 for reading mail; a test can change every response.
 
     server.mails["INBOX"] = {1: b"Subject: …"}
-    server.says = lambda line: b"* BYE\\r\\n" if "EXAMINE" in line else None
+    server.says = lambda line: b"* BYE\r\n" if "EXAMINE" in line else None
 
-What it is told is in `lines`. A mail that was marked or removed is in `harmed`.
+The received commands are in `lines`. A mail that was marked or removed is in `harmed`.
 """
 
 import re

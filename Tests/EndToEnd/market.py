@@ -1,4 +1,4 @@
-"""A board of the view `table`, and the prices it reads: goods of a market, a column of nearly every kind."""
+"""A board of the view `table`, and the prices that it reads: goods of a market, with a column of nearly every kind."""
 
 import hashlib
 import json
@@ -32,7 +32,7 @@ STALLS = ["Ada & Daughters", "Öz Market Garden", "Łąka", "The Long Field Dair
 
 
 def goods(count: int) -> list[dict]:
-    """Of each tenth, by its number, the price and the time it keeps are not known."""
+    """For every tenth good, the price and the shelf life are unknown."""
     rows = []
     for number in range(1, count + 1):
         row = {

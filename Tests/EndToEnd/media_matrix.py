@@ -1,7 +1,7 @@
-"""Small files of film and music in all their forms, made by ffmpeg, each with what has to come of it.
+"""Small films and pieces of music in all formats, made by ffmpeg, each with the expected result.
 
-What is expected follows from what was put in: a player that says nothing plays MP4 and MP3 with H.264, AAC and MP3. Every film flashes and beeps at
-each whole second, so that its picture and sound can be held against each other.
+The expectation follows from the parameters: a player that declares nothing plays MP4 and MP3 with H.264, AAC and MP3. Every film flashes and beeps
+at each whole second, so that its picture and sound can be compared.
 """
 
 import itertools
@@ -16,7 +16,7 @@ from patience import PATIENCE
 
 SECONDS = 5.0
 FRAME = 0.04  # seconds
-# What lossy audio adds at both of its ends, and what a container rounds.
+# What lossy audio adds at both ends, and what a container rounds.
 SLACK = 0.12
 
 
@@ -353,7 +353,7 @@ SAMPLE = [
 
 
 def chosen() -> list[Case]:
-    """All, if `TIDINGS_MEDIA_MATRIX` says so, or those that match it; else the sample."""
+    """All if `TIDINGS_MEDIA_MATRIX` says so, or those that match it; otherwise the sample."""
     wish = os.environ.get("TIDINGS_MEDIA_MATRIX")
     if wish:
         return ALL if wish == "all" else [case for case in ALL if re.search(wish, case.name)]

@@ -1,7 +1,7 @@
-"""An environment of Python with a stand-in for the package `piper`, and a folder of voices for it.
+"""A Python environment with a stand-in for the package `piper`, and a folder of voices for it.
 
-It has the interface that the package has, and says tones: each phoneme is a letter and takes `LETTER` samples, a pause the same. Like the real one it says some words
-as one (`of the`), numbers as several, and a sentence after the other. What is in a voice's file says what is odd about it.
+It has the package's interface, and speaks in tones: each phoneme is a letter of `LETTER` samples, and so is a pause. Like the real package, it says
+some words as one (`of the`), numbers as several, and one sentence after another. A voice's file says what is unusual about the voice.
 """
 
 import json
@@ -53,7 +53,7 @@ class PiperVoice:
 
 
 def environment(folder: Path) -> Path:
-    """With a program of Python of its own, and the stand-in among its packages."""
+    """A Python environment with its own interpreter, and the stand-in among its packages."""
     venv.EnvBuilder(with_pip=False, symlinks=True).create(folder)
     packages = next(folder.glob("lib/python3*/site-packages"))
     (packages / "piper.py").write_text(PACKAGE)
@@ -69,7 +69,7 @@ def voice(folder: Path, name: str, kind: str = "well", **settings: object) -> No
 
 
 def starts(words: list[str]) -> list[int]:
-    """The samples with which the words of one short sentence begin, as the stand-in says them: each letter, comma and blank counts, and so does the beginning."""
+    """The position of each word in the samples of a short sentence, as the stand-in says it: each letter, comma and blank counts, and so does the beginning."""
     found, place = [], 1
     for word in words:
         found.append(place * LETTER)

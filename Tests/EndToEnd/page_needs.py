@@ -1,4 +1,4 @@
-"""What a page needs of style sheets and scripts, which each kind of page has a selection of."""
+"""The style sheets and scripts that a page needs; each kind of page has a selection of them."""
 
 import re
 
@@ -7,7 +7,7 @@ from test_every_page import shape
 
 
 def kinds_of_pages(page, url: str, paths: list[str], below: str = "") -> set[tuple[str, ...]]:
-    """Those that links lead to from the paths on, each looked at once."""
+    """The pages that links lead to, starting from these paths, each visited once."""
     waiting, seen = [*paths], set()
     while waiting:
         page.goto(url + waiting.pop(0))
@@ -29,7 +29,7 @@ def assert_lacks_nothing(page) -> None:
 
 
 def missing_rules(page) -> list[str]:
-    """Selectors of rules that the page's own style sheet doesn't have and that would match something on it."""
+    """Selectors of rules that the page's own style sheet lacks and that would match something on it."""
     return page.evaluate(
         """async () => {
             const own = document.querySelector("link[rel=stylesheet]").href;

@@ -1,4 +1,4 @@
-"""How long the tests wait: far longer than anything takes on the slowest machine. It bounds a hang and nothing else."""
+"""How long the tests wait: far longer than anything takes on the slowest machine. It only ends a hang."""
 
 import os
 import time
@@ -7,8 +7,8 @@ PATIENCE = int(os.environ.get("TIDINGS_PATIENCE", "600"))  # seconds
 
 
 def until(condition, otherwise="", *, meanwhile=lambda: None):
-    """Returns what the condition gives, once that is something. `meanwhile` is done between two looks; `otherwise`, or what it gives, is said if it
-    never is."""
+    """Returns the condition's result once it is true. `meanwhile` is called between two looks; `otherwise`, or its result, is the message if that never
+    happens."""
     deadline, pause = time.monotonic() + PATIENCE, 0.01
     while not (found := condition()):
         assert time.monotonic() < deadline, f"waited in vain: {otherwise() if callable(otherwise) else otherwise}"

@@ -1,4 +1,4 @@
-"""A board of prices that are read only when they are due or asked for, and a watch of them over a webhook."""
+"""A board of prices that is read only when due or on request, and a watch of them over a webhook."""
 
 from pathlib import Path
 
@@ -29,7 +29,7 @@ def declare(folder: Path, publisher: Publisher, receiver: Receiver) -> None:
 
 
 def watch(cli, receiver: Receiver, person: str) -> None:
-    """The person is told of each change at their address of the receiver."""
+    """The person gets a notice of each change at their address of the receiver."""
     for words in (("channel", "add", "webhook", receiver.url(f"/{person}")), ("watch", "add", "prices", "--to", "webhook")):
         done = cli.with_data(*words, "--person", person)
         assert done.returncode == 0, done.stderr

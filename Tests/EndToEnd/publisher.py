@@ -1,9 +1,9 @@
-"""A web server whose every answer is written by the test, byte by byte, well-behaved or not.
+"""A web server whose responses the test writes byte by byte, well-behaved or not.
 
     publisher.answers("/list.pdf", a_file(pdf))
     publisher.answers("/list.pdf", lambda exchange: exchange.hang_up())
 
-Answers run on threads of their own; `requests` tells what was asked, in order.
+Responses run on their own threads; `requests` lists the requests in order.
 """
 
 import socket
@@ -25,7 +25,7 @@ class Request:
 
 
 class Exchange:
-    """One request and the connection it came on."""
+    """A request and its connection."""
 
     def __init__(self, request: Request, connection: socket.socket, closing: threading.Event):
         self.request = request
@@ -43,12 +43,12 @@ class Exchange:
         self.sent += len(piece)
 
     def hang_up(self) -> None:
-        """Resets the connection, as a machine does that falls over."""
+        """Resets the connection, like a machine that crashes."""
         self._connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
         self._connection.close()
 
     def say_nothing(self) -> None:
-        """Until the other side has had enough, or the test is over."""
+        """Waits until the other side gives up, or the test ends."""
         self._connection.settimeout(0.2)
         while not self._closing.is_set():
             try:
@@ -63,8 +63,8 @@ class Exchange:
         return event.wait(seconds)
 
     def halt(self, contents: bytes, place: int, event: threading.Event) -> bool:
-        """Sends what comes before this place, and then waits for the event; a byte goes now and then, so that nobody gives the source up, however long
-        it takes. What is left is `contents[exchange.sent :]`."""
+        """Sends the bytes before this position, and then waits for the event. It sends a byte now and then, so that the client doesn't give up. The rest
+        is `contents[exchange.sent :]`."""
         self.body(contents[self.sent : place])
         deadline = time.monotonic() + PATIENCE
         while not (has_come := event.wait(5)) and time.monotonic() < deadline:
@@ -73,7 +73,7 @@ class Exchange:
 
 
 def a_file(contents: bytes, **headers: object):
-    """The answer of an ordinary server."""
+    """The response of an ordinary server."""
 
     def answer(exchange: Exchange) -> None:
         exchange.head(content_type="application/pdf", content_length=len(contents), **headers)
@@ -139,14 +139,14 @@ class Publisher:
                 answer(Exchange(request, connection, self._closing))
                 self._finish(connection)
             except OSError:
-                pass  # The client has disconnected, which it may.
+                pass  # The client has disconnected, which is allowed.
 
     @staticmethod
     def _read(connection: socket.socket) -> Request | None:
         received = b""
         while b"\r\n\r\n" not in received:
             piece = connection.recv(4096)
-            if not piece or piece[0] == 0x16 and not received:  # A handshake of TLS, which it doesn't speak.
+            if not piece or piece[0] == 0x16 and not received:  # A TLS handshake, which this server doesn't support.
                 return None
             received += piece
         head, body = received.split(b"\r\n\r\n", 1)
@@ -163,7 +163,7 @@ class Publisher:
 
     @staticmethod
     def _finish(connection: socket.socket) -> None:
-        """Ends our side and reads what is left of the other, so that the last bytes are not lost to a reset."""
+        """Closes our side and reads the rest of the other, so that the last bytes aren't lost to a reset."""
         connection.shutdown(socket.SHUT_WR)
         connection.settimeout(PATIENCE)
         while connection.recv(4096):

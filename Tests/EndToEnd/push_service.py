@@ -1,7 +1,7 @@
-"""A push service: takes encrypted messages over https, looks at who sends them, and opens them as the browser would.
+"""A push service: takes encrypted messages over https, checks their sender, and decrypts them like a browser.
 
-It stands for what a browser's maker runs (RFC 8030) and for the browser behind it, so it has the subscription's keys. What it opens with is not
-ours: http_ece for RFC 8291 and cryptography for the signature of RFC 8292.
+It stands for the service of a browser's maker (RFC 8030) and for the browser behind it, so it has the subscription's keys. It decrypts with other
+people's code: http_ece for RFC 8291 and cryptography for the signature of RFC 8292.
 """
 
 import base64
@@ -42,7 +42,7 @@ class Message:
 
 
 class PushService:
-    """`status` is what it answers; `key` is that of the server which may push, once it has subscribed to it: nobody else's is taken."""
+    """`status` is the status of its responses; `key` belongs to the server that may push, once it has subscribed: others are refused."""
 
     def __init__(self, folder: Path):
         self.status = 201
@@ -71,13 +71,13 @@ class PushService:
         self._server.begin()
 
     def subscription(self, path: str = "/push/one") -> dict:
-        """What `PushSubscription.toJSON()` gives in the page."""
+        """The result of `PushSubscription.toJSON()` in the page."""
         public = self._private.public_key().public_bytes(serialization.Encoding.X962, serialization.PublicFormat.UncompressedPoint)
         keys = {"p256dh": to_base64url(public), "auth": to_base64url(self._secret)}
         return {"endpoint": self.origin + path, "expirationTime": None, "keys": keys}
 
     def wait_for(self, count: int, seconds: float = PATIENCE) -> bool:
-        """Messages taken, or messages that were no good, which the test then sees in `failures`."""
+        """Messages received; invalid ones are in `failures`."""
         with self._news:
             return self._news.wait_for(lambda: len(self.taken) + len(self.failures) >= count, seconds)
 
@@ -97,7 +97,7 @@ class PushService:
             self._news.notify_all()
 
     def _sender(self, authorization: str) -> dict:
-        """The claims of the token, when the key that the subscription is bound to has signed them: RFC 8292."""
+        """The claims of the token, if the key that the subscription is bound to has signed them (RFC 8292)."""
         scheme, _, parameters = authorization.partition(" ")
         assert scheme == "vapid"
         values = dict(part.strip().split("=", 1) for part in parameters.split(","))
@@ -114,7 +114,7 @@ class PushService:
 
 
 def make_certificate(folder: Path, authority: Path) -> Path:
-    """An authority of its own, whose certificate goes to `authority`, and what it signs for 127.0.0.1: chain and key in one file."""
+    """A certificate authority, whose certificate goes to `authority`, and its certificate for 127.0.0.1: chain and key in one file."""
     now = datetime.datetime.now(datetime.UTC)
 
     def certificate(name: str, key, issuer: str, signer, extension, critical: bool) -> x509.Certificate:

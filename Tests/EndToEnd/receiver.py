@@ -1,4 +1,4 @@
-"""A program that receives webhooks: it keeps every notice that it has taken, by its path, in the order of their coming."""
+"""A program that receives webhooks: it stores every notice by its path, in order of arrival."""
 
 import json
 import random
@@ -10,7 +10,7 @@ from patience import PATIENCE
 
 
 class Receiver:
-    """`delay` is how long an answer takes at most, in seconds; `status` what it says."""
+    """`delay`: the maximum time until a response, in seconds; `status`: its status."""
 
     def __init__(self, delay: float = 0):
         self.delay = delay

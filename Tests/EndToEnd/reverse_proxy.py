@@ -1,5 +1,4 @@
-"""A small reverse proxy, as one stands before a server at home: passes on what is below a path, and remembers what it was asked for that
-is not.
+"""A small reverse proxy, like those in front of servers at home: it forwards requests below a path, and records requests for other paths.
 
     with ReverseProxy("/tidings", server.port) as proxy:
         page.goto(proxy.url)
@@ -16,7 +15,7 @@ HOP_BY_HOP = {"connection", "keep-alive", "transfer-encoding", "upgrade"}
 
 class ReverseProxy:
     def __init__(self, base: str, port: int, *, strips: bool = False, is_silent: bool = False):
-        """`strips`: takes the path off before it asks the server, as many are told to. `is_silent`: says nothing of whom it asks for."""
+        """`strips`: removes the path before it asks the server, as many proxies do. `is_silent`: doesn't report the client."""
         self.base, self.upstream, self.strips, self.is_silent = base, port, strips, is_silent
         self.strays: list[str] = []
         proxy = self
@@ -66,7 +65,7 @@ class ReverseProxy:
                 handler.wfile.write(piece)
                 handler.wfile.flush()
         except (OSError, http.client.HTTPException):
-            pass  # The page or the server is gone.
+            pass  # The browser or the server has disconnected.
         finally:
             handler.close_connection = True
             connection.close()

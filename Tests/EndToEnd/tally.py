@@ -1,4 +1,4 @@
-"""A plugin of pytest: writes what came of a run to the file that `TIDINGS_TALLY` names, for `Scripts/run-tests`."""
+"""A pytest plugin that writes a run's results to the file in `TIDINGS_TALLY`, for `Scripts/run-tests`."""
 
 import json
 import os
@@ -38,5 +38,5 @@ def pytest_terminal_summary(terminalreporter) -> None:
 
 
 def _end(words: str) -> str:
-    """The last lines of a failure, which say what was wrong."""
+    """The last lines of a failure, which give the reason."""
     return "\n".join(words.splitlines()[-6:])

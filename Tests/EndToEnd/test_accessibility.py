@@ -1,4 +1,4 @@
-"""Every page, light and dark, on a phone and at a desk, held against axe-core's rules for WCAG 2.2 AA, and against what it does not look at."""
+"""Every page, light and dark, on a phone and on a desktop, checked by axe-core's rules for WCAG 2.2 AA, and for what axe doesn't check."""
 
 from pathlib import Path
 
@@ -7,7 +7,7 @@ import pytest
 
 from conftest import DESK, PHONE, WELL_KNOWN
 
-SHEET, ROW, MENU = ".row a", ".table th a[data-sheet]", ".account-menu summary"  # What is opened by a click.
+SHEET, ROW, MENU = ".row a", ".table th a[data-sheet]", ".account-menu summary"  # The controls that open something.
 WATCHED = "/boards/contacts/records/2"
 STRANGERS = [("/", None), ("/login", None), ("/boards/visa", None), ("/boards/contacts", None)]
 PAGES = [
@@ -64,8 +64,8 @@ PAGES = [
 TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 COLOURS = ["color-contrast", "link-in-text-block"]
 AXE = (Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text()
-# Rows that differ from three before them in their texts and in values without a meaning to a reader of screens (addresses, names, …) are marked, and
-# not looked at: a list has as many faults as it has kinds of rows.
+# Rows whose differences from the three before them are only texts and values without a meaning to screen readers (addresses, names, …) are marked and
+# skipped: a list has as many faults as it has kinds of rows.
 MARK_ALIKE = """() => {
   const shape = (node) => {
     if (node.nodeType !== Node.ELEMENT_NODE) return node.nodeValue.trim() ? "text" : "";
@@ -85,7 +85,7 @@ MARK_ALIKE = """() => {
 
 
 def broken_rules(page, name: str) -> list[str]:
-    """In light by every rule, then in dark by those that look at colours."""
+    """In light mode by every rule, then in dark mode by those about colours."""
     page.evaluate(AXE)
     page.evaluate(MARK_ALIKE)
     broken = []
@@ -101,7 +101,7 @@ def broken_rules(page, name: str) -> list[str]:
 @pytest.mark.parametrize("viewport", [PHONE, DESK], ids=["phone", "desk"])
 @pytest.mark.parametrize("person", [None, "ada"], ids=["stranger", "administrator"])
 def test_no_page_breaks_a_rule(settled, furnished, open_page, console, viewport, person):
-    console.expected += ["status of 404", "Applying inline style"]  # axe tries styles of its own.
+    console.expected += ["status of 404", "Applying inline style"]  # axe tries its own styles.
     server = furnished if person else settled
     page = open_page(server.url, viewport, session=person and furnished.log_in(person), reduced_motion="reduce")
     if person:
@@ -130,15 +130,15 @@ def test_a_fault_that_is_put_into_a_page_is_found(settled, open_page, console):
     console.expected += ["status of 404", "inline style"]
     page = open_page(settled.url)
     page.evaluate("(faults) => document.querySelector('main').insertAdjacentHTML('beforeend', faults)", FAULTS)
-    # The policy of the page takes no style from its text, but from a script.
+    # The page's policy forbids styles in its text, but not from a script.
     page.evaluate("() => document.querySelectorAll('main [style]').forEach((part) => { part.style.cssText = part.getAttribute('style'); })")
     found = "\n".join(broken_rules(page, "/"))
     for rule in ("light: color-contrast", "dark: color-contrast", "label", "image-alt", "a heading of level 4", "a target of 8 × 8"):
         assert rule in found, found
 
 
-# One main heading (of the sheet, while one is open), no level left out, one main landmark, a language; targets of 24 pixels or more (inline
-# links aside; a box is ticked by its label too); the keyboard's way in the order of the page.
+# One main heading (of the sheet, while one is open), no skipped level, one main landmark, a language; targets of 24 pixels or more (except inline
+# links; a box is also ticked by its label); the keyboard order follows the order of the page.
 OURS = """() => {
   const problems = [];
   const isSeen = (element) => element.checkVisibility({ opacityProperty: true, visibilityProperty: true });

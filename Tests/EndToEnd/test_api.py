@@ -1,4 +1,4 @@
-"""The API as its own description has it: the document is a valid one, and what Schemathesis makes of it finds no answer that it does not have.
+"""The API matches its own description: the document is valid, and Schemathesis, which tests by it, finds no response that it lacks.
 
 `SCHEMATHESIS_SECONDS` and `SCHEMATHESIS_EXAMPLES` make a longer run.
 """
@@ -82,9 +82,9 @@ def test_answers_are_compressed_for_those_who_take_it(settled):
 
 
 def test_schemathesis_finds_nothing(settled, token, tmp_path):
-    """No 5xx, no status, type or body that the document does not have, no method taken that it does not name."""
+    """No 5xx; no status, type or body that the document lacks; no method accepted that it doesn't name."""
     if not SECONDS and not EXAMPLES:
-        # A watch's condition is the preview's: each of its thousands of forms is tried there.
+        # A watch's condition is that of the preview, where each of its thousands of forms is tried.
         (tmp_path / "schemathesis.toml").write_text(
             '[[operations]]\ninclude-name = ["POST /api/v1/watches", "PATCH /api/v1/watches/{watch}"]\nphases.coverage.enabled = false\n'
         )
@@ -95,9 +95,9 @@ def test_schemathesis_finds_nothing(settled, token, tmp_path):
         [
             sys.executable, "-c", "from schemathesis.cli import schemathesis; schemathesis()", "run", f"{settled.url}/api/openapi.json",
             "--header", f"Authorization: Bearer {token}", "--checks", checks, "--seed", "7", "--no-color", "--continue-on-failure",
-            # One cycle; with a time, as many as it takes, and which requests are made depends on the machine.
+            # One cycle. With a time it takes as many as fit, so which requests are made depends on the machine.
             *(("--max-time", SECONDS) if SECONDS else ()), "--request-timeout", "120", "--max-examples", EXAMPLES or "6",
-            # It would revoke its own token; and made-up addresses of other hosts take as long as the network's name server does.
+            # It would revoke its own token; and random host names take as long as the network's name server does.
             "--exclude-operation-id", "revokeToken", "--exclude-operation-id", "findLists", "--suppress-health-check", "all",
         ],
         capture_output=True, text=True, cwd=tmp_path, timeout=2 * PATIENCE + 2 * int(SECONDS or 0), check=False,

@@ -1,4 +1,4 @@
-"""Tidings as an app: what installs it, and what it shows while the server is out of reach."""
+"""Tidings as an app: what installs it, and what it shows while the server is unreachable."""
 
 import functools
 import json
@@ -17,18 +17,18 @@ from wire_counter import WireCounter
 
 @pytest.fixture
 def open_page(open_page):
-    """With the worker, which most of this file is about, in the browser that shows what is pushed and can be signed out of."""
+    """Opens pages with the worker, which most of this file is about, in the browser that shows push messages and can be signed out."""
     return functools.partial(open_page, service_workers="allow", is_whole=True)
 
 
 def wait_until_kept(page, path: str, wanted: str) -> None:
-    """Until the worker keeps a page with this text in it."""
+    """Waits until the worker has stored a page with this text."""
     page_of = f"(await (await caches.open('pages')).match(new URL({json.dumps(path)}, location)))"
     wait_until(page, f"(await {page_of}?.text())?.includes({json.dumps(wanted)})")
 
 
 def wait_until_forgotten(page, shelf: str = "pages") -> None:
-    """Until nothing is kept on a shelf. To look whether something is may make it anew, with nothing on it."""
+    """Waits until a cache is empty. Looking at it may create it again, empty."""
     wait_until(page, f"!(await caches.has('{shelf}')) || (await (await caches.open('{shelf}')).keys()).length === 0")
 
 
@@ -75,7 +75,7 @@ def test_a_browser_finds_nothing_that_keeps_it_from_installing(settled, open_pag
     session = page.context.new_cdp_session(page)
     manifest = session.send("Page.getAppManifest")
     assert manifest["errors"] == []
-    # A window without a profile on disk is never installed from; nothing else may stand in the way.
+    # A window without a profile on disk is never offered for installation; there must be no other obstacle.
     errors = [error["errorId"] for error in session.send("Page.getInstallabilityErrors")["installabilityErrors"]]
     assert [error for error in errors if error != "in-incognito"] == []
 
@@ -106,14 +106,14 @@ def test_boards_show_their_records_and_their_age_while_the_server_is_stopped(ser
     page.reload()
     assert FIRST_STATUS in page.inner_text("#lookup-result")
     assert "Offline · as of" in banner(page)
-    # The board's own address shows what was last seen of it.
+    # The board's own address shows its last seen state.
     page.goto(f"{server.url}/boards/visa")
     assert FIRST_STATUS in page.inner_text("#lookup-result")
     # The app's start.
     page.goto(f"{server.url}/")
     assert "Boards" in page.inner_text("h1")
     assert "Offline · as of" in banner(page)
-    # A page that is not kept says so, and leads to those that are.
+    # For a page that isn't stored there is a message, and links to stored ones.
     page.goto(f"{server.url}/boards/contacts/records/1234567")
     assert "You’re offline" in page.inner_text("h1")
     page.click(".kept-pages a:has-text('Visa')")
@@ -145,12 +145,12 @@ def test_check_says_that_it_cannot_ask_and_shows_what_is_kept_of_that_number(ser
     wait_for_text(page, "problem", "Can’t check now: no connection. This is from")
     assert FIRST_STATUS in page.inner_text("#lookup-result")
     assert page.input_value("[data-needle]") == WELL_KNOWN
-    # What is kept of another number is no answer.
+    # The stored page of another number isn't an answer.
     ask(page, "28999999998")
     wait_for_text(page, "problem", "This device has nothing saved for it yet.")
     assert page.inner_text("#lookup-result") == ""
     assert page.inner_text("#lookup-history") == ""
-    # Another time it comes up to date by itself.
+    # Later it updates by itself.
     ask(page, WELL_KNOWN)
     wait_for_text(page, "problem", "This is from")
     server.start()
@@ -183,10 +183,10 @@ def test_a_list_shows_all_its_rows_and_an_opened_record_while_the_server_is_stop
     assert said in page.inner_text(".sheet")
 
 
-# Slow is not offline: only the same address, query and all, stands in for an answer that is on its way.
+# Slow isn't offline: only the same address, with its query, replaces a response that is on its way.
 
 
-# A device that is full, and one whose storage is broken.
+# A full device, and a device with broken storage.
 FAULTS = {
     "full": "Cache.prototype.put = Cache.prototype.add = Cache.prototype.addAll = () => Promise.reject(new DOMException('full', 'QuotaExceededError'))",
     "broken": "CacheStorage.prototype.open = CacheStorage.prototype.match = () => Promise.reject(new DOMException('broken', 'UnknownError'))",
@@ -200,7 +200,7 @@ def test_a_device_that_can_keep_nothing_shows_what_the_server_says_and_keeps_aga
     wait_for_worker(page)
     worker = page.context.service_workers[0]
     wait_until_kept(page, "/", "boards")
-    # As if this were the first page of all.
+    # As if this were the very first page.
     worker.evaluate("memory.clear()")
     worker.evaluate("""() => {
       const owners = [[CacheStorage.prototype, "open", "match"], [Cache.prototype, "put", "add", "addAll"]];
@@ -211,7 +211,7 @@ def test_a_device_that_can_keep_nothing_shows_what_the_server_says_and_keeps_aga
     for address in (f"/boards/visa?batch={WELL_KNOWN}", "/", "/login", "/boards/visa"):
         page.goto(settled.url + address)
         assert page.locator("h1").inner_text() != "You’re offline"
-        # A slow answer takes the place of what was kept.
+        # A slow response replaces the stored page.
         page.wait_for_selector("html:not([data-kept])", state="attached")
     worker.evaluate("() => self.mend()")
     page.goto(f"{settled.url}/boards/visa?batch={WELL_KNOWN}")
@@ -265,7 +265,7 @@ def test_another_query_does_not_stand_in_for_a_slow_answer(settled, open_page):
         page.reload()
         wait_until_kept(page, f"/boards/visa?batch={WELL_KNOWN}", FIRST_STATUS)
         wire.flowing.clear()
-        # Later than the worker shows a page that it has kept of the very address.
+        # Later than the worker shows its stored page of the same address.
         threading.Timer(4, wire.flowing.set).start()
         answer = page.goto(f"{wire.url}/boards/visa?batch={STRANGER}")
         assert "<html data-kept" not in answer.text()
@@ -273,7 +273,7 @@ def test_another_query_does_not_stand_in_for_a_slow_answer(settled, open_page):
 
 
 def test_a_slow_way_to_sign_in_is_taken_when_it_comes(serve, publisher, small_list, open_page, console):
-    console.expected.append("status of 401")  # The line of events has ended with the session.
+    console.expected.append("status of 401")  # The event stream has ended with the session.
     publisher.answers("/list.pdf", a_file(small_list))
     server = serve("--source", f"visa={publisher.url()}", "--allow-hosts", publisher.host, settings={})
     server.wait_until_all_read("visa", feeds=1)
@@ -316,10 +316,10 @@ def test_what_was_kept_for_one_person_is_gone_at_log_out(serve, publisher, small
     wait_for_worker(page)
     ask(page, WELL_KNOWN)
     wait_until_read(page)
-    # Nothing is kept any more once this is.
+    # Once this page is stored, nothing else is.
     wait_until_kept(page, "/boards/visa", FIRST_STATUS)
     wait_until_kept(page, "/boards/visa", "Last updated")
-    # Whatever the server says to it.
+    # Regardless of the server's response.
     page.evaluate("fetch('/logout', { method: 'POST' }).catch(() => {})")
     wait_until_forgotten(page)
     server.stop()
@@ -347,7 +347,7 @@ def test_an_answer_that_comes_after_log_out_is_not_kept(settled, open_page):
 
 
 def keep(page, path: str) -> None:
-    """Has the worker keep a page as it is now."""
+    """Makes the worker store the current page."""
     page.evaluate(
         "async (path) => (await navigator.serviceWorker.ready).active.postMessage({ keep: [new URL(path, location).href], isChanged: true })", path
     )
@@ -358,7 +358,7 @@ def test_another_person_finds_nothing_of_the_one_before(settled, open_page):
     wait_for_worker(page)
     page.reload()
     wait_until_kept(page, "/boards/visa", "Visa status")
-    # As if somebody else had signed in since: in one go, as the worker may be keeping something of its own at any moment.
+    # As if another person had signed in since; in one step, because the worker may store something of its own at any moment.
     page.evaluate("""async () => {
       await (await caches.open("pages")).put("/boards/secret", new Response("theirs", { headers: { "tidings-kept": 1 } }));
       await (await caches.open("memory")).put(new URL("app/memory/owner", location.origin), new Response('"7"'));
@@ -386,12 +386,12 @@ def test_a_new_version_is_offered_and_what_was_typed_stays(settled, open_page):
     page = open_page(f"{settled.url}/boards/visa")
     wait_for_worker(page)
     page.wait_for_selector("[data-submit]:enabled")
-    # In another language the worker is another script, as after an update of the server.
+    # In another language, the worker is another script, as after an update of the server.
     page.context.add_cookies([{"name": "tidings_language", "value": "de", "url": settled.url}])
     page.evaluate("navigator.serviceWorker.ready.then((registration) => registration.update().then(() => true))")
     page.wait_for_selector("app-update:not([hidden])")
     page.fill("[data-needle]", "2012")
-    # What was typed is put into the history of this page first, which is a navigation too: only another document has no mark.
+    # Form data is first stored in the history of this page, which is a navigation too: only another document lacks the mark.
     page.evaluate("() => { window.isOld = true; }")
     page.click("app-update [data-reload]")
     wait_until(page, "!window.isOld && document.readyState === 'complete'")
@@ -401,12 +401,12 @@ def test_a_new_version_is_offered_and_what_was_typed_stays(settled, open_page):
 
 
 def pushing(page, origin: str):
-    """Delivers what is pushed to the page's worker, through the browser's developer tools: without a network there is no push service."""
+    """Delivers a push message to the page's worker through the browser's developer tools: without a network there is no push service."""
     page.context.grant_permissions(["notifications"], origin=origin)
     wait_for_worker(page)
     session = page.context.new_cdp_session(page)
     registrations = {}
-    # Those of a browser that another test is closing are told of as well, and what is delivered to them goes nowhere.
+    # Registrations of a browser that another test is closing are reported as well; messages to them get lost.
     session.on(
         "ServiceWorker.workerRegistrationUpdated",
         lambda event: registrations.update({one["registrationId"]: one for one in event["registrations"]}),
@@ -426,8 +426,7 @@ def pushing(page, origin: str):
 
 
 def push_until_shown(page, push, notice: str, count: int = 1) -> None:
-    """Nobody says whether the developer tools got a message through to a worker that is just being started or ended. A repeated one is shown in
-    the place of the first."""
+    """The developer tools don't report whether a message reached a worker that was just starting or ending. A repeated one replaces the first."""
 
     def is_shown() -> bool:
         push(notice)

@@ -1,4 +1,4 @@
-"""Board files of the data folder while the server runs: added, mistaken, mended, taken away."""
+"""Board files in the data folder while the server runs: added, broken, repaired, removed."""
 
 import json
 import shutil
@@ -34,7 +34,7 @@ def test_a_running_server_takes_board_files_as_they_come_and_go(serve, publisher
     file = folder / "board.yaml"
 
     def page(path: str) -> tuple[int, str]:
-        # It is there at any time.
+        # It may appear at any time.
         status, _, body = server.get(path)
         return status, body
 
@@ -48,7 +48,7 @@ def test_a_running_server_takes_board_files_as_they_come_and_go(serve, publisher
     assert shown(f'href="{publisher.url("/menus/tea.html")}"')
     assert shown(f'href="{publisher.url("/rusk")}"')
 
-    # With a mistake everything stays, and the log says where it is.
+    # After a mistake everything stays, and the log names its place.
     file.write_text(board(publisher.url("/rows.json"), view="tabel"))
     until(lambda: "the boards stay as they are" in server.log())
     assert "canteen/board.yaml" in server.log()
@@ -59,7 +59,7 @@ def test_a_running_server_takes_board_files_as_they_come_and_go(serve, publisher
     assert server.process == process
 
     file.unlink()
-    # Strangers are asked to sign in where there is no such board.
+    # For a board that doesn't exist, strangers are asked to sign in.
     until(lambda: page("/boards/canteen")[0] == 200 and not shown("Canteen"))
     assert server.log().count("Tidings is at") <= 1
     assert "begins again" not in server.log()
@@ -88,7 +88,7 @@ def test_board_check_shows_the_first_three_records_of_a_document(cli, publisher,
     publisher.answers("/rows.json", a_file(rows(5)))
     url = publisher.url("/rows.json")
     before = left_behind(cli)
-    # The file, its folder, and an address with what only its owner should know.
+    # The file, its folder, and an address that only its owner should know.
     for path, address in [(canteen, url), (canteen / "board.yaml", url + "?key=sesame")]:
         done = cli.run("board", "check", path, "--url", address, "--allow-host", publisher.host)
         assert (done.returncode, done.stderr) == (0, ""), done

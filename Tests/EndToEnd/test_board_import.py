@@ -1,4 +1,4 @@
-"""What other programs watch becomes boards: chosen, looked at, taken; in the app, by the API and on the command line."""
+"""Watches of other programs become boards: chosen, previewed, taken; in the app, by the API and on the command line."""
 
 import io
 import json
@@ -86,7 +86,7 @@ def test_a_backup_is_looked_at_and_what_is_ticked_becomes_boards(serve, shop, op
     page.reload()
     assert "Oak lamp 49 €" in page.inner_text("main")
     assert "visitors" not in page.inner_text("main")
-    # Another time they are known, and nothing is offered again.
+    # The second time they are known, and none is offered again.
     page.goto(f"{server.url}/new-board/import")
     choose(page, "changedetection-backup.zip", backup(shop))
     page.wait_for_selector("text=You already have a board for this address", timeout=PATIENCE * 1000)
@@ -116,7 +116,7 @@ def test_only_administrators_import(serve, open_page):
     assert page.request.get(f"{server.url}/new-board/import").status == 403
     file = {"name": "list.txt", "mimeType": "text/plain", "buffer": b"https://example.org/"}
     assert page.request.post(f"{server.url}/new-board/import", multipart={"file": file}).status == 403
-    # An administrator's browser takes no form of another site.
+    # An administrator's browser accepts no form from another site.
     page = open_page(f"{server.url}/", DESK, session=server.log_in("ada"))
     assert page.request.post(f"{server.url}/new-board/import", multipart={"file": file}).status == 403
     status, _ = send(server, token_of(server, "ben"), "/api/v1/board-imports", b"https://example.org/", "application/octet-stream")

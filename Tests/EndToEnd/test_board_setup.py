@@ -1,4 +1,4 @@
-"""A board whose file has only an example of an address: it is given one on a page of its own, tried, and only then kept."""
+"""A board whose file has only an example address: it gets one on its own page, where it is tried before it is saved."""
 
 import json
 
@@ -13,7 +13,7 @@ VISA = "[name=address-visa]"
 
 @pytest.fixture(autouse=True)
 def restarts(console):
-    """The page that waits for the next server asks while there is none."""
+    """The page that waits for the next server sends requests while there is none."""
     console.expected.append("Failed to load resource: net::ERR_")
 
 
@@ -40,7 +40,7 @@ def test_a_board_is_set_up_from_home_tried_and_only_then_saved(serve, embassy, o
     assert page.input_value(VISA) == embassy.url()
     assert page.evaluate("document.querySelector('#rows').getBoundingClientRect().top < innerHeight")
     assert page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") == 0
-    # Tried, and nothing kept: neither the address nor a record.
+    # Tried, and nothing saved: neither the address nor a record.
     assert not (server.data / "settings.json").exists()
     assert server.query("SELECT count(*) FROM fetches") == [(0,)]
     before = server.log().count("Tidings is at ")
@@ -156,7 +156,7 @@ def test_a_key_is_asked_for_tried_kept_and_never_shown(serve, publisher, open_pa
     assert KEY not in page.content()
     assert page.input_value("[name=secret-prices]") == ""
     assert not (server.data / "settings.json").exists()
-    # What was tried is what is turned on; it needn't be entered twice.
+    # The tried settings are turned on; they needn't be entered twice.
     page.click("button:has-text('Turn on')")
     page.wait_for_url("**/boards/prices", timeout=PATIENCE * 1000)
     kept = server.data / "settings.json"

@@ -1,4 +1,4 @@
-"""A board goes to another installation: as a file, and in a link that shows what it reads before it is used."""
+"""A board goes to another installation: as a file, or as a link that shows what it reads before it is used."""
 
 import base64
 import gzip
@@ -24,7 +24,7 @@ def shop(publisher: Publisher) -> Publisher:
 
 @pytest.mark.parametrize("scripts", [True, False], ids=["with scripts", "without"])
 def test_a_board_goes_in_a_link_and_is_looked_at_before_it_is_used(serve, shop, open_page, console, scripts):
-    console.expected += ["status of 502", "status of 409"]  # The shop has no pictures; the board is there already.
+    console.expected += ["status of 502", "status of 409"]  # The shop has no pictures; the board is already there.
     server = serve("--allow-hosts", shop.host)
     server.add_person("ada")
     name = added(server, shop)
@@ -40,7 +40,7 @@ def test_a_board_goes_in_a_link_and_is_looked_at_before_it_is_used(serve, shop, 
     assert file.text() == stored
     assert f'filename="{name}.yaml"' in file.headers["content-disposition"]
 
-    # Another installation: pasted where boards are added.
+    # Another installation: the link is pasted where boards are added.
     other = serve("--allow-hosts", shop.host)
     other.add_person("bea")
     asked = len(shop.requests)
@@ -94,11 +94,11 @@ def test_what_a_strangers_board_may_not_say_is_refused_by_name(serve, shop, open
         assert page.request.get(f"{server.url}{SHARED}{broken}").status in (200, 422), broken[:50]
         if broken != code(plain) + "&board=2":
             assert "damaged or incomplete" in page.request.get(f"{server.url}{SHARED}{broken}").text(), broken[:50]
-    # Nothing that a title says is markup.
+    # Titles are never treated as markup.
     page.goto(f"{server.url}{SHARED}{code(plain.replace('Lamps', '<img src=x onerror=alert(1)>'))}")
     assert page.locator("h1 img").count() == 0
     assert "<img src=x" in page.inner_text("h1")
-    # The guards hold for it like for any board.
+    # The guards apply to it as to any board.
     page.goto(f"{server.url}{SHARED}{code(plain.replace(address, 'http://169.254.169.254/latest/'))}")
     page.click("button:has-text('Try it')")
     page.wait_for_selector("[role=alert]:has-text('169.254.169.254')", timeout=PATIENCE * 1000)

@@ -1,4 +1,4 @@
-"""The boards of other countries' fuel prices: off until they are named, and read from the wire as from their samples."""
+"""The boards of other countries' fuel prices: off until they are enabled, and read over the network as from their samples."""
 
 import json
 from pathlib import Path
@@ -31,7 +31,7 @@ def test_a_board_gives_from_the_wire_what_its_sample_gives(cli, publisher, board
     if board == "fuel-de":
         assert publisher.requests[0].query == "apikey=hush"
     assert "hush" not in done.stdout
-    # Read again, nothing has changed.
+    # A second reading finds no change.
     assert cli.with_data("check", board, *address).returncode == 0
     assert cli.with_data("changes", board, *address).returncode == 1
 

@@ -1,4 +1,4 @@
-"""Boards that come, change and go while others are followed: nothing of theirs ends, and nothing of them is missed."""
+"""Boards are added, changed and removed while others are followed: no stream of the others ends, and no event is missed."""
 
 import json
 import threading
@@ -26,7 +26,7 @@ fields:
 
 def publish(publisher: Publisher, name: str, price: int) -> None:
     rows = json.dumps([{"name": "Tea", "price": price, "size": "L"}, {"name": "Rusk", "price": 1, "size": "S"}]).encode()
-    # With a version, so that what was read two seconds ago is read again.
+    # With a version, so that a source that was read two seconds ago is read again.
     publisher.answers(f"/{name}.json", a_file(rows, etag=f'"{name}-{price}"'))
 
 
@@ -49,7 +49,7 @@ class Follower:
         self.has_ended = True
 
     def told(self, member: str) -> list[int]:
-        """What its events have said under this name, in order."""
+        """The data of its events with this name, in order."""
         events = [json.loads(line.removeprefix("data:")) for line in self.lines.copy() if line.startswith("data:")]
         return [event[member] for event in events if isinstance(event, dict) and member in event]
 
@@ -101,7 +101,7 @@ def test_what_follows_a_board_goes_on_while_others_come_change_and_go(server, pu
         return server.query(f"SELECT count(*) FROM changes WHERE feed IN (SELECT id FROM feeds WHERE board = '{board}')")[0][0]
 
     def goes_on() -> None:
-        """What is new on the first board, and a number of the queue, are told on the connections that there were."""
+        """News of the first board and a number of the queue arrive on the existing connections."""
         nonlocal price
         price += 1
         publish(publisher, "first", price)
@@ -113,7 +113,7 @@ def test_what_follows_a_board_goes_on_while_others_come_change_and_go(server, pu
         assert not page.has_ended
         assert not queue.has_ended
 
-    # A file is added: its board is there, is read, and can be watched.
+    # A file is added: its board appears, is read, and can be watched.
     write(server, "second", declared(publisher, "second", title="Second"))
     until(lambda: status(server, "/api/v1/boards/second", token) == 200, server.log)
     server.ask("/api/v1/watches", token, "POST", body={"board": "second", "condition": {"field": "price", "changed": True}})
@@ -123,7 +123,7 @@ def test_what_follows_a_board_goes_on_while_others_come_change_and_go(server, pu
     publish(publisher, "second", 77)
     until(lambda: server.ask("/api/v1/notices", token)["notices"], server.log, meanwhile=lambda: refresh("second"))
 
-    # It changes, and whoever follows it is to ask again; with other fields it is read again.
+    # It changes, and its followers are asked to reconnect; with other fields it is read again.
     other = follow_board(server, "second")
     write(server, "second", declared(publisher, "second", title="Second, renamed"))
     until(lambda: "Second, renamed" in server.get("/boards/second")[2], server.log)
@@ -132,14 +132,14 @@ def test_what_follows_a_board_goes_on_while_others_come_change_and_go(server, pu
     until(lambda: "Size" in server.get("/boards/second")[2] and "Rusk" in server.get("/boards/second")[2], server.log)
     goes_on()
 
-    # With a mistake it stays, and the log says where.
+    # After a mistake it stays, and the log names the place.
     write(server, "second", "title: Second\nsauce: {}\n")
     until(lambda: "the boards stay as they are" in server.log(), server.log)
     assert "second/board.yaml" in server.log()
     assert "Rusk" in server.get("/boards/second")[2]
     goes_on()
 
-    # It goes; what is stored of it stays, and is there when it comes back.
+    # It is removed; its stored data stays, and is there when it returns.
     other = follow_board(server, "second")
     (server.data / "boards" / "second" / "board.yaml").unlink()
     until(lambda: status(server, "/api/v1/boards/second", token) == 404, server.log)
@@ -152,7 +152,7 @@ def test_what_follows_a_board_goes_on_while_others_come_change_and_go(server, pu
     until(lambda: "Rusk" in server.get("/boards/second")[2], server.log)
     goes_on()
 
-    # One of an address is there when the answer comes.
+    # A board made from an address is there when the response arrives.
     browser = open_page(f"{server.url}/new-board?address={publisher.url('/lamps')}", PHONE, session=server.log_in("ada"))
     browser.click("button:has-text('Look')")
     browser.wait_for_selector("h2:has-text('6 rows')", timeout=PATIENCE * 1000)
@@ -191,7 +191,7 @@ def test_the_folder_is_noticed_when_it_comes_goes_and_comes_again(server, publis
     until(lambda: not is_there("first"), server.log)
     away.rename(folder)
     until(lambda: is_there("first"), server.log)
-    # In a folder that came with its own.
+    # In a folder that had its own.
     write(server, "second", declared(publisher, "second", title="Second"))
     until(lambda: is_there("second"), server.log)
     (folder / "second").rename(folder / "third")

@@ -1,4 +1,4 @@
-"""Bookmarks in documents that are listened to: set at the spoken word, with a note, and played from."""
+"""Bookmarks in documents that are listened to: set at the spoken word, with a note, and used to continue from there."""
 
 import json
 import uuid
@@ -33,7 +33,7 @@ def marks(person: Listener, document: int) -> list[dict]:
 
 
 def fresh(text: str) -> bytes:
-    """One document has one content, also where a test is run again."""
+    """Each document has unique content, even if a test runs again."""
     return f"{text}\n\nKept as {uuid.uuid4().hex}.".encode()
 
 
@@ -70,7 +70,7 @@ def test_the_spoken_word_is_marked_by_button_and_key_and_a_tap_plays_from_there(
     page.click("[data-bookmark]")
     page.wait_for_selector("#bookmarks[open] [data-go='30']")
     assert page.inner_text("[data-kept]") == "Bookmark added."
-    # By the key, in another part, while it plays.
+    # By key, in another part, during playback.
     page.evaluate("() => { const range = document.querySelector('.reader-scrubber'); range.value = 1500; range.dispatchEvent(new Event('change', { bubbles: true })); }")
     page.wait_for_function("() => document.querySelector('.reader-scrubber').value === '1500' && document.querySelector('.is-spoken')")
     page.click("[data-play]")
@@ -79,7 +79,7 @@ def test_the_spoken_word_is_marked_by_button_and_key_and_a_tap_plays_from_there(
     page.wait_for_function("() => document.querySelectorAll('[data-go]').length === 2")
     played = marks(ada, document)[1]["word"]
     assert 1500 <= played < 1600
-    # A note, while the voice goes on: who scrolls by hand isn't taken back to the text.
+    # A note, while the voice continues: the page doesn't scroll back to the text after a person has scrolled.
     page.mouse.wheel(0, 200)
     page.wait_for_selector("[data-follow]:not([hidden])")
     page.click(f"li:has([data-go='{played}']) summary")
@@ -88,7 +88,7 @@ def test_the_spoken_word_is_marked_by_button_and_key_and_a_tap_plays_from_there(
     page.click("li details[open] button:has-text('Save')")
     page.wait_for_selector(".reader-note:has-text('Come back here, and <b>there</b>.')")
     assert page.evaluate("() => document.querySelector('document-player audio').dataset.same") == "yes"
-    # In a text field the letter is a letter.
+    # In a text field, the letter is just a letter.
     page.click(f"li:has([data-go='{played}']) summary")
     page.locator("li details[open] textarea").press("End")
     page.locator("li details[open] textarea").press("b")
@@ -102,7 +102,7 @@ def test_the_spoken_word_is_marked_by_button_and_key_and_a_tap_plays_from_there(
     }""")
     page.click("[data-play]")
     assert len(marks(ada, document)) == 2
-    # On another device, without script: seen, and removed.
+    # On another device, without script: shown, and removed.
     other = open_page(f"{house.url}/reader/documents/{document}", viewport, session=ada.session, java_script_enabled=False)
     assert "Come back here, and <b>there</b>." in other.inner_text("#bookmarks")
     other.click(f"[data-go='{played}']")

@@ -1,4 +1,4 @@
-"""Boards behind a log-in: steps in a browser, secrets that show nowhere, and pictures of what the browser met."""
+"""Boards behind a sign-in: steps in a browser, secrets that are shown nowhere, and screenshots of the browser's pages."""
 
 import html
 import json
@@ -29,7 +29,7 @@ fields:
   price: {{ type: number, label: Price }}
 """
 STEPS = """[{ open: /login }, { fill: '#user', value: ada }, { fill: '#password', secret: shop }, { press: button }, { wait: nav }]"""
-# A form as frameworks make them: it sends what its events have told, not what its fields hold.
+# A form as frameworks make it: it sends the values from its events, not those of its fields.
 FORM = """<!DOCTYPE html><title>Sign in</title>
 <style>input {{ display: block; width: 400px; height: 30px; padding: 0; border: 0; outline: 0 }}</style><form id=form><input id=user><input id=password type={kind} autocomplete=off><button>Go</button>
 <p role=alert>{said}</p></form><script>
@@ -46,7 +46,7 @@ LIST = PAGE % """setTimeout(() => document.getElementById("list").innerHTML = "<
 
 
 class Shop:
-    """A shop that shows its list to who has signed in."""
+    """A shop that shows its list to signed-in clients."""
 
     def __init__(self, publisher: Publisher):
         self.publisher = publisher
@@ -56,7 +56,7 @@ class Shop:
         self.shows(FORM)
 
     def shows(self, form: str, kind: str = "password", said: str = "", instead: str = "") -> None:
-        """The page of the log-in."""
+        """The sign-in page."""
         self.form = form.format(kind=kind, said=said, instead=instead) if "{kind}" in form else form
         self.publisher.answers("/login", self._login)
 
@@ -103,7 +103,7 @@ def check(cli, shop: Shop, secret: str = SECRET, *hosts: str):
 
 
 def nothing_shows(cli, done, secret: str = SECRET) -> None:
-    """Neither what was said nor what was stored has the secret, in any form."""
+    """Neither the output nor the store contains the secret, in any form."""
     forms = [secret, urllib.parse.quote(secret), html.escape(secret), json.dumps(secret)[1:-1]]
     stored = b"".join(file.read_bytes() for file in cli.data.rglob("*") if file.is_file())
     for form in forms:
@@ -117,7 +117,7 @@ def test_a_page_behind_a_log_in_is_read_and_the_secret_shows_nowhere(cli, shop):
     assert done.returncode == 0, done.stderr
     assert [(row["name"], row["price"]) for row in json_lines(done.stdout)] == [("Anker", 40), ("Birke", 41.5)]
     nothing_shows(cli, done)
-    # The same on the page itself, which leads to the log-in and is read where the steps end.
+    # The same on the page itself, which leads to the sign-in, and is read where the steps end.
     steps = "[{ fill: '#user', value: ada }, { fill: '#password', secret: shop }, { press: '#form' }, { wait: { address: /home } }]"
     shop.publisher.answers("/home", shop._lamps)
     declare(cli.data, shop.publisher.url("/lamps"), steps)
@@ -169,7 +169,7 @@ def test_a_log_in_that_stays_and_a_captcha_are_told(cli, shop):
     declare(cli.data, shop.publisher.url("/lamps"))
     done = check(cli, shop)
     assert "(a captcha), which Tidings doesn’t answer: use a feed or an API" in done.stderr, done.stderr
-    # Without steps too, behind the reason that there are no rows.
+    # Without steps too, beside the reason why there are no rows.
     shop.publisher.answers("/robots", lambda exchange: shop.page(exchange, shop.form))
     folder = cli.data / "boards" / "lamps" / "board.yaml"
     folder.write_text(folder.read_text().replace("/lamps'", "/robots'").replace(f"{{ steps: {STEPS} }}", "true"))
@@ -269,12 +269,12 @@ def test_a_picture_of_the_page_is_kept_and_shown_to_who_may_see_it(serve, shop, 
     assert "private" in answer.headers["cache-control"]
     assert answer.body() == picture
     assert page.request.get(f"{address}/pictures/{fetch + 1000}").status == 404
-    # What a page shows to an account is for people who may change the board.
+    # What the page shows to an account is for people who may change the board.
     for session in [server.log_in("bob"), None]:
         page = open_page(address, session=session)
         assert page.locator("text=How the page looked").count() == 0
         assert page.request.get(f"{address}/pictures/{fetch}").status == 404
-    # What every visitor of the page sees is for all who see the board.
+    # What every visitor of the page sees is for everyone who sees the board.
     declare_open(server.data, shop.publisher.url("/open"), name="open")
     until(lambda: len(pictures(server)) > 1, server.log)
     page = open_page(f"{server.url}/boards/open/health", session=server.log_in("bob"))
@@ -283,14 +283,14 @@ def test_a_picture_of_the_page_is_kept_and_shown_to_who_may_see_it(serve, shop, 
 
 
 def test_the_picture_of_a_log_in_that_fails_shows_what_was_there_and_no_secret(serve, shop, open_page):
-    """A field for a secret that shows what is typed is empty in the picture."""
+    """A secret field that shows its text is empty in the screenshot."""
     shop.shows(FORM, kind="text", instead="return;")
     server = serve("--allow-hosts", shop.publisher.host, settings={"TIDINGS_SECRET_SHOP": "W" * 40})
     server.add_person("ada")
     declare(server.data, shop.publisher.url("/lamps"))
     failed = until(lambda: pictures(server), server.log)
     assert [outcome for _, _, outcome in failed] == ["failed"]
-    # Not tried again before its regular time: an account isn't locked by that.
+    # Not tried again before its regular time, so that an account isn't locked.
     assert server.query("SELECT due - last_attempt FROM feeds WHERE board = 'lamps'")[0][0] >= 3_600_000
     page = open_page(f"{server.url}/boards/lamps/health", session=server.log_in("ada"))
     page.wait_for_selector("text=stops at step 5", timeout=PATIENCE * 1000)
@@ -319,7 +319,7 @@ EDITOR = "/new-board/own/steps?name=lamps"
 
 
 def type_steps(page) -> None:
-    """Into the editor, a step after the other."""
+    """Enters the steps into the editor, one after another."""
     for place, (kind, where, text) in enumerate(TYPED):
         if place:
             page.click("main button:has-text('Add a step')")
@@ -330,7 +330,7 @@ def type_steps(page) -> None:
 
 
 def declare_without_steps(server, shop: Shop) -> str:
-    """A board that a browser opens and finds no rows on. → its file."""
+    """Makes a board that a browser opens and finds no rows on; returns its file."""
     file = server.data / "boards" / "lamps" / "board.yaml"
     file.parent.mkdir(parents=True)
     board = BOARD.format(url=shop.publisher.url("/lamps"), steps=STEPS, more="")
@@ -350,7 +350,7 @@ def test_steps_are_edited_in_the_app_tried_with_a_picture_and_only_then_saved(se
     page = open_page(f"{server.url}/new-board/own?name=lamps", PHONE, session=server.log_in("ada"), java_script_enabled=scripts)
     page.click("a:has-text('Edit the steps')")
     type_steps(page)
-    # A step that finds nothing: the reason, the picture, and everything as it was typed.
+    # For a step that finds nothing: the reason, the screenshot, and everything as it was entered.
     page.fill("[name='place.1']", "#name")
     page.click("main button:has-text('Try it')")
     page.wait_for_selector(".notice:has-text('stops at step 2')", timeout=PATIENCE * 1000)
@@ -363,7 +363,7 @@ def test_steps_are_edited_in_the_app_tried_with_a_picture_and_only_then_saved(se
     page.click("main button:has-text('Save')")
     page.wait_for_selector("[id='field-input.2-problem']:has-text('lower-case letters')")
     page.fill("[name='input.2']", "shop")
-    # The Enter key tries, too.
+    # The Enter key also tries the steps.
     page.press("[name='input.2']", "Enter")
     page.wait_for_selector("#rows:has-text('2 rows')", timeout=PATIENCE * 1000)
     assert "Anker" in page.inner_text("table")
@@ -380,7 +380,7 @@ def test_steps_are_edited_in_the_app_tried_with_a_picture_and_only_then_saved(se
     assert SECRET not in file.read_text()
     server.change("UPDATE feeds SET due = 0")
     until(lambda: server.query("SELECT count(*) FROM board_lamps") == [(2,)], server.log)
-    # They are there to be changed again, and the last file can be taken back.
+    # They can be changed again, and the last file can be restored.
     page.goto(server.url + EDITOR)
     assert [page.input_value(f"[name='place.{place}']") for place in range(5)] == [where for _, where, _ in TYPED]
     page.click("button[aria-label='Move up: Step 2']")

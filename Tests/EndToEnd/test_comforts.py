@@ -1,4 +1,4 @@
-"""Small comforts: copying with one tap, keys, and pages that say which board and record they are about."""
+"""Small comforts: copying with one tap, keyboard shortcuts, and pages whose titles name their board and record."""
 
 import re
 
@@ -8,7 +8,7 @@ from playwright.sync_api import TimeoutError as PlaywrightTimeout
 from conftest import DESK, PHONE, until
 
 COPIED = "() => navigator.clipboard.readText()"
-# What the button says, which it takes back after two seconds.
+# The button's message, which disappears after two seconds.
 NOTE_SAID = """() => {
   const status = document.querySelector("copy-button [role=status]");
   window.said = [];
@@ -71,7 +71,7 @@ def test_without_a_script_nothing_offers_to_copy(furnished, open_page):
 
 
 def press_both(page, first: str, second: str, address: str) -> None:
-    """Two keys within the second or so that the page gives them; a busy machine may need another try."""
+    """Two keys within the second or so that the page allows; a busy machine may need another try."""
 
     def leads() -> bool:
         page.keyboard.press(first)
@@ -183,7 +183,7 @@ def test_a_watch_of_a_record_says_what_the_record_is_called(furnished, desk):
 
 @pytest.fixture
 def unwatched(furnished):
-    """Bob watches nothing."""
+    """Bob has no watches."""
     furnished.change("DELETE FROM watches WHERE person = (SELECT id FROM people WHERE name = 'bob')")
 
 
@@ -201,7 +201,7 @@ def test_one_tap_on_a_record_watches_it_and_the_page_says_so(furnished, unwatche
     page.click(".detail:not(.is-waiting) a.action:has-text('Watching')")
     page.wait_for_selector("h1:has-text('Edit watch')")
     assert name in page.inner_text(".lead")
-    # Others have not asked for it.
+    # The others haven't requested it.
     other = open_page(f"{furnished.url}/boards/contacts", session=furnished.log_in("ada"))
     other.click(".row a >> nth=3")
     other.wait_for_selector(".sheet button.action:has-text('Tell me')")
@@ -213,6 +213,6 @@ def test_a_list_that_is_watched_says_so(furnished, unwatched, open_page):
     page.wait_for_selector(".tell-me.is-told:has-text('Watching.')")
     page.goto(f"{furnished.url}/boards/contacts")
     page.wait_for_selector(".tell-me.is-told:has-text('Watching.')")
-    # A search of it is something else.
+    # Its search is another page.
     page.goto(f"{furnished.url}/boards/contacts?q=an")
     page.wait_for_selector("list-watch button:has-text('Tell me about changes')")

@@ -1,6 +1,6 @@
-"""`tidings` as a person or a script meets it: output, exit codes, and what stays untouched when a source fails.
+"""`tidings` as a person or a script uses it: output, exit codes, and what stays unchanged when a source fails.
 
-Exit codes: 0 done, 1 nothing found, 2 usage error, 3 the source failed, 4 ours.
+Exit codes: 0 done, 1 nothing found, 2 usage error, 3 the source failed, 4 our own failure.
 """
 
 import json
@@ -20,11 +20,11 @@ from publisher import Publisher, a_file, a_status
 
 FIRST_ROW = {"batch": WELL_KNOWN, "status": "Administrative Processing", "date": "2012-03-07"}
 ALTERED_ROW = {"batch": WELL_KNOWN, "status": "Documents Requested", "date": "2012-03-12"}
-STRANGER = "28999999999"  # a number like any other, in no list
+STRANGER = "28999999999"  # a number like the others, but in no list
 
 
 def lines_of(stream, into: list[str], arrived: threading.Event) -> threading.Thread:
-    """Collects lines as they come; `arrived` is set at the first."""
+    """Collects lines as they arrive; `arrived` is set at the first."""
 
     def collect():
         for line in stream:
@@ -190,7 +190,7 @@ def test_from_the_sample_publisher_at_its_rate_the_row_comes_when_about_half_of_
                 before, passed = passed / length, passed + len(piece)
                 if before < 0.45 <= passed / length:
                     seen.append(("early", printed.is_set()))
-                # However slow the machine is: no more comes before the row is there.
+                # On any machine: the rest isn't sent before the row is there.
                 if before < 0.6 <= passed / length:
                     seen.append(("half", printed.wait(PATIENCE)))
 
@@ -240,7 +240,7 @@ def test_what_changed_between_two_checks_is_stored_with_before_and_after(cli):
     assert len(json_lines(printed.stdout)) == len(changes)
 
 
-# Bad input: each a source that misbehaves, what it is called, and what the message has to name.
+# Bad input: sources that misbehave, each with its name and what the message must contain.
 
 
 def html_error_page(exchange, _):
@@ -310,7 +310,7 @@ def content_coding_that_was_not_asked_for(exchange, pdf):
 
 
 def corrupt_flate_block(exchange, pdf):
-    """Bytes in the middle of a page's compressed contents are others than they were."""
+    """Changes bytes in the middle of a page's compressed contents."""
     begin = pdf.index(b">>\nstream\n", len(pdf) // 3) + 50
     exchange.head(content_type="application/pdf", content_length=len(pdf))
     exchange.body(pdf[:begin] + bytes(byte ^ 0xFF for byte in pdf[begin : begin + 60]) + pdf[begin + 60 :])
@@ -341,7 +341,7 @@ def status_304_unasked(exchange, _):
 
 
 def one_page_pdf(contents: bytes, filters: bytes = b"") -> bytes:
-    """The smallest whole document with these contents."""
+    """The smallest complete document with these contents."""
     objects = [
         b"<</Type/Catalog/Pages 2 0 R>>",
         b"<</Type/Pages/Count 1/Kids[3 0 R]/MediaBox[0 0 595 842]>>",
@@ -403,7 +403,7 @@ def test_a_source_that_fails_exits_3_says_what_and_where_and_leaves_the_records_
     assert len(rows) == 400
 
     publisher.answers("/list.pdf", lambda exchange: misbehave(exchange, small_list))
-    # Only who says nothing is given up.
+    # Only silent sources are given up.
     failed = cli.check(WELL_KNOWN, publisher.url(), *(("--timeout", "1s") if misbehave in (stall_before_the_head, stall_in_the_body) else ()))
     assert failed.returncode == 3, failed.stdout + failed.stderr
     assert named in failed.stderr
@@ -438,7 +438,7 @@ def test_a_304_that_was_asked_for_answers_from_what_is_stored(cli, publisher, sm
 
 
 def peak_memory(process: subprocess.Popen) -> int:
-    """The most the process ever held, in bytes, read from the kernel's high-water mark until it ends."""
+    """The process's peak memory in bytes, read from the kernel's high-water mark until the process ends."""
     peak = 0
     while process.poll() is None:
         try:
@@ -494,7 +494,7 @@ def an_endless_list_of_objects(exchange, _):
 
 
 def a_bomb(exchange, _):
-    """One page that grows ten thousandfold when it is inflated, packed twice as zlib alone reaches a thousand."""
+    """A page that grows ten thousandfold when inflated; it is packed twice because zlib alone reaches a factor of a thousand."""
     import zlib
 
     inflated = b"0 0 m " * (100_000_000 // 6)
@@ -533,7 +533,7 @@ def test_a_source_that_does_not_end_exits_3_and_costs_no_memory(cli, first_read,
 
 
 def dripping(pdf: bytes, finish: threading.Event):
-    """Sends half of a list in small pieces, and the rest when told."""
+    """Sends half of a list in small pieces, and the rest on a signal."""
 
     def answer(exchange):
         exchange.head(content_type="application/pdf", content_length=len(pdf))
@@ -557,7 +557,7 @@ def test_a_terminal_shows_progress_and_then_the_row(cli, publisher, small_list):
     assert " of " in text
     assert "\r" in text
     assert "Administrative Processing, 2012-03-07" in text
-    # The progress line is wiped: what stays on screen are the rows.
+    # The progress line is erased; the rows stay on the screen.
     shown = [line.split("\r")[-1].replace("\x1b[K", "") for line in text.replace("\r\n", "\n").split("\n")]
     assert [line for line in shown if line] == ["Administrative Processing, 2012-03-07"]
 
@@ -599,7 +599,7 @@ def test_lists_have_tabs_in_a_pipe_and_columns_on_a_terminal(cli):
     assert all(len(row) == 3 for row in piped)
     shown = on_a_terminal(cli, *records)
     assert [re.split(r"  +", line) for line in shown] == piped
-    assert len({line.index(row[2]) for line, row in zip(shown, piped, strict=True)}) == 1  # The third column begins at one place.
+    assert len({line.index(row[2]) for line, row in zip(shown, piped, strict=True)}) == 1  # The third column is aligned.
     boards = on_a_terminal(cli, "boards")
     assert "\t" not in "".join(boards)
     assert len({line.index("http") for line in boards if "http" in line}) == 1
@@ -684,7 +684,7 @@ fields:
     done = cli.with_data("check", "permits", WELL_KNOWN, "--allow-host", publisher.host)
     assert done.returncode == 0, done.stderr
     assert "Administrative Processing" in done.stdout, done.stderr
-    # Another host is not meant.
+    # No other host is meant.
     assert cli.with_data("check", "permits", WELL_KNOWN, "--allow-host", "127.0.0.2").returncode == 2
 
 
@@ -873,7 +873,9 @@ def test_hosts_and_contacts_that_are_of_no_use_are_named_and_refused_as_flags(cl
 
 
 def test_the_doctor_says_where_each_setting_is_from(cli):
-    """A flag, the environment, what the last server was given, the page, the file: the first that has it. What the page empties isn't taken from the file."""
+    """A flag, the environment, the last server's settings, the page, the file: the first that has the setting counts. A setting cleared on the page isn't
+    read from the file.
+    """
     cli.data.mkdir(mode=0o700)
     (cli.folder / "tidings.yaml").write_text(
         "data: elsewhere\ncores: 2\nallow-hosts: 10.0.0.1\nboards: queue\nmail-from: a@home.example\nmedia: /srv/media\nkeep-changes: 9d\n"
@@ -915,7 +917,7 @@ def test_a_folder_that_holds_no_web_assets_is_said_before_the_server_starts(cli)
 
 
 def test_a_server_that_cannot_start_says_why_and_ends(cli):
-    """What is thrown once there are connections to shut down used to end the debug build with a crash."""
+    """Errors after connections were opened, which must be shut down, used to crash the debug build."""
     cli.data.mkdir()
     (cli.data / "links.key").write_text("short")
     done = cli.with_data("serve", "--port", "0")

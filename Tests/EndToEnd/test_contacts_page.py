@@ -1,4 +1,4 @@
-"""The contacts board in a real browser: a directory of people, their pictures, and the sheet that says more of one."""
+"""The contacts board in a real browser: a directory of people, their pictures, and the sheet with a person's details."""
 
 import json
 import threading
@@ -12,7 +12,7 @@ from conftest import DESK, NARROW_PHONE, OUT_OF_REACH, PATIENCE, PHONE, CommandL
 from directory import Directory
 from publisher import a_status
 
-# What only the answer of the service says of a person.
+# Details that only the service's response contains.
 DETAIL = "nettle"
 
 
@@ -30,7 +30,7 @@ def contacts_of(serve, directory: Directory) -> Server:
 
 
 def refresh_until(page, condition) -> None:
-    """A source that was read a moment ago is not read again at once."""
+    """Waits, because a source isn't read again within a moment."""
 
     def refresh() -> None:
         page.wait_for_selector("[data-refresh]:enabled").click()
@@ -64,7 +64,7 @@ def directory():
 
 @pytest.fixture(scope="module")
 def sixty(tmp_path_factory):
-    """One server of sixty people, for tests that only look."""
+    """One server with sixty people, for tests that only read."""
     directory = Directory(60)
     server = Server(tmp_path_factory.mktemp("sixty"), options(directory))
     server.start()
@@ -111,7 +111,7 @@ def test_of_two_thousand_pictures_only_those_near_the_screen_are_asked_for(serve
     page.evaluate("scrollTo(0, document.body.scrollHeight)")
     last = next(name for name in reversed(names) if int(name.split()[-1]) % 10)
     until(lambda: is_loaded(page, last), "the last picture is there")
-    # One under way when its row left is asked for again when it is back.
+    # A request whose row scrolled away is sent again when the row is back.
     assert len(set(crowd.photos_asked())) < 900
     assert all(asked <= 3 for asked in Counter(crowd.photos_asked()).values())
 
@@ -142,7 +142,7 @@ def test_a_reading_is_said_without_moving_what_is_below(serve, directory, open_p
 
     directory.answers("/contacts.xml", held)
     page = open_page(f"{server.url}/boards/contacts", viewport)
-    # A source that was read a moment ago is not read again at once.
+    # A source isn't read again within a moment.
     check = "() => { const button = document.querySelector('[data-refresh]'); if (!button.disabled) button.click(); }"
     until(lambda: page.is_visible("[data-reading]"), server.log, meanwhile=lambda: page.evaluate(check))
     place = "document.querySelector('.list-bar').getBoundingClientRect().top"
@@ -216,7 +216,7 @@ def test_a_search_that_was_given_up_does_not_come_in_and_what_changes_does_not_e
     console.expected.append("status of 503")
     server = contacts_of(serve, crowd)
     page = open_page("about:blank")
-    # The list stays longer than the page: the server has to search.
+    # The list stays longer than the page, so the server must search.
     page.route(lambda address: "from=" in address, lambda route: route.fulfill(status=503))
     page.goto(f"{server.url}/boards/contacts")
     wait_for_count(page, "2,000 rows")
@@ -230,7 +230,7 @@ def test_a_search_that_was_given_up_does_not_come_in_and_what_changes_does_not_e
     for route in held:
         route.continue_()
     page.unroute_all()
-    # The list goes on to its end.
+    # The list continues to its end.
     page.wait_for_function("() => document.querySelectorAll('.row').length === 2000")
     assert "q=" not in page.url
     assert page.locator("[data-count]").inner_text() == "2,000 rows"
@@ -267,7 +267,7 @@ def test_a_row_opens_as_a_sheet_with_everything_and_back_leads_to_the_same_place
     assert "/records/" in page.url
     assert page.evaluate("getComputedStyle(document.querySelector('.sheet'), '::backdrop').backdropFilter").startswith("grayscale")
 
-    # The picture opens over the sheet, and closing it leaves that.
+    # The picture opens over the sheet, and closing it leaves the sheet open.
     opened = page.locator(".detail-picture")
     if opened.count():
         opened.click()
@@ -282,7 +282,7 @@ def test_a_row_opens_as_a_sheet_with_everything_and_back_leads_to_the_same_place
     assert page.evaluate("scrollY") == place
     assert page.evaluate("document.activeElement.id") == link.get_attribute("id")
 
-    # Forward opens it again; its own button closes it; a reload of it is a page, and Back from there is the list.
+    # Forward opens it again; its own button closes it; reloading it gives a page, and Back from there leads to the list.
     page.go_forward()
     page.wait_for_selector(".sheet .detail:not(.is-waiting)")
     page.click(".sheet-close button")
@@ -342,7 +342,7 @@ def test_offline_the_page_goes_on(sixty, open_page, console):
 def test_an_answer_that_comes_late_does_not_end_being_offline(sixty, open_page, console):
     console.expected += OUT_OF_REACH
     page = open_page("about:blank", service_workers="allow")
-    # The line of events opens as late as this test likes.
+    # The event stream opens when this test allows it.
     page.add_init_script("Object.defineProperty(EventSource.prototype, 'onopen', { set(act) { window.opened = act; } })")
     page.goto(f"{sixty.url}/boards/contacts")
     page.wait_for_function("Boolean(window.opened)")
@@ -365,7 +365,7 @@ def test_a_look_that_fails_late_does_not_take_back_that_the_server_is_reached(si
         page.evaluate("dispatchEvent(new Event('online'))")
     with page.expect_event("requestfailed", lambda request: "/healthz" in request.url):
         held[0].abort()
-    # The next ones are heard after it.
+    # Later events arrive after it.
     with page.expect_event("requestfinished", lambda request: "/healthz" in request.url):
         page.evaluate("dispatchEvent(new Event('online'))")
     page.route("**/healthz", lambda route: route.abort(), times=1)

@@ -1,4 +1,4 @@
-"""A list that was found is corrected by a form before it becomes a board: renamed, typed otherwise, without a field, only some rows."""
+"""A list that was found is corrected in a form before it becomes a board: renamed, given other types, without a field, or with only some rows."""
 
 import pytest
 
@@ -42,7 +42,7 @@ def correcting(server, shop, open_page, viewport=PHONE, path="/stock", **options
 
 
 def part(page, name: str):
-    """A field's line, opened."""
+    """Opens a field's line."""
     line = page.locator(f".correct-field:has(.correct-name:text-is('{name}'))")
     if line.get_attribute("open") is None:
         line.locator("summary").click()
@@ -69,7 +69,7 @@ def test_from_an_address_over_a_correction_to_a_watch(serve, shop, open_page, co
     page.get_by_label("Test", exact=True).select_option("not")
     page.get_by_label("Text", exact=True).fill("closed")
     page.click("button:has-text('Show the rows')")
-    # Without a currency in the page it is asked for, and nothing else is forgotten.
+    # If the page has no currency, the form asks for it, and nothing else is lost.
     page.wait_for_selector("[role=alert]:has-text('Enter the currency')", timeout=PATIENCE * 1000)
     assert part(page, "Kind of lamp").get_by_label("Name").input_value() == "Kind of lamp"
     part(page, "Cost").get_by_label("Currency").fill("eur")
@@ -101,7 +101,7 @@ def test_from_an_address_over_a_correction_to_a_watch(serve, shop, open_page, co
     page.goto(f"{server.url}/watches/new?board=lamps-in-stock")
     page.locator("main form button[type=submit]").last.click()
     page.wait_for_url(f"{server.url}/watches**", timeout=PATIENCE * 1000)
-    # All that is left goes: that is a change, and no fault of the source.
+    # All remaining rows go: that is a change, not the source's fault.
     shop.answers("/stock", a_file(stock([row for row in ROWS if row[4] == "Closed"])))
     until(
         lambda: call(server, token, "GET", "/api/v1/boards/lamps-in-stock")[1]["records"] == 0,

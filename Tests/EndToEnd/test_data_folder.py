@@ -1,4 +1,4 @@
-"""Commands on another folder than the usual one: its settings count, and nothing of the usual one does."""
+"""Commands on another data folder than the usual one: only its settings count."""
 
 import json
 import os
@@ -11,7 +11,7 @@ from publisher import a_file, a_status
 
 
 def keep(folder, **settings: str) -> None:
-    """What an administrator has set on the page of the server on that folder."""
+    """The settings that an administrator has saved on the page of that folder's server."""
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "settings.json").write_text(json.dumps({name.replace("_", "-"): text for name, text in settings.items()}))
 
@@ -59,14 +59,14 @@ def test_a_restore_mends_a_folder_whose_settings_are_damaged(cli):
     assert not (cli.data / "settings.json").exists()
 
 
-# These begin a folder, or add to one that may not be there yet.
+# These create a folder, or add to a folder that may not exist yet.
 MAKING = {
     "serve", "check", "import", "restore", "watch add", "alert add", "channel add", "person add", "person invite", "places import",
     "board new",  # With --list.
     "board import",
-    "geocode",  # What a service was asked is counted, so that it isn't asked too often.
+    "geocode",  # Requests to a service are counted, so that there aren't too many.
 }  # fmt: skip
-# All others, with words that each takes; those without a number name nothing that is stored.
+# All others, with arguments that each accepts; those without a number name nothing stored.
 MAKING_NONE = {
     "boards": "", "board check": "visa", "board export": "visa", "get": "file:none.pdf", "call": "", "text": "none.pdf", "speak": "none.txt", "discover": "none.html https://lists.example",
     "records": "visa", "changes": "visa", "watch list": "", "watch remove": "1", "watch preview": "visa", "watch test": "visa",
@@ -77,7 +77,7 @@ MAKING_NONE = {
     "export": "", "places list": "", "places remove": "none", "places near": "-31.95,115.86", "places find": "Perth",
     "places postcode": "6008", "queue take": "", "queue serve": "", "queue listen": "127.0.0.1:1", "queue tickets": "", "read-document": "",
 }  # fmt: skip
-# They answer from what is stored, and without that say where they have looked.
+# They read stored data; without any, they say where they looked.
 SAYING_SO = {
     "records", "changes", "watch list", "watch preview", "alert list", "channel list", "jobs list", "person list", "export", "queue take", "queue serve",
     "queue tickets",
@@ -137,7 +137,7 @@ def test_commands_in_the_folder_of_a_server_read_what_it_was_given(cli, tmp_path
             assert listed["visa"]["url"] == publisher.url()
             checked = cli.with_data("check", "visa", WELL_KNOWN)
             assert (checked.returncode, checked.stderr) == (0, "")
-            # What is stored stays when the server has ended.
+            # Stored data stays when the server has ended.
             server.stop()
         served = cli.data / "served.json"
         assert served.stat().st_mode & 0o077 == 0

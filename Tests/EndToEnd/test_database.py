@@ -1,5 +1,5 @@
-"""PostgreSQL beneath a server: what keeps a store from being there, each said in a sentence and nothing made; and a database that is killed and
-started again under requests."""
+"""A server on PostgreSQL: each obstacle to a store is reported in a sentence, and nothing is created; and a database that is killed and restarted
+under requests."""
 
 import html
 import http.client
@@ -39,7 +39,7 @@ def begun(cli, *words) -> subprocess.CompletedProcess:
 
 
 def refused(cli, address: str) -> str:
-    """Why a server doesn't start on that database."""
+    """The reason why a server doesn't start on that database."""
     done = begun(cli, "serve", "--port", 0, "--database", address)
     assert done.returncode == 1, done.stderr
     assert len(done.stderr.strip().splitlines()) == 1, done.stderr
@@ -48,12 +48,12 @@ def refused(cli, address: str) -> str:
     return done.stderr
 
 
-# What keeps it from starting
+# What prevents a start
 
 
 @pytest.fixture(scope="module")
 def roles():
-    """One that has to give its password, and one that owns nothing."""
+    """A user that must give its password, and a user that owns nothing."""
     for role in ("tidings_password", "tidings_guest"):
         databases.psql(
             databases.named("postgres"),
@@ -126,7 +126,7 @@ def test_every_command_finds_the_database_and_a_server_is_told_of_it(cli):
     assert begun(cli, "person", "add", "ada", "--without-password", "--database", address).returncode == 0
     assert not (cli.data / "tidings.sqlite").exists()
     assert (cli.data / "channels.key").exists()
-    # By the flag, by the setting, and by what the folder says.
+    # Named by the flag, by the setting, and by the folder.
     assert begun(cli, "person", "list", "--database", address).stdout.startswith("ada")
     assert begun(cli, "person", "list").stdout.startswith("ada")
     for command in SAYING_SO:
@@ -170,7 +170,7 @@ def test_the_doctor_names_a_transaction_that_is_forgotten(cli):
 
 
 class Cluster:
-    """A server of PostgreSQL that a test may kill."""
+    """A PostgreSQL server that a test may kill."""
 
     def __init__(self, log):
         with log.open("wb") as said:
@@ -198,7 +198,7 @@ def cluster(tmp_path):
 
 @pytest.fixture
 def house(tmp_path, cluster, publisher, receiver):
-    """A server with a queue and a list of prices, of which its administrator is told."""
+    """A server with a queue and a list of prices; its administrator gets notices of them."""
     databases.use(tmp_path / "data", databases.new(cluster.server))
     prices.declare(tmp_path, publisher, receiver)
     office = tmp_path / "data" / "boards" / "queue"
@@ -229,7 +229,7 @@ def take(server) -> int:
 
 
 def ask(server, session: dict, path: str, fields: dict | None = None) -> tuple[int, dict, str]:
-    """A page, or what a form is answered."""
+    """A page, or the response to a form."""
     body = urllib.parse.urlencode(fields).encode() if fields else None
     request = urllib.request.Request(server.url + path, body, headers={"Cookie": f"{session['name']}={session['value']}", "Accept": "text/html"})
     try:
@@ -272,12 +272,12 @@ def test_everything_goes_on_after_the_database_was_killed(house, cluster, publis
         assert "\ntidings_database_up 0\n" in metrics
         assert "\nprocess_open_fds " in metrics
         assert "tidings_records" not in metrics
-        # A page says so in one sentence, a program hears it too.
+        # A page says so in one sentence, and a program gets it too.
         status, headers, said = ask(house, session, "/boards/prices")
         assert status == 503
         assert headers["Retry-After"] == "5"
         assert "The database can’t be reached right now." in said
-        # A form comes back with what was typed.
+        # A form returns with the text that was entered.
         typed = {"name": "ada", "zone": "Asia/Kathmandu", "language": "de", "current": "geheim"}
         status, _, kept = ask(house, session, "/account/settings", typed)
         assert status == 503
@@ -298,7 +298,7 @@ def test_everything_goes_on_after_the_database_was_killed(house, cluster, publis
             thread.join(PATIENCE)
     assert house.process == process
     assert refusals <= {503}
-    # No number was given twice, and none that was heard is lost.
+    # No number was given twice, and none that was received is lost.
     assert len(set(numbers)) == len(numbers)
     known = house.query("SELECT first, last FROM queue_spans ORDER BY first") + house.query("SELECT number, number FROM queue_tickets")
     assert all(any(first <= number <= last for first, last in known) for number in numbers)
@@ -307,7 +307,7 @@ def test_everything_goes_on_after_the_database_was_killed(house, cluster, publis
     token = re.search(r'name="form-token" value="([^"]*)"', ask(house, session, "/account")[2])[1]
     assert ask(house, session, "/account/settings", fields_of(kept) | {"form-token": token})[0] == 200
     assert house.query("SELECT count(*) FROM people WHERE zone = 'Asia/Kathmandu'") == [(1,)]
-    # What runs by itself goes on: a source is read, and who watches it is told.
+    # Background work continues: a source is read, and its watchers get notices.
     house.change("UPDATE feeds SET due = 0")
     until(lambda: len(receiver.taken) > told, house.log)
     assert house.stop() == 0

@@ -1,6 +1,6 @@
-"""`tidings get`: files from the web, several at once, gone on with where they broke off.
+"""`tidings get`: files from the web, several at once, resumed where they broke off.
 
-Exit codes: 0 all came, 2 usage error, 3 one of them did not, 130 stopped with Ctrl-C. What was asked is the publisher's own trace.
+Exit codes: 0 all arrived, 2 usage error, 3 one of them failed, 130 stopped with Ctrl-C. The requests are in the publisher's own log.
 """
 
 import hashlib
@@ -19,7 +19,7 @@ VERSION = '"1"'
 
 
 def a_good_file(contents: bytes = CONTENTS, etag: str = VERSION):
-    """A server that knows versions and parts."""
+    """A server that supports validators and ranges."""
 
     def answer(exchange):
         asked = exchange.request.headers
@@ -39,7 +39,7 @@ def a_good_file(contents: bytes = CONTENTS, etag: str = VERSION):
 
 
 def a_file_that_stops(after: int, contents: bytes = CONTENTS, etag: str = VERSION):
-    """Sends so many bytes of the whole and then nothing; parts as a good server does."""
+    """Sends that many bytes of the whole file and then nothing; ranges like a good server."""
     whole = a_good_file(contents, etag)
 
     def answer(exchange):
@@ -57,7 +57,7 @@ def test_several_files_come_at_once_and_each_is_told(cli, publisher):
 
     def together(contents):
         def answer(exchange):
-            both.wait()  # Each waits for the other to be asked for.
+            both.wait()  # Each waits until the other is requested.
             a_good_file(contents)(exchange)
 
         return answer
@@ -73,7 +73,7 @@ def test_several_files_come_at_once_and_each_is_told(cli, publisher):
 
 
 def break_off(cli, publisher, by: int = signal.SIGINT) -> tuple[int, bytes]:
-    """Ends a download after 100,000 bytes: its exit status, and what it said."""
+    """Ends a download after 100,000 bytes; returns its exit status and its output."""
     publisher.answers("/list.bin", a_file_that_stops(after=100_000))
     process = cli.start("get", publisher.url("/list.bin"), "--data", cli.data)
     part = cli.folder / "list.bin.part"
@@ -129,11 +129,11 @@ def test_a_checksum_is_held_against_what_came(cli, publisher):
     publisher.answers("/list.bin", a_good_file())
     done = cli.with_data("get", publisher.url("/list.bin"), "--checksum", f"sha256:{SHA256}")
     assert done.returncode == 0, done.stderr
-    # Also where nothing is fetched.
+    # Also if nothing is fetched.
     wrong = cli.with_data("get", publisher.url("/list.bin"), "--checksum", "0" * 64)
     assert wrong.returncode == 3
     assert f"came whole, but its sha256 is {SHA256}, not {'0' * 64}" in wrong.stderr
-    # What was there before stays.
+    # The earlier file stays.
     assert (cli.folder / "list.bin").read_bytes() == CONTENTS
     assert not (cli.folder / "list.bin.part").exists()
 

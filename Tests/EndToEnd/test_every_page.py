@@ -1,4 +1,4 @@
-"""Every page that a link leads to answers, fits the screen, and has nothing in the browser's console."""
+"""Every page that a link leads to answers, fits the screen, and logs nothing in the browser's console."""
 
 import re
 import urllib.parse
@@ -6,7 +6,7 @@ import urllib.parse
 from conftest import PHONE
 
 UNLINKED = ["/api", "/boards", "/app/offline", "/app/share?text=hello", "/new-board/own/steps?name=market"]
-PAGES = {  # What the links have to lead to, by shape (but for those that none leads to).
+PAGES = {  # The links must lead to these, by shape (except to those that nothing links to).
     "/", "/account", "/account/boards", "/boards/contacts", "/boards/contacts/records/N", "/boards/market", "/boards/market/records/N", "/boards/visa",
     "/boards/visa/changes", "/boards/visa/health", "/new-board", "/new-board/import", "/new-board/ready", "/new-board/ready/board",
     "/notices", "/notices/N", "/notices/channels", "/jobs", "/people", "/people/audit", "/reader",
@@ -14,15 +14,15 @@ PAGES = {  # What the links have to lead to, by shape (but for those that none l
     "/watches/N", "/watches/new",
 }  # fmt: skip
 NO_PAGE = re.compile(r"\.(atom|csv|ics|json|opml|svg|vcf|xml)$|/(data|photo|file)$")
-# Buttons that take something away, and don't look like it.
+# Buttons that remove something, and don't look like it.
 TAME = """() => [...document.querySelectorAll("main button")]
     .filter(({ textContent, classList }) => /^(Remove|Delete|Revoke|Withdraw)\\b/.test(textContent.trim()) && !classList.contains("is-harsh"))
     .map(({ textContent }) => textContent.trim())"""
-LIMIT = 150  # links of different shapes
+LIMIT = 150  # the limit on links of different shapes
 
 
 def shape(address: str) -> tuple[str, ...]:
-    """Two addresses of one shape lead to the same kind of page: numbers and values aside."""
+    """Two addresses of one shape lead to the same kind of page: they differ only in numbers and values."""
     parts = urllib.parse.urlsplit(address)
     return re.sub(r"/\d+", "/N", parts.path), *sorted(urllib.parse.parse_qs(parts.query))
 

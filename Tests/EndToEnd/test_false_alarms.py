@@ -1,7 +1,7 @@
-"""The same information published again in other bytes raises no notice, and a real change always does.
+"""The same information published again in other bytes causes no notice, and a real change always does.
 
 Eight kinds of page, four pages each, published again three times: 60 times nothing has changed, 36 times something has. What counts is
-what a person hears, a notice, and not what is stored.
+the notices that a person gets, not what is stored.
 """
 
 import json
@@ -16,7 +16,7 @@ EDITIONS = range(1, 4)
 
 
 def prices(page: int, edition: int = 0) -> list[tuple[str, str]]:
-    """Twenty stations and their prices; an edition has another price for one of them."""
+    """Twenty stations and their prices; each edition has another price for one of them."""
     return [(f"Station {page}-{row}", f"{150 + row + (edition / 10 if row == 3 else 0):.1f}") for row in range(20)]
 
 
@@ -69,7 +69,7 @@ BOARDS = [(kind, page) for kind in (*FALSE, *REAL) for page in PAGES]
 
 @pytest.fixture
 def server(tmp_path_factory, publisher):
-    """Has a board for each page of each kind, not read yet."""
+    """Creates a board for each page of each kind; they haven't been read yet."""
     server = Server(
         tmp_path_factory.mktemp("server"), (), settings={"TIDINGS_ALLOW_HOSTS": publisher.host, "TIDINGS_REQUEST_SPACING": "0"}
     )
@@ -98,14 +98,14 @@ def test_false_alarms(cli, publisher, server):
         server.ask("/api/v1/watches", token, "POST", body={"board": f"{kind}-{page}", "condition": {"all": []}})
 
     def read_all() -> None:
-        """Each page as it is published now. A source that was read a moment ago is not read again at once: so it is asked for until it is."""
+        """Reads each page as it is published now. A source isn't read again within a moment, so the test asks until it is."""
         before = len(publisher.requests)
         until(
             lambda: len({request.path for request in publisher.requests[before:]}) == len(BOARDS),
             server.log,
             meanwhile=lambda: server.ask("/api/v1/feeds/check", token, "POST"),
         )
-        # Nobody asks for more: on a busy machine something would always be under way.
+        # No more requests: on a busy machine, a reading would always be running.
         until(lambda: server.ask("/api/v1/feeds?running=true", token)["feeds"] == [], server.log)
 
     for edition in (0, *EDITIONS):

@@ -56,7 +56,7 @@ def test_from_an_empty_folder_to_a_notice_on_the_phone(serve, publisher, push_se
     push_service.key = page.evaluate("localStorage.getItem('held')")
     wait_for_worker(page)
 
-    # Another edition, and the word of it.
+    # Another edition, and the notice of it.
     publish(page, server, publisher, editions[1])
     assert push_service.wait_for(1), server.log()
     assert push_service.failures == []
@@ -66,13 +66,13 @@ def test_from_an_empty_folder_to_a_notice_on_the_phone(serve, publisher, push_se
     assert WELL_KNOWN in notice["title"], notice
     assert "Documents Requested" in notice["title"] + notice["body"], notice
 
-    # Its value is what the first page says first, and it is seen without scrolling.
+    # The first page shows its value first, and it is visible without scrolling.
     page.goto(server.url)
     value = page.locator(".watched.is-new .watched-value")
     assert value.inner_text() == "Documents Requested"
     assert value.bounding_box()["y"] < page.viewport_size["height"] / 2
 
-    # The page of notices says the same.
+    # The notices page says the same.
     page.goto(f"{server.url}/notices")
     line = page.inner_text(".notice-line.is-unread")
     assert WELL_KNOWN in line
@@ -93,7 +93,7 @@ def test_in_a_demo_the_first_notice_comes_within_two_minutes_and_no_page_jumps(s
     page.wait_for_selector(f"#lookup-result:has-text('{WELL_KNOWN}')")
     wait_until_read(page)
 
-    # What was found, and the way to hear of it, are seen without scrolling; a tap changes nothing else.
+    # The result and the offer of notices are visible without scrolling; a tap changes nothing else.
     tell = page.locator("text=Tell me when it changes").first
     assert tell.bounding_box()["y"] + tell.bounding_box()["height"] <= PHONE["height"]
     address, top, scrolled = page.url, page.locator("#lookup-result").bounding_box()["y"], page.evaluate("scrollY")

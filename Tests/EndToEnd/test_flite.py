@@ -1,4 +1,4 @@
-"""The voices of flite, a second engine behind the same seam: offered where its program is installed. Its libraries come with ffmpeg as a rule."""
+"""The voices of flite, a second engine behind the same interface: offered where its program is installed. Its libraries usually come with ffmpeg."""
 
 import array
 import ctypes
@@ -21,7 +21,7 @@ VOICES = ["flite/slt", "flite/rms", "flite/awb", "flite/kal16"]
 
 
 def with_flite(folder) -> str:
-    """A path on which its program is."""
+    """A PATH that contains its program."""
     try:
         ctypes.CDLL("libflite_cmu_us_slt.so.1")
     except OSError:
@@ -38,7 +38,7 @@ def speaker(cli, tmp_path):
 
 
 def helpers(process: int) -> list[int]:
-    """Those of a server that say things with flite."""
+    """The processes of a server that speak with flite."""
     processes = [int(folder.name) for folder in Path("/proc").glob("[0-9]*")]
     own = [one for one in processes if (found := running(one)) and found[1] == process]
     return [one for one in own if Path(f"/proc/{one}/cmdline").read_bytes().split(b"\0")[1:2] == [b"flite"]]
@@ -76,7 +76,7 @@ def test_words_begin_where_the_engine_says(speaker, voice):
         sound = array.array("h", file.readframes(count))
     loud = lambda start, end: max(map(abs, sound[round(start * rate) : round(end * rate)]), default=0)
     level = loud(0, marks["duration"])
-    # A number takes its time, and behind a sentence it is quiet before the next one begins.
+    # A number takes its time, and there is silence between sentences.
     by_word = {word["word"]: word["end"] - word["start"] for word in marks["words"]}
     assert by_word["1914"] > by_word["Tide"] > by_word["of"]
     for first in ("Dr", "Café"):

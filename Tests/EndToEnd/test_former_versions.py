@@ -1,4 +1,4 @@
-"""Databases of released versions (Stores/VERSION.sql, by Scripts/keep-store) are opened by the program, with all that is in them.
+"""The program opens databases of released versions (Stores/VERSION.sql, by Scripts/keep-store) with all their data.
 
 The tables of 0.1.0.sql are those of 0.1.0's own migrations; its rows are those of 0.2.0.sql with the columns that 0.1.0 had.
 """
@@ -29,8 +29,8 @@ def keep_store():
 
 
 def shape(data) -> dict[str, str]:
-    """The tables, indexes and triggers of a database, without comments and blanks. Columns are in order of their names: a migration adds one at
-    the end of its table."""
+    """The tables, indexes and triggers of a database, without comments and blanks. Columns are sorted by name, because a migration adds one at the end of
+    its table."""
     with database(data) as store:
         found = store.execute("SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL AND name NOT LIKE 'board\\_%' ESCAPE '\\'").fetchall()
         names = [name for (name,) in store.execute("SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table'")]
@@ -60,7 +60,7 @@ def test_what_a_version_stored_is_there(version, tmp_path, keep_store):
     cli.settings = {"TIDINGS_BOARDS": "fuel,guide"}
     keep_store.load(stored, cli.data)
     check_by_commands(cli)
-    # A database that was brought up to date is made as a new one is.
+    # An upgraded database has the same tables as a new one.
     new = CommandLine(tmp_path / "new")
     new.folder.mkdir()
     assert new.run("person", "add", "Ada", "--data", new.data, stdin=b"correct horse battery\n").returncode == 0
@@ -77,7 +77,7 @@ def test_what_a_version_stored_is_there(version, tmp_path, keep_store):
 
 
 def check_by_commands(cli: CommandLine) -> None:
-    """By commands, which remove nothing for its age."""
+    """Reads by commands, which remove nothing because of its age."""
 
     def lines(*words: str) -> list[dict]:
         done = cli.with_data(*words, "--json")

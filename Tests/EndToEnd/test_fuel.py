@@ -19,7 +19,7 @@ def today_in_perth() -> str:
 
 def todays_records(server, path: str, token: str) -> list[dict]:
     def found() -> list[dict]:
-        with contextlib.suppress(http.client.IncompleteRead):  # A reading ended meanwhile: an answer that is half of it is cut short.
+        with contextlib.suppress(http.client.IncompleteRead):  # A reading may have ended meanwhile: a half-changed response is cut short.
             return [one for one in server.ask(path, token)["records"] if one["date"] == today_in_perth()]
         return []
 

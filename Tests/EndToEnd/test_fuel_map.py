@@ -22,7 +22,7 @@ def metro(tmp_path_factory, settings: dict[str, str]) -> Server:
     # The other boards of a demo would take half the time.
     server = Server(tmp_path_factory.mktemp("metro"), ("--demo",), settings=settings | {"TIDINGS_BOARDS_OFF": "guide,visa"})
     server.start()
-    # Its past is there from the start; yesterday, today and tomorrow are read then, and what is read last is news.
+    # Its past exists from the start; yesterday, today and tomorrow are read then, and the last reading is news.
     server.wait_until_all_read("fuel", feeds=3)
     return server
 
@@ -37,7 +37,7 @@ def drawn(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def street(tmp_path_factory, tiles):
-    """One that has tiles from a publisher next door."""
+    """A demo with tiles from a local publisher."""
     server = metro(tmp_path_factory, tiles.settings)
     yield server
     server.kill()
@@ -71,12 +71,12 @@ SPOT = "const spot = (code) => document.querySelector(`[data-pin='${code}']`).st
 
 
 def spot(page, code: str) -> list[float]:
-    """Where a pin stands in the map, in pixels."""
+    """The position of a pin in the map, in pixels."""
     return page.evaluate(f"(code) => {{ {SPOT} return spot(code); }}", code)
 
 
 def wait_for_spot(page, condition: str, *given: object) -> None:
-    """`condition` is of `spot(code)` and `given`; what moves is drawn in the next frame."""
+    """`condition` uses `spot(code)` and `given`; movements are drawn in the next frame."""
     page.wait_for_function(f"(given) => {{ {SPOT} return {condition}; }}", arg=list(given))
 
 
@@ -95,14 +95,14 @@ def seen(page) -> list[str]:
 
 
 def load_all(page) -> None:
-    """Rows are loaded as they are scrolled to; the map knows all stations from the start. On a phone it is a tab in the list's place."""
+    """Rows load while scrolling; the map knows all stations from the start. On a phone it is a tab in place of the list."""
     is_map = page.locator(".shows-map").count() > 0
     if is_map:
         page.click("[data-view=map]")
     loaded = "document.querySelectorAll('[data-rows] [data-station]').length"
     while page.evaluate("() => document.querySelector('[data-pager]') !== null"):
         before = page.evaluate(loaded)
-        # A search that is still under way may take the pager away at any moment. Rows get their height as they come into view, which moves it down.
+        # A running search may remove the pager at any moment. Rows get their height when they come into view, which moves it down.
         until(
             lambda: page.evaluate(f"(before) => {loaded} > before || !document.querySelector('[data-pager]')", before),
             meanwhile=lambda: page.evaluate("() => document.querySelector('[data-pager]')?.scrollIntoView()"))
@@ -112,7 +112,7 @@ def load_all(page) -> None:
 
 
 def in_step(page) -> bool:
-    """Whether the first pins are those of the rows that have been loaded, in the same order."""
+    """Whether the first pins are those of the loaded rows, in the same order."""
     listed = rows(page)
     return len(listed) >= 20 and pins(page)[: len(listed)] == listed
 
@@ -167,7 +167,7 @@ def test_what_the_search_hides_has_no_pin_and_comes_back(drawn, open_map):
     everything = pins(page)
     brand = page.locator(".station-name").first.inner_text().split()[0]
     page.click("#stations-more summary")
-    with page.expect_response(lambda response: "q=" in response.url):  # Rows that are not there yet are found by the server.
+    with page.expect_response(lambda response: "q=" in response.url):  # The server finds rows that aren't loaded yet.
         page.fill("[data-query]", brand)
     page.wait_for_function("(all) => document.querySelectorAll('[data-pin]').length < all", arg=len(everything))
     load_all(page)
@@ -220,7 +220,7 @@ def test_it_is_moved_by_pointer_wheel_and_buttons_and_a_drag_chooses_nothing(dra
     assert page.locator(".map-pin[aria-current]").count() == 0
     assert page.locator("[data-card]").is_hidden()
     scale = page.locator(".map-scale-bar").inner_text()
-    # Turns that come together count as one.
+    # Turns of the wheel at the same moment count as one.
     until(lambda: page.locator(".map-scale-bar").inner_text() != scale, meanwhile=lambda: page.mouse.wheel(0, -240))
     page.click("[data-tool=all]")
     page.wait_for_function("(before) => document.querySelector('.map-scale-bar').textContent === before", arg=scale)
@@ -273,7 +273,7 @@ def test_by_keyboard_the_map_moves_and_arrow_keys_go_through_its_pins(drawn, ope
     second = rows(page)[1]
     page.wait_for_selector(f"#station-{second}[aria-current=true]")
     assert page.evaluate("document.activeElement.dataset.pin") == second
-    page.keyboard.press("Tab")  # All pins are one stop.
+    page.keyboard.press("Tab")  # All pins together are one tab stop.
     assert page.evaluate("document.activeElement.dataset.tool") == "closer"
     page.focus(f"[data-pin='{second}']")
     page.keyboard.press("Enter")
@@ -292,7 +292,7 @@ def test_a_link_leads_past_the_map(drawn, open_map):
 
 
 def wait_for_tiles(page) -> None:
-    """All that are looked at."""
+    """All visible tiles."""
     page.wait_for_selector(".leaflet-tile-loaded")
     page.wait_for_function("() => !document.querySelector('.leaflet-tile:not(.leaflet-tile-loaded)')")
 
@@ -308,7 +308,7 @@ def test_tiles_are_asked_for_politely_and_their_makers_are_named(street, tiles, 
         assert re.fullmatch(r"/\d+/\d+/\d+\.png", path)
         assert headers["referer"] == street.url + "/"  # Neither the page nor the position.
         assert "no-cache" not in headers.get("cache-control", "")
-    # Those that are looked at, and no others.
+    # The visible ones, and no others.
     assert len(tiles.asked) == page.locator(".leaflet-tile").count() <= 30
     assert len({path for path, _ in tiles.asked}) == len(tiles.asked)
 
@@ -436,7 +436,7 @@ def test_without_a_script_the_map_is_drawn_by_the_server_and_a_pin_leads_to_its_
     assert box["height"] >= 300 or viewport == DESK
 
 
-# How prices went
+# The history of prices
 
 
 def test_a_station_and_a_suburb_have_their_prices_by_day(drawn, open_page):

@@ -36,7 +36,7 @@ def prices(page) -> list[float]:
 
 
 def are_in_order(page) -> bool:
-    """The prices that everyone can pay, then those for members."""
+    """Prices that everyone can pay come before those for members."""
     rows = page.locator(".station[data-price]").evaluate_all(
         "rows => rows.map((row) => [row.querySelector('.station-members') !== null, Number(row.dataset.price)])"
     )
@@ -55,18 +55,18 @@ def parts(page) -> dict[str, str]:
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_all_stations_are_listed_by_price_and_fit_the_screen(fuel, viewport, scheme):
     page = fuel("", viewport, color_scheme=scheme)
-    # The page begins with forty and loads on as one scrolls.
+    # The page begins with forty and loads more while scrolling.
     assert len(prices(page)) >= 40
     load_all(page)
     listed = prices(page)
     assert len(listed) >= 300
     assert are_in_order(page)
-    # What prices count is said once, not in each row.
+    # Which prices count is said once, not in each row.
     assert page.locator(".stations-count .station-unit").text_content() == "c/L"
     assert page.locator(".station-away").count() == 0
     assert page.locator("[name=fuel]:checked").count() == 1
     assert page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") == 0
-    # In one look: the list is replaced when something was read.
+    # In one look, because a reading replaces the list.
     heights = "[...document.querySelectorAll('.station-link, .station-star')].map((target) => target.getBoundingClientRect().height)"
     assert min(page.evaluate(heights)) >= 44
 
@@ -81,7 +81,7 @@ def test_on_a_phone_the_answer_comes_first_and_the_rows_soon_after_it(fuel, lang
     assert price == cheapest.locator(".station-amount").inner_text(), "as the list has it"
     assert re.search(r"\d", answer.locator(".stations-cheapest-facts").inner_text()), "how far it is, and what it costs tomorrow"
     assert answer.bounding_box()["y"] < 120
-    # One row of controls, one of orders with the map, then stations.
+    # One row of controls, one with the order and the map, then stations.
     tops = [page.locator(f".stations-controls > {one}").bounding_box()["y"] for one in ("use-position", "#stations-fuel", "#stations-where")]
     assert max(tops) - min(tops) < 8, tops
     assert page.locator("[data-view=map]").bounding_box()["y"] == pytest.approx(page.locator("#order-price").bounding_box()["y"], abs=2)
@@ -242,7 +242,7 @@ def test_a_place_that_is_not_known_is_said_above_the_fold_and_a_postcode_is_know
 
 
 def test_worth_the_drive_says_what_it_saves_against_the_nearest(fuel):
-    # A radius whose rows are all on the first page: how many of a larger one beat the nearest depends on the prices of the day.
+    # A radius whose rows are all on the first page: how many rows of a larger one come before the nearest depends on the day's prices.
     page = fuel("?near=-31.952,115.861&order=worth&radius=3")
     page.wait_for_selector(".stations-order-note:has-text('compared with the nearest')")
     assert page.locator(".station-worth:has-text('nearest to you')").count() >= 1
@@ -255,7 +255,7 @@ def test_rows_that_are_scrolled_to_do_not_end_a_search_under_way(fuel):
     held = []
     page.route(lambda address: "q=" in address, lambda route: held.append(route), times=1)
     with page.expect_request(lambda request: "q=" in request.url):
-        page.fill("[data-query]", "e")  # In nearly every row: the list's end is as far away as before.
+        page.fill("[data-query]", "e")  # It occurs in nearly every row, so the end of the list is as far away as before.
     page.locator("[data-pager]").scroll_into_view_if_needed()
     redrawn(page)
     held[0].continue_()
@@ -273,7 +273,7 @@ def test_a_list_whose_parts_do_not_come_goes_on(fuel, console):
     page.route(lambda address: "q=" in address, lambda route: route.fulfill(status=503), times=1)
     with page.expect_response(lambda response: "q=" in response.url and response.status == 503):
         page.fill("[data-query]", "e")
-    # The list that stands is loaded on as it was.
+    # The current list continues to load as it was.
     page.evaluate("() => document.querySelector('[data-pager]').scrollIntoView()")
     page.wait_for_function("(first) => document.querySelectorAll('[data-station]').length > first", arg=first)
     page.goto(page.url)
@@ -294,7 +294,7 @@ def test_typing_finds_and_a_brand_and_a_radius_are_filters(fuel):
     page.wait_for_function("(total) => document.querySelectorAll('.station:not([hidden])').length < total", arg=total)
     page.fill("[data-query]", "")
     page.wait_for_function("(total) => document.querySelectorAll('.station:not([hidden])').length === total", arg=total)
-    # Who has typed asks when they have done so; else what is chosen is asked for at once.
+    # For typed text the request waits until the person has finished; a choice is sent at once.
     page.select_option("select[name=radius]", "2")
     page.click("[data-apply]")
     page.wait_for_url(re.compile("radius=2"))
@@ -388,7 +388,7 @@ def test_a_discount_for_a_brand_is_taken_off_and_the_pumps_price_is_said(fuel, d
 def test_a_station_opens_as_a_sheet_with_what_can_be_done_and_back_leads_to_its_row(demo, fuel):
     page = fuel()
     links = page.locator(".station-link")
-    # Which stations are first depends on today's prices, and not all of them have a telephone.
+    # Which stations are first depends on the day's prices, and not all of them have a telephone.
     pages = {row: page.request.get(demo.url + links.nth(row).get_attribute("href")).text() for row in range(5, 15)}
     row = next(row for row, text in pages.items() if "tel:" in text)
     name = page.locator(".station-name").nth(row).inner_text()
@@ -455,7 +455,7 @@ FEW = "for (const kind of ['.station', '.map-pin']) [...document.querySelectorAl
 
 @pytest.mark.parametrize("viewport", [PHONE, DESK], ids=["phone", "desk"])
 def test_no_page_of_stations_breaks_a_rule_of_accessibility(demo, open_page, console, viewport):
-    console.expected += ["Applying inline style"]  # axe tries styles of its own.
+    console.expected += ["Applying inline style"]  # axe tries its own styles.
     page = open_page(demo.url, viewport, reduced_motion="reduce")
     broken = []
     for path in ("", "?near=-31.952,115.861&order=worth&radius=5&brand=BP", "?near=52.5,13.4", "?place=Nowhereville", "/settings"):

@@ -1,4 +1,4 @@
-"""A board of the view `gauge` in a real browser: its number, how it goes, and what comes in while one looks."""
+"""A board of the view `gauge` in a real browser: its number, its trend, and updates while the page is open."""
 
 import json
 
@@ -87,7 +87,7 @@ def test_what_is_opened_and_the_keyboard_stay_as_it_moves(rivers, publisher, ope
     publish(publisher, {"Elbe": 1250})
 
     def refresh() -> None:
-        """As a person would ask again; the keyboard isn't moved for it."""
+        """Asks again as a person would; the keyboard focus isn't moved for it."""
         page.wait_for_selector("[data-refresh]:enabled")
         page.evaluate("() => document.querySelector('[data-refresh]').form.requestSubmit()")
 

@@ -1,6 +1,6 @@
-"""`tidings geocode`, and the server beside it, against a stand-in for Nominatim that notes when each request comes.
+"""`tidings geocode`, and the server beside it, against a stand-in for Nominatim that records when each request arrives.
 
-That a second lies between two requests is a promise to those who run such services, and no figure of how fast anything is.
+The second between two requests is a promise to the operators of such services, not a measure of speed.
 """
 
 import json
@@ -18,7 +18,7 @@ ATTRIBUTION = "Data © OpenStreetMap contributors, ODbL 1.0."
 
 
 class StandIn(Publisher):
-    """Knows every address but those that begin with "No"."""
+    """Knows every address except those that begin with "No"."""
 
     def __init__(self):
         super().__init__()
@@ -86,7 +86,7 @@ def test_a_server_and_commands_beside_it_ask_once_for_each_address_and_never_twi
     assert min(service.gaps()) >= 1, service.gaps()
     assert service.requests[0].headers["user-agent"].endswith("(+mailto:ada@home.example)")
 
-    # Everything is remembered over a restart, what is not known too.
+    # Everything is remembered over a restart, including unknown addresses.
     server.restart()
     assert ask(server, token, "1 hay street") == {"position": "-31.9483,115.8296", "label": "1 Hay Street", "attribution": ATTRIBUTION, "reason": None}
     assert ask(server, token, "No street") == {"position": None, "label": None, "attribution": None, "reason": "nominatim does not know it"}

@@ -1,4 +1,4 @@
-"""A programme guide on the command line: both formats, packed and not, and what can't be read of them."""
+"""A programme guide on the command line: both formats, packed or not, and their errors."""
 
 import gzip
 
@@ -41,7 +41,7 @@ def test_a_reading_takes_the_place_of_what_it_covers_and_of_nothing_else(cli):
 
     evening = [("One", hour * HOUR, (hour + 1) * HOUR, f"At {hour}") for hour in range(-60, 10, 10)]
     assert len(stored(*evening)) == 7
-    # What has been over for two days is forgotten; of the rest one is covered.
+    # Programmes that ended two days ago are deleted; a new one replaces one of the rest.
     assert stored(("One", -HOUR, HOUR, "Now"), ("One", 2 * HOUR, 3 * HOUR, "Soon")) == ["At -40", "At -30", "At -20", "At -10", "Now", "Soon"]
     assert stored(("One", 1.5 * HOUR, 3 * HOUR, "Another")) == ["At -40", "At -30", "At -20", "At -10", "Now", "Another"]
     with database(cli.data) as store:

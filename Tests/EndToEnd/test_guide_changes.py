@@ -1,4 +1,4 @@
-"""What has changed in a guide: what moved, is new, was dropped, or has another title."""
+"""Changes of a guide: programmes that moved, are new, were dropped, or have another title."""
 
 import datetime
 
@@ -26,7 +26,7 @@ CHANGES = [
 
 @pytest.fixture
 def changed(guide, open_page, publisher):
-    """A guide that has been read twice. All times are those of one moment."""
+    """A guide that has been read twice. All times are relative to one moment."""
     start = datetime.datetime.now(datetime.UTC).replace(second=0, microsecond=0)
 
     def elements(programmes) -> str:

@@ -1,4 +1,4 @@
-"""A guide that a browser keeps: its grid, days, search and details while the server is out of reach."""
+"""A guide that a browser stores: its grid, days, search and details while the server is unreachable."""
 
 import functools
 
@@ -14,7 +14,7 @@ from test_people import menu
 
 PROGRAMMES = [
     ("Harbour One", -2 * HOUR, -HOUR, "Over"), ("Harbour One", -HOUR, HOUR, "The Lighthouse Keeper"), ("Harbour One", HOUR, 2 * HOUR, "The Long Night Ferry Home"),
-    # One inside the other, one over the end of another, one of no length.
+    # One inside another, one across the end of another, one without a length.
     ("Harbour Two", -HOUR, 3 * HOUR, "A Long Evening"), ("Harbour Two", 0.5 * HOUR, HOUR, "Interlude"), ("Harbour Two", 2 * HOUR, 4 * HOUR, "Café Society"),
     ("Harbour Two", 2.5 * HOUR, 2.5 * HOUR, "Headlines"), ("Harbour Two", 26 * HOUR, 27 * HOUR, "Tomorrow’s News"),
 ]  # fmt: skip
@@ -35,7 +35,7 @@ def keep(page, server) -> None:
     page.wait_for_selector("[data-state] >> text=Saved on this device.")
 
 
-# What a page would keep of the guide, by day; "" is all the rest.
+# What a page would store of the guide, by day; "" is everything else.
 SIZES = """(async () => {
     const cache = await caches.open("guide");
     const sizes = {};
@@ -52,7 +52,7 @@ def sizes(page) -> dict[str, int]:
 
 
 def leave_room(page, count: int) -> None:
-    """What another guide has saved leaves so many bytes. To be called before anything is kept."""
+    """Data stored by another guide leaves this many bytes. Call it before anything is stored."""
     page.evaluate(
         """async (bytes) => (await caches.open("guide")).put("/boards/other/offline?day=2020-01-01&as=json",
             new Response("{}", { headers: { "tidings-kept": "1", "tidings-size": String(bytes) } }))""", 40_000_000 - count)  # fmt: skip
@@ -127,7 +127,7 @@ def test_a_guide_goes_on_without_its_server(guide, open_page, console, viewport)
     page.goto(server.url + address)
     page.wait_for_selector(".programme-when")
     assert page.locator("h1").inner_text() == "The Lighthouse Keeper"
-    # All of it begins at one edge.
+    # Everything is aligned to one edge.
     left = [page.locator(one).bounding_box()["x"] for one in ("h1", ".programme-when")]
     assert left[0] == left[1]
     page.goto(f"{server.url}/boards/guide/channels")
@@ -161,7 +161,7 @@ def test_a_kept_day_shows_each_channel_its_own_programmes_after_others_were_chos
     wait_for_worker(page)
     page.goto(f"{server.url}/boards/guide/grid")
     page.wait_for_selector(ON)
-    # The day as it is asked for once channels are chosen, and its rows, which the worker keeps by the way.
+    # The day as requested after channels were chosen, and its rows, which the worker stores along the way.
     day = f"{server.url}/boards/guide/grid?day={page.get_attribute('guide-grid', 'page').split('day=')[1]}"
     page.goto(day)
     page.wait_for_selector(".grid-row[data-row='1'] .grid-cell")
@@ -303,7 +303,7 @@ def test_what_has_no_room_on_the_device_is_said(guide, open_page, publisher, con
     assert page.is_visible("[data-keep]")
     assert page.is_hidden("[data-kept-facts]")
 
-    # There is room for all, but for no day beside its older edition.
+    # There is room for everything, except for a day beside its older edition.
     page = again(sum(whole.values()) + min(whole[day] for day in (*first, last)) // 2)
     page.wait_for_selector("[data-state] >> text=Saved on this device.")
     publisher.answers("/guide.xml", a_file(listing(*PROGRAMMES[:-1], ("Harbour Two", 26 * HOUR, 27 * HOUR, "Tomorrow’s Talk")), etag='"2"'))

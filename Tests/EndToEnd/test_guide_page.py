@@ -1,4 +1,4 @@
-"""A board of the view `guide` in a real browser: what is on now and next, and the change from one to the other."""
+"""A board of the view `guide` in a real browser: programmes now and next, and the change from one to the other."""
 
 import base64
 import datetime
@@ -14,7 +14,7 @@ OFF = "visa=http://127.0.0.1:9/none.pdf", "contacts=http://127.0.0.1:9/none.xml"
 
 
 def listing(*programmes: tuple[str, float, float, str]) -> bytes:
-    """Programmes of channels, from and to so many seconds from now."""
+    """Programmes of channels, with start and end in seconds from now."""
     now = datetime.datetime.now(datetime.UTC).replace(microsecond=0)
 
     def stamp(seconds: float) -> str:
@@ -29,7 +29,7 @@ def listing(*programmes: tuple[str, float, float, str]) -> bytes:
 
 @pytest.fixture
 def guide(tmp_path, publisher):
-    """A server whose guide is what the test publishes."""
+    """A server whose guide the test publishes."""
     server = Server(
         tmp_path, (*[word for source in (*OFF, f"guide={publisher.url('/guide.xml')}") for word in ("--source", source)], "--allow-hosts", publisher.host),
         {"TIDINGS_PUBLIC_BOARDS": "guide,visa", "TIDINGS_BOARDS": "guide,visa,contacts"},
@@ -123,7 +123,7 @@ def test_a_guide_that_has_ended_says_so(guide, open_page):
 
 
 def in_zone(server, open_page, path, viewport=DESK, **options):
-    """A page that is read in London: days are those of a zone."""
+    """A page that is read in London: days depend on the zone."""
     page = open_page(server.url + "/boards/guide", viewport, timezone_id="Europe/London", **options)
     page.wait_for_function("document.cookie.includes('tidings_zone')")
     page.goto(server.url + path)
@@ -375,7 +375,7 @@ PNG = base64.b64decode("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4
 
 @pytest.fixture
 def harbours(guide, publisher):
-    """A guide of four channels with logos: a picture, a drawing, none that is there, none at all."""
+    """A guide of four channels: with a picture, with a drawing, with a logo that doesn't exist, and without one."""
     root = publisher.url("")
     server = guide(*[(id, -HOUR, HOUR, f"On {id}") for id in ("1", "1hd", "1+", "2")], channels=CHANNELS.format(root, root, root))
     publisher.answers("/logo.png", a_file(PNG))
@@ -439,7 +439,7 @@ def test_logos_come_through_the_server_as_pictures_only(harbours, open_page, pub
 
 
 def a_day(channels: int) -> list[tuple[str, float, float, str]]:
-    """Half an hour a programme, for a day and a half around now, on so many channels."""
+    """Programmes of half an hour, for a day and a half around now, on this many channels."""
     return [
         (f"Channel {channel:03}", hour * HOUR, (hour + 0.5) * HOUR, f"Programme {channel} at {hour}") for channel in range(channels)
         for hour in (half / 2 for half in range(-72, 72))
@@ -469,7 +469,7 @@ def test_a_grid_has_only_what_is_seen(guide, open_page):
     page.wait_for_selector(".grid-row[data-row='119'] .grid-cell >> nth=0")
     assert page.locator(".grid-row[data-row='119'] .grid-channel").inner_text() == "Channel 119"
     assert page.locator(".grid-row[data-row='0']").count() == 0
-    # Cells are as narrow as programmes are short; each channel's list has the same with room (WCAG 2.5.8, Equivalent).
+    # Cells are as narrow as programmes are short; each channel's list offers the same with enough space (WCAG 2.5.8, Equivalent).
     assert [rule for rule in broken_rules(page, "grid") if "grid-title" not in rule or "a target of" not in rule] == []
 
 
@@ -480,7 +480,7 @@ def test_a_grid_is_walked_by_the_keyboard_and_keeps_its_minute(guide, open_page)
     page.locator(f"{ON} a").focus()
     place = "(() => { const cell = document.activeElement.closest('.grid-cell'); return [Number(cell.parentElement.dataset.row), Number(cell.dataset.from)]; })()"
     row, start = page.evaluate(place)
-    # As fast as keys are pressed: the rows from the twentieth on are still to come, and the keyboard is there when they have.
+    # As fast as keys are pressed: the rows from the twentieth on aren't loaded yet, and the focus is there when they are.
     held = []
     page.route(re.compile("from=20"), lambda route: held.append(route))
     for _ in range(30):
@@ -495,7 +495,7 @@ def test_a_grid_is_walked_by_the_keyboard_and_keeps_its_minute(guide, open_page)
     page.keyboard.press("-")
     page.keyboard.press("Home")
     assert page.evaluate(place) == [row + 30, 0]
-    # From the morning: what is on may be the day's last.
+    # From the morning, because the current programme may be the day's last.
     page.keyboard.press("ArrowRight")
     assert page.evaluate(place)[0] == row + 30
     assert page.evaluate(place)[1] > 0
@@ -525,13 +525,13 @@ def test_a_grid_goes_on_into_the_next_morning(guide, open_page, locale, zoom):
     page.locator(f"{ON} a").focus()
     page.keyboard.press("End")
     day, whole = (int(page.get_attribute("guide-grid", name)) for name in ("data-day-minutes", "data-minutes"))
-    # What is on in the last of the morning: a programme, cut where the grid ends.
+    # The programme in the last minutes of the morning, cut where the grid ends.
     page.wait_for_function("whole => document.activeElement.closest('.grid-cell')?.dataset.to === String(whole)", arg=whole)
     assert page.evaluate("document.activeElement.localName") == "a"
     page.locator(".grid-view").evaluate("(view, share) => view.scrollTo((getComputedStyle(view).direction === 'rtl' ? -1 : 1) * view.scrollWidth * share, 0)", (day - 60) / whole)
     first = "day => [...document.querySelectorAll('.grid-row .grid-cell')].some(({ dataset, firstChild }) => dataset.from >= day && dataset.from < day + 60 && firstChild.href)"
     page.wait_for_function(first, arg=day)
-    # The next day's first hour says so, beside the line where the day ends.
+    # The next day's first hour is labelled, beside the line where the day ends.
     hour, line = page.locator(".grid-hour.is-next").bounding_box(), page.locator(".grid-end").bounding_box()
     edge = hour["x"] + hour["width"] if locale == "ar" else hour["x"]
     assert abs(edge - line["x"]) < 4
@@ -572,7 +572,7 @@ def test_a_grid_zooms_around_a_minute_and_goes_to_now(guide, open_page):
     page.click("[data-larger]")
     assert page.locator(ON).bounding_box()["width"] == pytest.approx(wide * 1.2, abs=1)
     for _ in range(10):
-        page.keyboard.press("Enter")  # The button, until it is at its end.
+        page.keyboard.press("Enter")  # The button, until the end is reached.
     assert page.locator("[data-larger]").is_disabled()
     # To the end of the day that is farther from now.
     page.locator(".grid-view").evaluate("view => view.scrollTo(view.scrollLeft > view.scrollWidth / 2 ? 0 : view.scrollWidth, 0)")
@@ -595,7 +595,7 @@ def test_a_grid_zooms_around_a_minute_and_goes_to_now(guide, open_page):
     assert 0 < hour["x"] < DESK["width"]
 
 
-# The minute under a point of the screen, and how wide one is.
+# The minute under a point of the screen, and the width of a minute.
 UNDER = """(x) => {
     const [view, hours] = [document.querySelector(".grid-view"), document.querySelector(".grid-hours")];
     const width = hours.offsetWidth / Number(document.querySelector("guide-grid").dataset.minutes);
@@ -631,7 +631,7 @@ def test_a_grid_goes_from_the_right_where_words_do(guide, open_page):
     page = open_page(f"{guide(*a_day(3)).url}/boards/guide/grid", DESK, locale="ar")
     page.wait_for_selector(ON)
     assert 0 < page.locator(ON).bounding_box()["x"] < DESK["width"]
-    # In the morning: what is on may be the day's last.
+    # In the morning, because the current programme may be the day's last.
     page.locator(".grid-view").evaluate("view => view.scrollTo(0, 0)")
     page.wait_for_selector(".grid-row[data-row='0'] .grid-cell[data-from='0']")
     before, after = (page.locator(".grid-row[data-row='0'] .grid-cell").nth(place).bounding_box() for place in (0, 1))

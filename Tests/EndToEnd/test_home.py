@@ -1,4 +1,4 @@
-"""The first page: how a new server begins, boards that aren't set up, and the order in which a person has them."""
+"""The first page: how a new server begins, boards that aren't set up, and a person's own order of boards."""
 
 import pytest
 
@@ -9,7 +9,7 @@ SIZES = pytest.mark.parametrize("viewport", [PHONE, DESK], ids=["phone", "desk"]
 
 
 def titles(page) -> list[str]:
-    """Of boards; what isn't one has its tile behind them."""
+    """The tiles of boards; other tiles come after them."""
     return page.locator(".tile:not(.is-add) .tile-title:not([href='/reader'])").all_inner_texts()
 
 
@@ -32,7 +32,7 @@ def test_a_new_server_says_what_it_does_and_how_it_begins(serve, open_page, view
 
 
 def test_a_board_without_an_address_says_so_and_asks_nobody_until_it_is_given(serve, open_page, publisher, small_list, console):
-    console.expected += ["ERR_CONNECTION_REFUSED"]  # While the server restarts, its page asks for it.
+    console.expected += ["ERR_CONNECTION_REFUSED"]  # While the server restarts, its page sends requests for it.
     publisher.answers("/list.pdf", a_file(small_list))
     server = serve("--allow-hosts", publisher.host)
     server.add_person("ada")
@@ -70,7 +70,7 @@ def test_boards_stand_by_what_matters_until_a_person_moves_them(serve, open_page
     server.wait_until_read()
     server.add_person("ada")
     page = open_page(server.url, PHONE, session=server.log_in("ada"))
-    assert titles(page) == ["Visa status", "Queue", "Contacts"]  # Which isn't set up.
+    assert titles(page) == ["Visa status", "Queue", "Contacts"]  # A board that isn't set up.
     page.goto(f"{server.url}/account/boards")
     page.click("[aria-label='Move Queue up']")
     page.wait_for_selector("text=Let Tidings choose the order")
@@ -82,7 +82,7 @@ def test_boards_stand_by_what_matters_until_a_person_moves_them(serve, open_page
     page.click("text=Change the order")
     page.click("[aria-label='Move Contacts up']")
     page.wait_for_function("() => document.querySelector('.ledger-row:nth-child(2)').textContent.includes('Contacts')")
-    # By keyboard, from where it is.
+    # By keyboard, from its current place.
     until(lambda: page.evaluate("document.activeElement.value") == "contacts")
     page.keyboard.press("Enter")
     page.wait_for_function("() => document.querySelector('.ledger-row:nth-child(1)').textContent.includes('Contacts')")
@@ -91,7 +91,7 @@ def test_boards_stand_by_what_matters_until_a_person_moves_them(serve, open_page
     page.click("text=Back to your boards")
     page.wait_for_selector(".tiles")
     assert titles(page) == ["Contacts", "Visa status", "Queue"]
-    # It is theirs alone, on every device.
+    # It applies only to this person, on every device.
     other = open_page(server.url, DESK, session=server.log_in("ada"))
     assert titles(other) == ["Contacts", "Visa status", "Queue"]
     page.click("text=Change the order")

@@ -1,4 +1,4 @@
-"""Jobs that take longer than a request: seen on their page, in the API and on the command line, and cancelled from each."""
+"""Jobs that take longer than a request: shown on their page, in the API and on the command line, and cancelled from each."""
 
 import datetime
 import json

@@ -1,9 +1,9 @@
-"""The server is ended with SIGKILL at random moments of fetching, matching and sending: no change is lost on the way to the person, none
-is told by two notices and none is sent twice, no fetch is half stored. `TIDINGS_KILLS` says how often (20 if left out).
+"""The server is ended with SIGKILL at random moments of fetching, matching and sending: no change is lost on its way to the person, none
+is in two notices, no notice is sent twice, and no fetch is half stored. `TIDINGS_KILLS` is the number of kills (default 20).
 
-The same with the process that sends for it, as if the power had failed: only then may one be sent twice, and says so by its id (Decision 24).
+The same for the sending process, as in a power failure: only then may a notice be sent twice, with the same id (Decision 24).
 
-The publisher raises every price with each answer, so that each change is one of a kind: what a person was told has to be an unbroken
+The publisher raises every price in each response, so that each change is unique: the changes in a person's notices must be an unbroken
 chain from the first price to the last.
 """
 
@@ -30,7 +30,7 @@ PEOPLE = ("ada", "bob")
 
 
 class Prices:
-    """One more for every station with each answer, in pieces that take a while."""
+    """One more for every station in each response, in pieces that take a while."""
 
     def __init__(self, publisher):
         self.edition = 0
@@ -56,7 +56,7 @@ def receiver():
 
 @pytest.fixture
 def house(tmp_path, publisher, receiver):
-    """A server that is not started yet, with a watch of all prices for each person."""
+    """A server that isn't started yet, with a watch of all prices for each person."""
     prices.declare(tmp_path, publisher, receiver)
     cli = CommandLine(tmp_path)
     for person in PEOPLE:
@@ -72,7 +72,7 @@ def wait_until_not(server, sql: str) -> None:
 
 
 def children(process: int) -> list[int]:
-    """Those that the server has started."""
+    """The processes that the server has started."""
     found = []
     for task in Path(f"/proc/{process}/task").iterdir():
         with contextlib.suppress(FileNotFoundError, ProcessLookupError):  # A thread may end meanwhile.
@@ -93,7 +93,7 @@ def test_killed_at_random_moments(killed, house, publisher, receiver):
         asked = len(publisher.requests)
         house.start()
         assert publisher.wait_for_requests(asked + 1), house.log()
-        time.sleep(random.uniform(0, 0.4))  # At any moment of what follows.
+        time.sleep(random.uniform(0, 0.4))  # At any moment of the following steps.
         senders = children(house.process) if killed == "everybody" else []
         house.kill()
         for sender in senders:
@@ -102,7 +102,7 @@ def test_killed_at_random_moments(killed, house, publisher, receiver):
         stored = house.query("SELECT count(*), count(DISTINCT price), max(price) FROM board_prices")
         assert stored[0][:2] == (len(STATIONS), 1), f"after kill {kill} a fetch is half stored: {stored}"
 
-    # What is left goes out; the last prices stay as they are.
+    # Waiting notices are sent; the last prices stay as they are.
     published.is_frozen = True
     house.change("UPDATE feeds SET due = 0")
     house.start()

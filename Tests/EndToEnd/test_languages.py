@@ -24,7 +24,7 @@ def folder(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def house(tmp_path_factory, folder):
-    # The voices of Piper have other numbers of samples than those of eSpeak NG.
+    # Piper's voices have other sample rates than eSpeak NG's.
     settings = {"TIDINGS_PIPER": str(natural.environment(folder / "piper")), "TIDINGS_PIPER_VOICES": str(folder / "voices")}
     server = Server(tmp_path_factory.mktemp("reader"), (), settings)
     server.start()
@@ -48,7 +48,7 @@ def part(person: Listener, document: int) -> dict:
 
 
 def lasts(found: dict) -> list[float]:
-    """How long each sentence is."""
+    """The length of each sentence."""
     starts = [found["times"][word] for word in found["sentences"]] + [found["duration"]]
     return [end - start for start, end in zip(starts, starts[1:])]
 
@@ -62,7 +62,8 @@ def test_a_paragraph_in_another_language_is_read_by_a_voice_of_it(house, ada):
     plain = part(ada, document["id"])
     assert plain["sound"] != mixed["sound"]
     assert plain["words"] == mixed["words"]
-    # The stand-in says a letter in 20 ms; the other engine says what it says. What is English lasts as long as before; its first word begins behind a pause of 20 ms.
+    # The stand-in takes 20 ms for a letter; the other engine takes its own time. English sentences last as long as before; the first word begins after a
+    # pause of 20 ms.
     (first, french, last), (same, stand_in, end) = lasts(mixed), lasts(plain)
     assert abs(first - same) < 0.03
     assert abs(last - end) < 0.03

@@ -1,4 +1,4 @@
-"""What is left out of a document: by kinds, and a passage at a time with one tap, in its sound, its export and its page; places stay."""
+"""Left-out parts of a document: by kind, and a passage at a time with one tap, in its sound, its export and its page; positions stay."""
 
 import json
 
@@ -66,14 +66,14 @@ def test_kinds_are_left_out_of_what_is_said_and_words_keep_their_numbers(house, 
         assert not one["read"], one
         assert len(set(times)) == 1, one
     assert json.loads(ada.ask("GET", f"/api/v1/documents/{document}/bookmarks")[2])["bookmarks"][0]["word"] == 15
-    # One of them again, and back.
+    # One of them is read again, and left out again.
     assert send(ada, document, "passages", "read=12") == 200
     one = part(ada, document)
     assert one["skipped"] == [after["skipped"][0], after["skipped"][2]]
     assert one["times"][13] > one["times"][12]
     assert send(ada, document, "passages", "leave=12") == 200
     assert part(ada, document)["sound"] == after["sound"]
-    # All is read again.
+    # Everything is read again.
     assert send(ada, document, "leaving", "") == 200
     assert part(ada, document)["sound"] == before["sound"]
 
@@ -127,7 +127,7 @@ def test_a_tap_has_a_passage_read_and_leaves_it_out_again(house, ada, open_page,
     page.wait_for_selector(".reader-passage >> nth=1")
     assert page.locator(".reader-passage").all_inner_texts() == ["(Miller and Jones, 1999).", "[12],"]
     page.wait_for_selector("[data-bar]:not([hidden])")
-    # A tap on a word behind it plays from that word.
+    # A tap on a word after it plays from that word.
     page.click(".reader-text p > span:has-text('measured')")
     page.wait_for_function("() => document.querySelector('.reader-scrubber').value === '11'")
     page.evaluate("() => { window.same = true; }")
@@ -141,7 +141,7 @@ def test_a_tap_has_a_passage_read_and_leaves_it_out_again(house, ada, open_page,
     page.wait_for_selector(".reader-passage[aria-pressed=false]:has-text('[12]')")
     page.wait_for_function("() => document.activeElement.matches('.reader-passage')")
     until(lambda: len(part(ada, document)["skipped"]) == 2, house.log)
-    # It plays over what isn't said.
+    # The playback skips what is left out.
     page.select_option("[data-speed]", "3")
     page.click("[data-play]")
     page.wait_for_function("() => Number(document.querySelector('.reader-scrubber').value) > 13")

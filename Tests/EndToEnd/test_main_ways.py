@@ -1,11 +1,11 @@
-"""The ways between the main pages: a row of links in the header, on a phone a bar at the bottom."""
+"""The links between the main pages: a row in the header, on a phone a bar at the bottom."""
 
 import pytest
 
 from conftest import DESK, OUT_OF_REACH, PHONE, WELL_KNOWN
 
 WAYS = {"/": "Home", "/watches": "Watches", "/notices": "Notices"}
-# By page: which way is marked, and as what.
+# By page: the marked link, and its mark.
 MARKED = {
     "/": ("/", "page"), "/boards/visa": ("/", "true"), "/watches": ("/watches", "page"), "/watches/1": ("/watches", "true"),
     "/notices/channels": ("/notices", "true"), "/reader": ("/", "true"), "/media": ("/", "true"), "/new-board": ("/", "true"), "/boards": ("/", "true"),
@@ -27,7 +27,7 @@ def test_the_main_pages_are_a_tap_away_on_every_page(furnished, open_page, viewp
     assert [link.get_attribute("href") for link in page.locator(".account-menu a").all()] == ["/notices/channels", "/jobs", "/account", "/people", "/server"]
 
 
-# What a person reads first, and where: the first text below the header.
+# The first text that a person reads below the header, and its position.
 FIRST = """() => {
     const isSeen = (node) => {
         const { width, height } = node.getBoundingClientRect();

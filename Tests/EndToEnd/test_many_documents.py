@@ -1,4 +1,4 @@
-"""Many documents that are listened to at once, by voices of two engines: each has its own sound, helpers stay few, and one that is killed is started again."""
+"""Many documents are listened to at once, by voices of two engines: each has its own sound, there are few helpers, and a killed one is restarted."""
 
 import json
 import os
@@ -18,12 +18,12 @@ from test_speak import running
 
 COUNT = 20
 VOICES = ["piper/Bell", "gmw/en"]
-# As many of each engine as the server starts, and what encodes: one for each part that is made.
+# The number of helpers that the server starts per engine, and the encoders: one for each part that is being made.
 MOST = {"python3": 1, "tidings-speech": 2, "ffmpeg": 12}
 
 
 def text(number: int) -> str:
-    """Sentences whose lengths are this document's own."""
+    """Sentences whose lengths are unique to this document."""
     words = ["a", "at", "ate", "late", "later", "letter", "letters", "longer it"]
     sentences = [" ".join(["the", *(words[(number * 3 + at * (number % 7 + 2) + place) % 8] for place in range(3 + (number * 5 + at) % 9))]) for at in range(60)]
     return " ".join(f"{sentence.capitalize()}." for sentence in sentences)
@@ -37,7 +37,7 @@ def settings(tmp_path_factory):
 
 
 def house(folder: Path, settings: dict) -> tuple[Server, list[tuple[Listener, int]]]:
-    """A server with the documents, four of each person."""
+    """A server with the documents, four for each person."""
     folder.mkdir()
     server = Server(folder, (), settings)
     server.start()
@@ -59,7 +59,7 @@ def helpers(server: Server) -> Counter:
 
 
 def parts(person: Listener, document: int) -> list[tuple[dict, bytes]]:
-    """All parts in order, each with its sound; where too much is asked for at once, it is asked for again."""
+    """All parts in order, each with its sound; after a refusal for too many requests, it asks again."""
     found = []
     for number in range(len(person.server.query(f"SELECT part FROM document_parts WHERE document = {document}"))):
         for path in (f"/api/v1/documents/{document}/parts/{number}", None):
@@ -83,7 +83,7 @@ def test_twenty_documents_at_once_are_said_apart_while_helpers_are_killed(tmp_pa
             counts.append(helpers(server))
 
     def kill(name: str) -> None:
-        """The first that is there, once it works."""
+        """Kills the first such process, once one is running."""
         processes = [int(folder.name) for folder in Path("/proc").glob("[0-9]*")]
         for one in processes:
             if (found := running(one)) and found == (name, server.process):

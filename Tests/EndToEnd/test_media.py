@@ -1,4 +1,4 @@
-"""The media library by the API: what lies in its folders is listed, and plays from addresses that need nothing but themselves."""
+"""The media library through the API: the files in its folders are listed, and play from addresses that need no sign-in."""
 
 import http.client
 import json
@@ -21,7 +21,7 @@ SOUND = ["-f", "lavfi", "-i", "sine=sample_rate=48000:duration=8"]
 H264 = ["-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p", "-bf", "2"]
 FRAME = 0.04  # seconds
 
-# Name: how it is made, its title, and how a player that says nothing gets it.
+# Name: how it is made, its title, and how it reaches a player that declares nothing.
 FILES = {
     "Films/The Film (1999).mp4": ([*PICTURE, *SOUND, *H264, "-g", "50", "-c:a", "aac"], "The Film", "direct"),
     "Films/-y.mkv": ([*PICTURE, *SOUND, *H264, "-c:a", "aac"], "y", "remux"),
@@ -38,7 +38,7 @@ def ffmpeg(*words: object) -> subprocess.CompletedProcess:
 
 
 def play(url: str, *options: str) -> float:
-    """All of it, as ffmpeg plays it: how many seconds that are."""
+    """The whole file, as ffmpeg plays it; returns its length in seconds."""
     said = ffmpeg("-v", "error", "-progress", "pipe:1", *options, "-i", url, "-f", "null", "-")
     assert not said.stderr.strip(), said.stderr
     return int(re.findall(r"out_time_us=(\d+)", said.stdout)[-1]) / 1e6
@@ -58,7 +58,7 @@ class Library:
             return json.load(answer)
 
     def items(self, count: int) -> dict[str, dict]:
-        """By title, once there are so many."""
+        """By title, once there are that many."""
 
         def found() -> list[dict]:
             items = self.ask("items")["items"]
@@ -200,7 +200,7 @@ def test_an_address_ends_with_what_its_person_was_signed_in_by_and_with_a_new_pa
 
     addresses = [by_token(), by_session(fay)]
     assert [server.get(address)[0] for address in addresses] == [200, 200]
-    # A sign-out ends what the session has made, and nothing else.
+    # A sign-out ends what the session has created, and nothing else.
     fay.ask("POST", "/logout", b"", "application/x-www-form-urlencoded")
     assert [server.get(address)[0] for address in addresses] == [200, 404]
     again = by_session(Listener(server, "fay"))
@@ -222,7 +222,7 @@ def test_strangers_learn_nothing(library):
 
 
 def test_the_sound_alone_is_hardly_more_than_its_track(tmp_path_factory):
-    """What is on the wire, heads of answers too, beside the packets of the track in the file."""
+    """Bytes on the wire, including response heads, compared with the packets of the track in the file."""
     folder = tmp_path_factory.mktemp("noise")
     noise = ["-f", "lavfi", "-i", "anoisesrc=sample_rate=48000:duration=60,aformat=channel_layouts=stereo"]
     ffmpeg("-v", "error", "-f", "lavfi", "-i", "testsrc2=size=160x90:rate=25:duration=60", *noise, *H264, "-g", "50", "-c:a", "aac", "-b:a", "128k", folder / "Film.mkv")
@@ -254,7 +254,7 @@ def test_nothing_is_left_running_when_a_player_leaves_or_the_server_is_killed(fo
     (programs / "ffprobe").symlink_to(subprocess.check_output(["which", "ffprobe"], text=True).strip())
     real = Path(subprocess.check_output(["which", "ffmpeg"], text=True).strip()).resolve()
     slow = programs / "ffmpeg"
-    # The real one takes hours, since it may read a thousandth of a second of the film in a second.
+    # A real one takes hours, because it may read a thousandth of a second of the film per second.
     goes_on = f'exec {real} -readrate 0.001 "$@"' if is_real else "exec sleep 100000"
     slow.write_text(f"#!/bin/sh\necho $$ > '{note}.new'\nmv '{note}.new' '{note}'\n{goes_on}\n")
     slow.chmod(0o755)

@@ -1,5 +1,5 @@
-"""Hostile names and files in the library: none of them has a file outside it opened, or a program run. A canary beside the library says so: the kernel
-tells whoever opens it (inotify)."""
+"""Hostile names and files in the library: none of them makes a program open a file outside it, or run a program. A canary beside the library
+detects it: the kernel reports every opening (inotify)."""
 
 import ctypes
 import os
@@ -19,7 +19,7 @@ libc = ctypes.CDLL(None, use_errno=True)
 
 
 class Canary:
-    """Counts who opens some files, from now on."""
+    """Counts the openings of some files from now on."""
 
     def __init__(self, files: list[Path]):
         self.descriptor = libc.inotify_init1(os.O_NONBLOCK)
@@ -37,7 +37,7 @@ class Canary:
 
 @pytest.fixture(scope="module")
 def outside(tmp_path_factory):
-    """A film, its words, and what a command in a name would make."""
+    """A film, its subtitles, and the file that a command in a name would create."""
     place = tmp_path_factory.mktemp("outside")
     ffmpeg("-v", "error", *PICTURE, *SOUND, *H264, "-c:a", "aac", place / "canary.mp4")
     ffmpeg("-v", "error", *PICTURE, *SOUND, *H264, "-c:a", "aac", "-f", "mpegts", place / "canary.ts")
@@ -47,7 +47,7 @@ def outside(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def hostile(outside, tmp_path_factory):
-    """A library of them, and how many are listed."""
+    """A library of them; returns how many are listed."""
     folder = tmp_path_factory.mktemp("hostile")
     film, canary = outside / "canary.mp4", outside / "canary.ts"
     listing = "#EXTM3U\n#EXT-X-VERSION:3\n#EXT-X-TARGETDURATION:8\n#EXTINF:8,\n{}\n#EXT-X-ENDLIST\n"
@@ -63,7 +63,7 @@ def hostile(outside, tmp_path_factory):
     }  # fmt: skip
     for name, text in texts.items():
         (folder / name).write_text(text)
-    # Films, whose names say something else to a shell, to ffmpeg's options, and to its protocols.
+    # Films whose names mean something else to a shell, to ffmpeg's options, or to its protocols.
     made = folder / "plain.mp4"
     ffmpeg("-v", "error", *PICTURE, *SOUND, *H264, "-c:a", "aac", made)
     names = [
@@ -72,7 +72,7 @@ def hostile(outside, tmp_path_factory):
     ]  # fmt: skip
     for name in names:
         (folder / name).write_bytes(made.read_bytes())
-    # Words beside a film that are a link, and ways out.
+    # Subtitles beside a film that are links or escapes from the folder.
     (folder / "plain.srt").symlink_to(outside / "canary.srt")
     (folder / "link.mp4").symlink_to(film)
     (folder / "way").symlink_to(outside)

@@ -1,4 +1,4 @@
-"""Chapters of films and books: listed, marked, and gone through by links, buttons and keys. Lists for other players."""
+"""Chapters of films and books: listed, marked, and reached by links, buttons and keys; and playlists for other players."""
 
 import pytest
 

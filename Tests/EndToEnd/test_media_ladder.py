@@ -1,4 +1,4 @@
-"""A film in several sizes in one list: what the list says of them, and how our player goes down and up by itself."""
+"""A film in several sizes in one playlist: how the playlist describes them, and how our player changes size by itself."""
 
 from pathlib import Path
 
@@ -72,7 +72,7 @@ def test_the_address_of_a_rung_is_good_for_its_film_only(library):
 
 
 def throttle(page, bytes_: int):
-    """Bytes a second that come; -1: as many as can."""
+    """Bytes a second that arrive; -1: unlimited."""
     network = page.context.new_cdp_session(page)
     network.send("Network.enable")
     network.send("Network.emulateNetworkConditions", {"offline": False, "latency": 0, "downloadThroughput": bytes_, "uploadThroughput": -1})
@@ -91,7 +91,7 @@ def test_our_player_goes_down_on_a_slow_line_and_up_again(library, open_page):
     page.wait_for_function(f"() => {VIDEO}.buffered.length === 1 && {VIDEO}.buffered.end(0) > {SECONDS - 10}")
     seek(page, SECONDS - 12)
     page.wait_for_function(f"() => {VIDEO}.videoHeight === 480")
-    # From one size to the other without a hole, to its end.
+    # From one size to the other without a gap, to its end.
     assert page.evaluate(f"() => {VIDEO}.buffered.length") == 1
     assert not page.is_visible("[data-problem]")
     seek(page, SECONDS - 2)
@@ -124,9 +124,9 @@ def test_the_next_size_is_chosen_by_line_server_and_what_is_there(open_page, lib
         levels = [{"rate": rate, "wait": wait} for rate, wait in zip((6e6, 3e6, 1e6), state.pop("waits", (0, 0, 0)), strict=True)]
         return page.evaluate("([levels, state]) => choose(levels, state)", [levels, {"length": 4, "there": 15, **state}])
 
-    # Nothing is known, a fast line, a slow one, one that carries nothing.
+    # An unknown line, a fast one, a slow one, and a dead one.
     assert [chosen(), chosen(current=1), chosen(speed=50e6), chosen(speed=4e6), chosen(speed=100e3)] == [0, 1, 0, 1, 2]
-    # Up only with a cushion, down at once; not while there is plenty and segments come in time.
+    # Up only with enough buffer, down at once; no change while there is plenty and segments arrive in time.
     assert [chosen(current=2, speed=50e6, there=5), chosen(current=2, speed=50e6, there=12)] == [2, 0]
     assert [chosen(current=0, speed=6.5e6, there=5), chosen(current=0, speed=6.5e6, there=25), chosen(current=0, speed=4e6, there=25)] == [1, 0, 1]
     # A server that can't encode in time.

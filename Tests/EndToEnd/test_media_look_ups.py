@@ -1,5 +1,5 @@
-"""Posters, covers and plots by servers in place of The Movie Database, MusicBrainz and the Cover Art Archive: asked only if an administrator says so,
-named where they are shown, and removed again."""
+"""Posters, covers and plots from servers in place of The Movie Database, MusicBrainz and the Cover Art Archive: requested only if an administrator says
+so, credited where they are shown, and removable."""
 
 import json
 import re
@@ -28,7 +28,7 @@ EPISODE = "Shows/Harbour Light (2005)/Season 1/S01E01 - One.mp4"
 
 
 class StandIn(Publisher):
-    """Knows two films, a series and an album. Notes when it is asked what."""
+    """Knows two films, a series and an album. Records the time of each request."""
 
     def __init__(self, folder, address: str = "127.0.0.1"):
         super().__init__(address)
@@ -94,7 +94,7 @@ def stand_in(tmp_path):
 
 @pytest.fixture
 def start(folder, tmp_path_factory):
-    """A library whose server gets these settings."""
+    """A library whose server has these settings."""
     libraries = []
 
     def begin(settings: dict[str, str]) -> Library:
@@ -156,10 +156,10 @@ def test_what_is_missing_is_found_and_its_source_is_named(start, stand_in, open_
 
     films = works(library, "film")
     assert (films["Kelp"]["foundAt"], films["Kelp"]["plot"]) == ("tmdb", "Of the <b>sea</b>.")
-    # By its id, whatever it is called there.
+    # By its id, regardless of its title there.
     assert films["Shoal"]["plot"] == "Of a shoal."
     assert films["Shoal"]["title"] == "Shoal"
-    # Another film of a like name is none.
+    # Another film with a similar title isn't a match.
     assert films["Kelp Again"]["foundAt"] is None
     assert films["Reef"]["foundAt"] is None
     assert works(library, "album")["Best"]["foundAt"] == "musicbrainz"
@@ -175,7 +175,7 @@ def test_what_is_missing_is_found_and_its_source_is_named(start, stand_in, open_
     page.locator(".media-about img").scroll_into_view_if_needed()
     wait_until(page, "document.querySelector('.media-about img').naturalWidth === 480")
     assert page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") == 0
-    # Local pictures and plots win, and need no credit.
+    # Local pictures and plots take precedence, and need no credit.
     page.goto(f"{library.server.url}/media/items/{library.items(1)['Reef']['id']}")
     assert page.inner_text(".media-plot") == "Of a reef."
     assert page.locator(".media-credit").count() == 0
@@ -203,7 +203,7 @@ def test_a_correction_has_it_asked_again(start, stand_in):
 
 @pytest.mark.parametrize("refusal", ["401 Unauthorized", "403 Forbidden"])
 def test_a_refused_key_is_said_on_the_page_of_settings_and_never_shown(start, stand_in, open_page, console, refusal):
-    # The page that waits for the next server asks while there is none, and the form is refused once.
+    # The page that waits for the next server sends requests while there is none, and the form is refused once.
     console.expected += ["Failed to load resource: net::ERR_", "Failed to load resource: the server responded with a status of 4"]
     for path in ("/3/search/movie", "/3/search/tv", "/3/movie/9"):
         stand_in.answers(path, a_status(refusal))
@@ -267,7 +267,7 @@ def test_members_neither_set_it_nor_remove_what_was_found(start, stand_in):
 
 
 def test_what_a_source_may_do_to_us_ends_nothing(start, stand_in):
-    """A poster without an end, a way into the house, an answer that lies, and a pause for the other source."""
+    """A poster without an end, an address inside the private network, a false response, and a pause for the other source."""
 
     def endless(exchange) -> None:
         stand_in.note(exchange)
@@ -294,13 +294,13 @@ def test_what_a_source_may_do_to_us_ends_nothing(start, stand_in):
 def test_a_pause_that_is_asked_for_is_kept_by_the_next_server_too(start, stand_in, tmp_path):
     for path in ("/3/search/movie", "/3/search/tv", "/3/movie/9"):
         stand_in.answers(path, a_status("429 Too Many Requests", retry_after=3600))
-    # On another host: a pause is for a whole one.
+    # On another host: a pause applies to a whole host.
     other = StandIn(tmp_path, "127.0.0.2")
     addresses = f"tmdb={stand_in.url('/3/')},tmdb-pictures={stand_in.url('/t/')},musicbrainz={other.url('/ws/')},covers={other.url('/covers/')}"
     hosts = {"TIDINGS_MEDIA_LOOK_UP_ADDRESSES": addresses, "TIDINGS_ALLOW_HOSTS": f"{stand_in.host},{other.host}"}
     library = start(everything(stand_in) | hosts)
     until(lambda: library.server.query("SELECT count(*) FROM media_source_rests") == [(1,)], library.server.log)
-    # The other source goes on.
+    # The other source continues.
     until(lambda: works(library, "album")["Best"]["foundAt"] == "musicbrainz", library.server.log)
     library.server.restart()
     ask(library, "POST", "scans", {})

@@ -1,6 +1,6 @@
-"""Films and music of all forms: each is listed as what it is, and plays to its end by each of its addresses, or says why it can't.
+"""Films and music of all formats: each is listed correctly, and plays to its end from each of its addresses, or says why it can't.
 
-A sample of them here; `Scripts/test --media` takes all. `TIDINGS_MEDIA_MATRIX='odd/.*ts$'` takes those that match.
+This runs a sample; `Scripts/test --media` runs all. `TIDINGS_MEDIA_MATRIX='odd/.*ts$'` selects those that match.
 """
 
 import json
@@ -21,7 +21,7 @@ from media_matrix import ALL, FRAME, SLACK, Case, chosen
 from patience import PATIENCE, until
 
 SHARD = 40
-# Seeks to these: seconds, in what is longer than them.
+# Seek positions in seconds, for longer files.
 SEEKS = [0.2, 1.3, 2.6, 3.1, 4.0, 5.7, 6.9, 8.4, 9.3, 10.6]
 SHARDS = [chosen()[start : start + SHARD] for start in range(0, len(chosen()), SHARD)]
 REPORT = os.environ.get("TIDINGS_MEDIA_REPORT")
@@ -32,16 +32,16 @@ def ffmpeg(*words: object) -> subprocess.CompletedProcess:
 
 
 def play(address: str) -> tuple[float, str]:
-    """All of it, as ffmpeg plays it: how many seconds that are, and what it complains of."""
+    """The whole file, as ffmpeg plays it: its length in seconds, and ffmpeg's complaints."""
     done = ffmpeg("-progress", "pipe:1", "-i", address, "-fps_mode", "passthrough", "-f", "null", "-")
     times = re.findall(r"out_time_us=(\d+)", done.stdout)
-    # The muxer that throws all away counts by a rate that ffmpeg has guessed.
+    # The null muxer counts by a rate that ffmpeg has guessed.
     complaints = [line for line in done.stderr.splitlines() if line.strip() and "[null @" not in line]
     return (int(times[-1]) / 1e6 if times else 0.0), "\n".join(complaints)
 
 
 def onsets(pictures: object, sounds: object, scratch: Path) -> tuple[list[float], list[float]]:
-    """When the picture flashes and when the sound beeps, by the clock of the files."""
+    """When the picture flashes and when the sound beeps, on the file's clock."""
     seen, heard = scratch / "seen", scratch / "heard"
     ffmpeg(
         "-copyts", "-i", pictures, "-i", sounds,
@@ -65,12 +65,12 @@ def onsets(pictures: object, sounds: object, scratch: Path) -> tuple[list[float]
 
 
 def apart(seen: list[float], heard: list[float]) -> list[float]:
-    """How much later each beep is than its flash."""
+    """The delay of each beep after its flash."""
     return [min((beep - flash for beep in heard), key=abs) for flash in seen if heard and min(abs(beep - flash) for beep in heard) < 0.45]
 
 
 def looser(name: str) -> str:
-    """Of H.264 ffprobe says profile and level, not the constraints that a stream keeps beyond them."""
+    """For H.264, ffprobe reports profile and level, not the additional constraints of a stream."""
     return re.sub(r"^avc1\.(..)..(..)$", r"avc1.\1xx\2", name)
 
 
@@ -168,7 +168,7 @@ class Checking:
             self.synchronous()
 
     def synchronous(self) -> None:
-        """Sound and picture belong together as they do in the file, from the beginning on and wherever a player begins."""
+        """Sound and picture are in sync as in the file, from the beginning and from wherever a player begins."""
         source = f"file:{self.folder / self.case.name}"
         flashes = apart(*onsets(source, source, self.scratch))
         if len(flashes) < 2:

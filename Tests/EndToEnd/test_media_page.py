@@ -1,4 +1,4 @@
-"""The pages of films and music in the browser: the list, the player, and the sound that goes on when the page is hidden."""
+"""The pages of films and music in the browser: the list, the player, and sound that continues when the page is hidden."""
 
 import subprocess
 
@@ -8,7 +8,7 @@ from conftest import DESK, PHONE, Server
 from page_needs import assert_lacks_nothing
 from patience import PATIENCE, until
 
-# A page as a browser has it whose tab was left or whose phone was locked: it says so, and nothing else changes.
+# A page in a background tab or on a locked phone: it says that it is hidden, and nothing else changes.
 HIDE = """(isHidden) => {
   Object.defineProperty(document, "hidden", { configurable: true, get: () => isHidden });
   document.dispatchEvent(new Event("visibilitychange"));
@@ -75,7 +75,7 @@ def test_why_a_file_cannot_be_played_is_said_in_the_language_of_the_page(cinema,
 def test_a_film_goes_on_as_sound_when_the_page_is_hidden_and_as_picture_when_it_is_seen_again(cinema, open_page):
     page = open_page(f"{cinema.url}/media/items/{number(cinema, 'The Film')}", DESK, session=cinema.log_in("ada"))
     assert_lacks_nothing(page)
-    # Headless browsers play with sound only what the person has asked for.
+    # Headless browsers play sound only after a person's action.
     page.click("video")
     page.wait_for_function("() => document.querySelector('video').readyState > 1")
     page.evaluate("() => document.querySelector('video').play()")

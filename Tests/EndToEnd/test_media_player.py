@@ -1,4 +1,4 @@
-"""The player of films in the browser, by the browser's own player of segments and by ours: seeking, the switch to sound, quality, keys, and what a
+"""The film player in the browser, with the browser's own player of segments and with ours: seeking, switching to sound, quality, keys, and formats that a
 browser can't decode."""
 
 import os
@@ -13,17 +13,17 @@ from test_media import H264, PICTURE, SOUND, Library, ffmpeg
 from test_media_page import FRAMES, HIDE, STATE
 
 SECONDS = 24
-# A browser that plays no lists of segments by itself, and says so.
+# A browser that doesn't play playlists of segments by itself, and says so.
 SAYS_NO = """() => {
   const said = HTMLMediaElement.prototype.canPlayType;
   HTMLMediaElement.prototype.canPlayType = function (type) { return type.includes("mpegurl") ? "" : said.call(this, type); };
 }"""
-# One that says it plays HEVC, and plays its sound only.
+# A browser that claims to play HEVC, and plays only its sound.
 SAYS_HEVC = """() => {
   const said = HTMLMediaElement.prototype.canPlayType;
   HTMLMediaElement.prototype.canPlayType = function (type) { return type.includes("hvc1") ? "probably" : said.call(this, type); };
 }"""
-# One that counts what is handed over, and what listens for failures and ends of it.
+# A browser that counts appended segments, and the listeners for errors and ends.
 COUNTS_LISTENERS = """() => {
   [globalThis.appended, globalThis.listening] = [0, new Set()];
   const [listen, append] = [EventTarget.prototype.addEventListener, SourceBuffer.prototype.appendBuffer];
@@ -61,7 +61,7 @@ def library(tmp_path_factory):
 
 
 def opened(library, open_page, title: str, script: str | None = None, viewport=DESK):
-    """Its page, after a script that makes the browser another one."""
+    """Its page, after a script that makes the browser behave like another one."""
     page = open_page(f"{library.server.url}/media", viewport, session=library.server.log_in("ada"))
     if script:
         page.add_init_script(f"({script})()")
@@ -70,7 +70,7 @@ def opened(library, open_page, title: str, script: str | None = None, viewport=D
 
 
 def begin(page) -> None:
-    page.click("h1")  # Headless browsers play with sound only what the person has asked for.
+    page.click("h1")  # Headless browsers play sound only after a person's action.
     page.wait_for_function(f"() => {VIDEO}.readyState > 1")
     page.evaluate(f"() => {VIDEO}.play()")
     page.wait_for_function(FRAMES)
@@ -91,7 +91,7 @@ def test_our_player_plays_to_the_end_and_seeks_anywhere(library, open_page, titl
         seek(page, time)
     seek(page, SECONDS - 1.5)
     page.wait_for_function(f"() => {VIDEO}.ended")
-    # And from its end back.
+    # And back from its end.
     seek(page, 5)
     page.evaluate(f"() => {VIDEO}.play()")
     page.wait_for_function(f"() => {VIDEO}.currentTime > 5.5")
@@ -101,7 +101,7 @@ def test_segments_that_are_handed_over_leave_no_listeners_behind(library, open_p
     page = opened(library, open_page, "Encoded", f"() => {{ ({SAYS_NO})(); ({COUNTS_LISTENERS})(); }}")
     begin(page)
     page.wait_for_function("() => appended > 8")
-    # Of picture and sound, one may be on its way.
+    # One of picture and sound may still be loading.
     assert page.evaluate("() => listening.size") <= 4
 
 
@@ -135,7 +135,7 @@ def test_a_film_that_stops_without_a_connection_goes_on_where_it_stopped(library
         page.route(address, lambda route: route.abort())
     page.reload()
     begin(page)
-    # Our player asks five times first.
+    # Our player tries five times first.
     page.wait_for_selector("[data-unreached]:not([hidden])")
     at = float(page.get_attribute("media-player", "data-position"))
     assert not page.is_visible("[data-problem]")
@@ -158,7 +158,7 @@ def test_twenty_times_to_sound_and_back(library, open_page, script):
     page = opened(library, open_page, "Encoded", script)
     begin(page)
     page.evaluate(f"() => {{ {VIDEO}.loop = false; }}")
-    # When the picture is paused for the sound, and where both are then.
+    # When the picture is paused for the sound, and the position of both then.
     page.evaluate("""() => {
         const [video, audio] = ["video", "audio"].map((name) => document.querySelector(name));
         const pause = video.pause.bind(video);
@@ -175,7 +175,7 @@ def test_twenty_times_to_sound_and_back(library, open_page, script):
             page.wait_for_function(f"() => Math.abs(document.querySelector('audio').currentTime - {VIDEO}.currentTime) < 1 && document.querySelector('audio').readyState > 2")
         page.evaluate(f"() => {{ globalThis.switched = undefined; ({HIDE})(true); }}")
         page.wait_for_function("() => globalThis.switched && document.querySelector('video').paused && document.querySelector('audio').currentTime > switched[2] + 0.1")
-        # What passed without that the sound went on, in milliseconds.
+        # The gap in the sound, in milliseconds.
         at, sound_at, gap = page.evaluate("() => [switched[1], switched[2], performance.now() - switched[0] - 1000 * (document.querySelector('audio').currentTime - switched[2])]")
         assert abs(sound_at - at) < 0.05, number
         gaps.append(gap)
@@ -246,7 +246,7 @@ def test_a_phone_pauses_a_film_before_it_says_that_the_page_is_hidden(library, o
     page = opened(library, open_page, "Encoded", None, PHONE)
     begin(page)
     page.wait_for_function("() => document.querySelector('audio').readyState > 2")
-    # So that what was touched at the beginning is long ago, by the clock of the page.
+    # So that the touches of the beginning are long ago on the page's clock.
     page.evaluate("() => { const now = performance.now.bind(performance); performance.now = () => now() + 5000; }")
     page.evaluate(f"""(isTouched) => new Promise((done) => {{
         if (isTouched) document.querySelector("media-player").dispatchEvent(new PointerEvent("pointerdown"));
@@ -300,7 +300,7 @@ def test_a_playlist_of_music_and_films_shows_what_each_is(library, open_page):
     page.wait_for_function("() => document.querySelector('[data-sleeve] img')?.naturalWidth > 0")
     page.click("[data-listen]")
     page.click("a[data-next][data-name=Second]")
-    # The sound of the film before may be at a later place.
+    # The sound of the film before may be at a later position.
     page.wait_for_function("() => document.querySelector('h1').textContent === 'Second' && document.querySelector('audio').currentTime > 0.2")
     assert [page.is_visible(one) for one in ("audio", "video", "[data-listen]", "[data-sleeve] svg")] == [True, False, False, True]
 
@@ -365,7 +365,7 @@ def test_keys_do_what_the_buttons_do(library, open_page):
     assert page.evaluate(f"() => {VIDEO}.muted")
     page.keyboard.press("l")
     page.wait_for_function("() => document.querySelector('[data-listen]').getAttribute('aria-pressed') === 'true'")
-    # Not while somebody types, nor when keys are off; the list of keys has them.
+    # Not while a person types, nor when keys are off; the list of keys has them.
     page.keyboard.press("?")
     page.wait_for_selector("dialog[data-legend]")
     assert "Full screen" in page.inner_text("dialog[data-legend]")

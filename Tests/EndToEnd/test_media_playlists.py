@@ -58,7 +58,7 @@ def test_a_playlist_keeps_its_order_and_each_item_once(library):
     assert {"id": number, "name": "Morning", "count": 3} in ask(library, "GET", "")[1]["playlists"]
     assert ask(library, "PUT", f"/{number}", {"name": "Morning", "items": [10**6]})[0] == 409
     assert titles(library, number) == ["Two", "One", "Three"]
-    # What is gone for a while isn't shown, and is there again at its place.
+    # A missing item isn't shown, and returns to its place when it is there again.
     library.server.change("UPDATE media SET gone = 1 WHERE title = 'One'")
     assert titles(library, number) == ["Two", "Three"]
     library.server.change("UPDATE media SET gone = NULL WHERE title = 'One'")

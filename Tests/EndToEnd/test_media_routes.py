@@ -1,7 +1,7 @@
-"""Every route of films and music, as the program lists them: each is called for all ways of playing, and with what nobody means well by.
+"""Every route of films and music, as the program lists them: each is called for all ways of playing, and with hostile values.
 
-No answer is a failure of the server's, no ffmpeg is left, and no file outside the library is opened: a canary of the kernel's (inotify) is told of
-each time that one is.
+No response is a server error, no ffmpeg is left running, and no file outside the library is opened: a canary (inotify) is notified of
+each opening.
 """
 
 import base64
@@ -33,7 +33,7 @@ from hls_checks import fetch
 from patience import PATIENCE, until
 from test_media import H264, PICTURE, SOUND, Library, ffmpeg
 
-# Name: how it is made, how a player that says nothing gets it.
+# Name: how it is made, how a player that declares nothing gets it.
 FILES = {
     "-direct.mp4": ([*PICTURE, *SOUND, *H264, "-g", "50", "-c:a", "aac"], "direct"),
     "remux \"it\" 'now'.mkv": ([*PICTURE, *SOUND, *H264, "-g", "50", "-c:a", "aac"], "remux"),
@@ -48,7 +48,7 @@ UNPLAYABLE = 5
 
 
 class Canary:
-    """Notes each opening of files, whoever opens them (inotify(7))."""
+    """Records each opening of files, by any process (inotify(7))."""
 
     OPENED = 0x20
 
@@ -66,7 +66,7 @@ class Canary:
 
 
 class Phone:
-    """A listener that nobody is to call."""
+    """A listener that must get no connection."""
 
     def __init__(self):
         self.socket = socket.create_server(("127.0.0.1", 0))
@@ -85,7 +85,7 @@ class Phone:
 
 
 class Place:
-    """A library, what lies outside it, and somebody who asks."""
+    """A library, the files outside it, and a person who requests."""
 
     def __init__(self, make: Callable[[str], Path]):
         self.folder, outside = make("library"), make("outside")
@@ -100,7 +100,7 @@ class Place:
         (self.folder / "link.mp4").symlink_to(film)
         (self.folder / "outside").symlink_to(outside)
         (self.folder / "-direct.en.srt").symlink_to(outside / "canary.srt")
-        # What names other files and hosts, under the names of films.
+        # Files under the names of films that refer to other files and hosts.
         address = f"http://127.0.0.1:{self.phone.port}/a.ts"
         segments = "".join(f"#EXTINF:2,\n{one}\n" for one in (address, f"file://{film}", str(film), "../outside/canary.mp4"))
         (self.folder / "list.mp4").write_text(f"#EXTM3U\n#EXT-X-TARGETDURATION:2\n#EXT-X-VERSION:3\n{segments}#EXT-X-ENDLIST\n")
@@ -118,7 +118,7 @@ class Place:
         self.session = self.server.log_in("ada")
 
     def ask(self, method: str, path: str, body: object = None, **headers: str) -> tuple[int, dict, bytes]:
-        """As it is written, with nothing of it made better on the way."""
+        """The path exactly as written, without normalisation."""
         connection = http.client.HTTPConnection("127.0.0.1", self.server.port, timeout=PATIENCE)
         data = None if body is None else body if isinstance(body, bytes) else json.dumps(body).encode()
         connection.putrequest(method, path, skip_accept_encoding=True)
@@ -132,11 +132,11 @@ class Place:
             connection.close()
 
     def asked(self, method: str, path: str, body: object = None, **headers: str) -> tuple[int, dict, bytes]:
-        """By somebody with a token."""
+        """By a person with a token."""
         return self.ask(method, path, body, Authorization=f"Bearer {self.library.token}", **headers)
 
     def seen(self, path: str) -> tuple[int, dict, bytes]:
-        """In a browser, by somebody who is signed in."""
+        """By a signed-in person in a browser."""
         return self.ask("GET", path, Cookie=f"{self.session['name']}={self.session['value']}", Accept="text/html")
 
     def play(self, item: dict, player: dict) -> dict | None:
@@ -149,7 +149,7 @@ class Place:
         return [one for one in found if one[2]]
 
     def programs(self) -> list[str]:
-        """Those that the server has started and that haven't ended."""
+        """The processes that the server has started and that haven't ended."""
         found = []
         for status in Path("/proc").glob("[0-9]*/stat"):
             with contextlib.suppress(OSError):
@@ -181,7 +181,7 @@ def path(address: str) -> str:
 
 
 def routes(place) -> set[str]:
-    """Those of the API by its description, the others by the feature's own lines."""
+    """The API's routes from its description, the others from the feature's own lines."""
     described = json.loads(place.ask("GET", "/api/openapi.json")[2])["paths"]
     found = {f"{method.upper()} {path}" for path, methods in described.items() if "/media" in path for method in methods if method != "parameters"}
     lines = (ROOT / "Sources/MediaPages/MediaFeature+Routes.swift").read_text()
@@ -253,7 +253,7 @@ SEASONS = [{"watched": True, "season": season} for season in (0, 1, 9999, 10000,
 
 
 def corrected(place, method: str, bodies: list[object] | None = None):
-    """By a token that may do what administrators do."""
+    """By a token with an administrator's rights."""
     token = place.server.run("person", "token", "ada", "--scopes", "read", "watch", "admin")
     for number, body in itertools.product(item_numbers(place), bodies or [None]):
         yield place.ask(method, f"/api/v1/media/items/{number}/correction", body, Authorization=f"Bearer {token}")
@@ -292,7 +292,7 @@ def a_podcast(place) -> str:
 
 
 def followed(place, device: str) -> tuple[int, dict, bytes]:
-    """The head of a stream of events."""
+    """The head of an event stream."""
     headers = {"Cookie": f"{place.session['name']}={place.session['value']}", "Accept": "text/event-stream", "User-Agent": "Firefox Linux"}
     request = urllib.request.Request(f"{place.server.url}/live/media/{urllib.parse.quote(device, safe='%.')}", headers=headers)
     try:
@@ -376,7 +376,7 @@ def each_playlist(place, method: str, bodies: list[object] | None = None):
 
 
 def sent(place, path: str, form: str) -> tuple[int, dict, bytes]:
-    """A form of a page, with what proves that it is one of ours."""
+    """A page's form, with the token that proves its origin."""
     token = re.search('name="form-token" content="([^"]+)"', place.seen("/media")[2].decode())[1]
     headers = {"Cookie": f"{place.session['name']}={place.session['value']}", "Content-Type": "application/x-www-form-urlencoded", "X-Form-Token": token}
     return place.ask("POST", path, form.encode(), Accept="text/html", Origin=place.server.url, **headers)
@@ -399,7 +399,7 @@ def additions(place):
 
 
 def streams(place):
-    """Every part of every play, and parts that are none."""
+    """Every part of every play, and parts that don't exist."""
     for item, _, play in place.plays():
         base = path(play["master"]).removesuffix("master.m3u8")
         wanted, wrong = ["master.m3u8"], ["v-999999.m4s", "a-999999.m4s", "v-00.m4s", "v--1.m4s", "v-1000000.m4s", "a-0.mp4", "words-s99.vtt", "words-f0.m3u8", "words-f0.vtt"]
@@ -511,11 +511,11 @@ def test_strangers_are_told_nothing(place, route):
     assert not any(name.encode() in body for name in ("direct.mp4", "it\" 'now'", "touch canary"))
 
 
-PARTS = ">BHQIBBQ"  # The plan, the height, the person, the end in minutes, the sound, by what the person is signed in, and its number.
+PARTS = ">BHQIBBQ"  # The plan, the height, the person, the end in minutes, the sound, how the person is signed in, and the number of that session or token.
 
 
 def token(place, number: int, ends: float, **other: int) -> str:
-    """One as the server signs it for a session, which only the owner of its folder can."""
+    """A token signed as the server would for a session, which only the owner of its folder can do."""
     person, password = place.server.query("SELECT id, password FROM people WHERE name = 'ada'")[0]
     session = place.server.query(f"SELECT max(id) FROM sessions WHERE person = {person}")[0][0]
     parts = {"plan": 5, "height": 720, "person": person, "end": int(ends // 60), "sound": 0, "proof": 0, "by": session} | other
@@ -533,7 +533,7 @@ def test_a_token_is_good_for_its_item_until_its_end_and_for_nothing_else(place):
     wrong = [
         (one, token(place, one, soon - 60)), (one, token(place, one, 0)), (other, good), (one, good[:-1]), (one, good + "A"), (one, good + "="), (one, good.lower()),
         (one, "A" * len(good)), (one, "%00"), (one, good.replace(good[3], "%2f", 1)), (one, "x" * 5000), (0, good), (-one, good), (one, "%20" + good),
-        # Signed, but of no plan, no person, no session, and no way of signing in.
+        # Signed, but without a valid plan, person, session, or way of signing in.
         *((one, token(place, one, soon + 3600, **other)) for other in (
             {"plan": 0}, {"plan": 255}, {"height": 0}, {"person": 2**63}, {"sound": 200}, {"by": 2**62}, {"proof": 1, "by": 2**62}, {"proof": 2}, {"proof": 9})),
     ]  # fmt: skip
@@ -560,13 +560,13 @@ def test_players_that_leave_in_the_middle_leave_nothing_running(place):
     with ThreadPoolExecutor(16) as pool:
         list(pool.map(leave, addresses * 3))
     place.is_calm()
-    # And those who stay get theirs.
+    # Clients that stay get theirs.
     assert place.ask("GET", addresses[1])[0] == 200
     place.is_calm()
 
 
 def test_programs_that_read_films_reach_no_network(place, tmp_path):
-    """Stand-ins for them, which try: as a decoder would whose bug was found."""
+    """Hostile stand-ins for the decoders, as if a bug in them had been found."""
     programs, note = tmp_path / "programs", tmp_path / "note"
     programs.mkdir()
     for name in ("ffmpeg", "ffprobe"):

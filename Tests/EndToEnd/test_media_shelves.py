@@ -1,4 +1,4 @@
-"""The shelves of the media library: films, series, music and books, what is watched and next, and names that are corrected."""
+"""The shelves of the media library: films, series, music and books, what is watched and next, and corrected names."""
 
 import json
 import shutil
@@ -181,7 +181,7 @@ def test_an_album_has_its_discs_a_book_its_chapters_and_a_film_its_versions(libr
     page.click(".media-card a")
     assert page.inner_text("h1") == "The Lamp"
     assert page.locator(".media-episodes li").count() == 2
-    # A book is heard.
+    # A book is heard, not watched.
     assert page.inner_text(".media-episodes header button") == "Mark as finished"
     page.goto(f"{library.server.url}/media?shelf=film&sort=title")
     page.click(".media-card a >> nth=0")
@@ -189,7 +189,7 @@ def test_an_album_has_its_discs_a_book_its_chapters_and_a_film_its_versions(libr
     assert page.locator(".media-beside .media-queue li").count() == 1
     heading, mark = page.locator(".media-heading h1"), page.locator("text=Mark as watched")
     assert mark.bounding_box()["x"] >= heading.bounding_box()["x"]
-    # On a phone the title stands before the choices too.
+    # On a phone, the title also comes before the choices.
     picture, title, speed = (page.locator(one).bounding_box()["y"] for one in (".media-stage", ".media-heading h1", "[data-speed]"))
     assert picture < (title if viewport == PHONE else speed) < (speed if viewport == PHONE else title)
     page.click("text=Mark as watched")
@@ -227,7 +227,7 @@ def test_after_an_episode_the_next_one_waits_ten_seconds_and_can_be_stopped(libr
 
 
 def test_a_name_is_corrected_by_administrators_and_stays(library, open_page, console):
-    console.expected += ["status of 404"]  # Of a work that isn't there.
+    console.expected += ["status of 404"]  # Of a work that doesn't exist.
     forget(library)
     film = entries(library, "film", "Reef")[0]["id"]
     page = open_page(f"{library.server.url}/media/items/{film}", PHONE, session=library.server.log_in("ada"))
@@ -237,7 +237,7 @@ def test_a_name_is_corrected_by_administrators_and_stays(library, open_page, con
     page.click(".media-correct button[value=correct]")
     page.wait_for_selector("h1:has-text('Reef of Glass')")
     assert fits(page)
-    # Through scans and a renamed folder.
+    # Survives scans and a renamed folder.
     shutil.move(library.folder / "Reef (1999)", library.folder / "Other (1950)")
     assert ask(library, "POST", "scans", {})[0] == 202
     until(lambda: library.server.query(f"SELECT path FROM media WHERE id = {film}") == [("Other (1950)/reef.mp4",)], library.server.log)
@@ -275,7 +275,7 @@ def test_pages_of_shelves_break_no_rule_and_lack_nothing(library, open_page, con
 
 
 def test_a_shelf_of_five_thousand_files_has_letters_and_small_pages(library, open_page):
-    """Rows past the program: what a page shows of them doesn't depend on how they came."""
+    """Adds rows directly: what a page shows of them doesn't depend on their origin."""
     forget(library)
     with_store = library.server.change
     with_store(

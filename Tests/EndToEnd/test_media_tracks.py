@@ -1,4 +1,4 @@
-"""Films with subtitles, inside and beside them, and with several sounds: listed, in the playlists, chosen on the page."""
+"""Films with subtitles, inside and beside them, and with several audio tracks: listed, in the playlists, chosen on the page."""
 
 import re
 import subprocess
@@ -53,7 +53,7 @@ def test_subtitles_are_words_in_time_from_any_source(library):
     words = {one["id"]: one["address"] for one in plays["subtitles"]}
     for id_ in ("s3", "s4"):
         text = fetch(words[id_]).decode()
-        # The film's sound needs a moment before its picture, so all of it is a little later.
+        # The film's sound needs a moment before its picture, so everything is slightly later.
         found = [60 * int(minute) + float(second) for minute, second in re.findall(r"00:(\d\d):(\d\d\.\d{3})", text.partition("\n\n")[2])]
         assert text.startswith("WEBVTT\n")
         assert [round(time, 1) for time in found] == [1.0, 2.0, 5.5, 6.0]
@@ -62,7 +62,7 @@ def test_subtitles_are_words_in_time_from_any_source(library):
         assert "\nGoodbye\n" in text
     assert "\nGrüße\n" in fetch(words["f0"]).decode()
     assert "00:00:02.000 --> 00:00:03.000\nSalut\n" in fetch(words["f2"]).decode()
-    # A link out of the folder leads nowhere, and so does what isn't there.
+    # A link out of the folder leads nowhere, and so does a missing file.
     for address in (words["f0"].replace("f0", "f1"), words["s3"].replace("s3", "s9"), words["s3"].replace("s3", "f3"), words["s3"].replace("words-s3", "words-s0")):
         with pytest.raises(urllib.error.HTTPError) as refused:
             fetch(address)
@@ -139,7 +139,7 @@ def test_a_lossless_sound_is_copied_for_a_player_that_plays_it_and_encoded_for_o
             assert abs(play(plays["audio"]) - 9) < 0.1
             assert abs(play(plays["master"]) - 9) < 0.1
             if codec == "fLaC":
-                # No sample is lost or there twice.
+                # No sample is lost or duplicated.
                 read = ["ffmpeg", "-v", "error", "-i"]
                 heard, was = (subprocess.check_output([*read, source, "-vn", "-f", "s16le", "-"]) for source in (plays["audio"], films / name))
                 assert heard == was

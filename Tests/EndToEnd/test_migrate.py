@@ -1,5 +1,5 @@
-"""A data folder's store goes into PostgreSQL and back, by the command: the demo's, with what people did there. `TIDINGS_MOVES` says how often a
-move each way is killed at a random moment (3 if left out)."""
+"""A data folder's store moves into PostgreSQL and back, by the command: the demo's, with people's changes. `TIDINGS_MOVES` is how often a
+move in each direction is killed at a random moment (default 3)."""
 
 import os
 import random
@@ -20,7 +20,7 @@ MOVES = int(os.environ.get("TIDINGS_MOVES", "3"))
 
 
 def wait_until_free(address: str) -> None:
-    """The server ends the session of a process that was killed when it notices."""
+    """The server ends the session of a killed process when it notices."""
     others = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
     until(lambda: databases.psql(address, others).strip() == "0", databases.log)
 
@@ -82,7 +82,7 @@ def test_the_demos_folder_there_and_back_is_the_same(moved):
     assert again.stderr.count("\n") == 1
     assert "already" in again.stderr
 
-    # A server that is told of the database goes on there.
+    # A server that is given the database continues there.
     server = Server(moved.folder, ("--demo",))
     server.settings |= moved.settings | {"TIDINGS_DATABASE": address}
     server.data = moved.data
@@ -139,7 +139,7 @@ def test_a_move_that_is_killed_leaves_one_whole_store(moved, is_back):
         assert export(moved) == before, "what is in use is whole"
         is_done = (moved.data / "database").exists() != is_back
         if not is_done:
-            # The other side is empty, or whole already.
+            # The other side is empty, or already complete.
             again = moved.run(*words)
             assert again.returncode == 0, again.stderr
             assert export(moved) == before

@@ -1,4 +1,4 @@
-"""What moves between a new board's first two readings is offered to be ignored: fields, or paragraphs of a page's text."""
+"""Parts that change between a new board's first two readings are offered to be ignored: fields, or paragraphs of a page's text."""
 
 import pytest
 
@@ -53,7 +53,7 @@ def changes(server, token) -> list:
 
 
 def read_again(server, token, shop, body: bytes, count: int) -> None:
-    """Publishes another page, and asks for it until there are more changes than `count`."""
+    """Publishes another page, and requests it until there are more changes than `count`."""
     shop.answers("/page", a_file(body))
     until(
         lambda: len(changes(server, token)) > count,

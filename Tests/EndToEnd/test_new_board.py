@@ -1,4 +1,4 @@
-"""A board of an address: pasted, shown as tables, taken with one tap, watched."""
+"""A board from an address: pasted, shown as tables, taken with one tap, watched."""
 
 import json
 import urllib.error
@@ -26,7 +26,7 @@ def page_of(body: str, head: str = "") -> bytes:
 
 
 def redesigned() -> bytes:
-    """The same lamps but for one, as a table, in another order."""
+    """The same lamps except one, as a table, in another order."""
     rows = "".join(
         f'<tr><td>{price}.75 €</td><td><a href="/lamps/{100 + 7 * place}">Lamp {name}</a></td></tr>'
         for place, (name, price) in reversed(list(enumerate(zip(NAMES[:5], range(60, 65)))))
@@ -109,7 +109,7 @@ def test_the_command_line_makes_a_board_of_an_address(cli, shop):
     assert shown.returncode == 0
     assert shown.stdout.startswith("1. 6 rows: ")
     assert "Lamp Anker" in shown.stdout
-    # The command that follows reaches the page as this one did.
+    # The suggested command reaches the page as this one did.
     again = f"--allow-host {shop.host} --data {cli.data}"
     assert f"tidings board new {shop.url('/lamps')} --list 1 {again}" in shown.stderr
     refused = cli.with_data("board", "new", shop.url("/lamps"))
@@ -136,7 +136,7 @@ def test_the_command_line_makes_a_board_of_an_address(cli, shop):
 
 
 def call(server, token: str, method: str, path: str, body: object = None) -> tuple[int, dict]:
-    """What the API answers."""
+    """The API's response."""
     headers = {"Authorization": f"Bearer {token}", "Content-Type": "application/json"}
     request = urllib.request.Request(server.url + path, None if body is None else json.dumps(body).encode(), method=method, headers=headers)
     try:
@@ -189,7 +189,7 @@ def test_a_feed_that_a_page_names_is_offered(serve, shop, open_page):
 
 
 def test_lists_of_one_length_are_told_apart_by_their_headings(serve, shop, open_page, console):
-    console.expected.append("Applying inline style")  # axe tries styles of its own.
+    console.expected.append("Applying inline style")  # axe tries its own styles.
     cooks = "".join(f"<tr><td>Cook {name}</td><td>{place + 20} years</td></tr>" for place, name in enumerate(NAMES))
     soups = "".join(f"<tr><td>Soup {name}</td><td>{place + 4}.20 €</td></tr>" for place, name in enumerate(NAMES))
     heads = "<tr><th>Name</th><th>{}</th></tr>"

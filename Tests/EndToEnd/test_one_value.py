@@ -1,4 +1,4 @@
-"""One value of a page: typed or tapped, previewed, used, watched; and what becomes of it when the page changes."""
+"""One value of a page: typed or tapped, previewed, used, watched; and what happens to it when the page changes."""
 
 import re
 
@@ -42,7 +42,7 @@ def looked(server, shop, open_page, viewport=PHONE, **options):
 
 
 def used(page, server, title: str) -> str:
-    """Takes the value that is shown. → the board's name."""
+    """Takes the value that is shown; returns the board's name."""
     page.get_by_label("Title", exact=True).fill(title)
     page.click("button:has-text('Use this')")
     page.wait_for_selector(f"h1:has-text('{title}') >> nth=0", timeout=PATIENCE * 1000)
@@ -52,7 +52,7 @@ def used(page, server, title: str) -> str:
 
 
 def refreshed(server, token: str, name: str, check) -> None:
-    """Asks for the source until `check` holds for the board's records."""
+    """Requests the source until `check` is true for the board's records."""
     until(
         lambda: check(call(server, token, "GET", f"/api/v1/boards/{name}/records")[1]["records"]),
         server.log,
@@ -74,7 +74,7 @@ def test_a_value_is_tapped_used_and_watched(server, shop, open_page, scripts):
     assert "Price" in table
     assert page.evaluate(OVERFLOW) == 0
     assert page.frame_locator(".point-frame").locator("button.is-field").inner_text() == "60.50 €"
-    # Something else is a tap away, and the same way back.
+    # Another value is a tap away, and the same way leads back.
     tap(page, "In stock")
     page.wait_for_selector("td:has-text('Yes')", timeout=PATIENCE * 1000)
     page.click(".point-ways a:has-text('Text')")
@@ -113,7 +113,7 @@ def test_a_program_finds_a_value_and_has_it_watched(server, shop):
     status, made = call(server, token, "POST", "/api/v1/own-boards", {"found": answer["found"], "list": 0, "title": "Teapot price"})
     assert status == 201, made
     server.wait_until_all_read(made["name"], 1)
-    # Found again by its label, with more before it.
+    # Found again by its label, with more text before it.
     shop.answers("/teapot", a_file(teapot("55.00 €").replace(b"<section>", b"<section><p>Only 3 left, from 1.00 EUR</p>", 1)))
     refreshed(server, token, made["name"], lambda records: "55" in str(records))
     shop.answers("/states", a_file(page_of("<dl><dt>Red</dt><dd>In stock</dd><dt>Blue</dt><dd>In stock</dd></dl>")))
@@ -138,7 +138,7 @@ def test_a_value_that_is_gone_is_never_another_and_leads_to_its_repair(server, s
     page.wait_for_selector("h1:has-text('Watch one value')", timeout=PATIENCE * 1000)
     name = used(page, server, "Teapot price")
     token = token_of(server, "ada")
-    # The label goes, and other prices stay.
+    # The label disappears, and other prices stay.
     shop.answers("/teapot", a_file(teapot("52.00 €", label="Now only")))
     until(
         lambda: "no row was found" in str(call(server, token, "GET", f"/api/v1/boards/{name}")[1]),

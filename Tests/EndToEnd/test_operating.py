@@ -1,4 +1,4 @@
-"""What an operator does: put it behind a proxy, look at its health, copy its data and put them back."""
+"""An operator's work: putting it behind a proxy, checking its health, and copying and restoring its data."""
 
 import contextlib
 import itertools
@@ -74,7 +74,7 @@ def test_the_app_works_below_a_path_without_scripts(below, open_page, console):
 
 
 def test_every_address_on_every_page_leads_below_the_path(below):
-    """A crawl: whatever a page or a style sheet names as an address of the app is there."""
+    """A crawl: every address of the app that a page or a style sheet names exists."""
     server, proxy = below
     server.wait_until_read("contacts")
     waiting, seen = [proxy.url + "/"], set()
@@ -98,7 +98,7 @@ def test_every_address_on_every_page_leads_below_the_path(below):
 
 
 def test_what_programs_read_names_addresses_below_the_path(below):
-    """Feeds, lists, problems, the description of the API, what makes the pages an app."""
+    """Feeds, lists, problems, the API's description, and the files that make the pages an app."""
     server, proxy = below
     server.wait_until_read()
     server.publish_edition(1)
@@ -111,7 +111,7 @@ def test_what_programs_read_names_addresses_below_the_path(below):
         except urllib.error.HTTPError as error:
             return error.code, error.headers, error.read().decode()
 
-    # Absolute: whoever reads a feed has nothing that it would be relative to.
+    # Absolute, because a feed reader has no base for relative addresses.
     for path in ("/boards/visa.atom", "/boards/visa/feed.json"):
         status, _, text = read(path)
         assert status == 200
@@ -156,7 +156,7 @@ def test_people_log_in_and_follow_live_events_below_a_path(serve, publisher, sma
         page.click("main [type=submit]")
         page.wait_for_url(f"{proxy.url}/account")
         assert {cookie["path"] for cookie in page.context.cookies()} == {"/tidings/"}
-        # Everything of a person: the lists, the forms, what scripts ask for.
+        # Everything of a person: the lists, the forms, and the requests of scripts.
         for path in ("/watches", "/notices", "/notices/channels", "/people", "/people/audit", "/watches/new?board=visa"):
             assert page.goto(proxy.url + path).status == 200, path
         with page.expect_request(lambda request: "/live/" in request.url) as following:
@@ -218,13 +218,13 @@ def test_systemd_hears_that_the_server_is_ready_alive_and_stopping(serve, tmp_pa
     words = []
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as manager:
         name = f"tidings-{uuid.uuid4()}"
-        manager.bind(f"\0{name}")  # Abstract: a path of a test may be longer than a socket's name.
+        manager.bind(f"\0{name}")  # Abstract, because a test's path may be longer than a socket's name.
 
         def listen() -> None:
             while not words or words[-1] != b"STOPPING=1":
                 words.append(manager.recv(4096))
 
-        # All the while: a socket whose words nobody takes is full after ten.
+        # All the time: a socket that isn't read is full after ten messages.
         threading.Thread(target=listen, daemon=True).start()
         server = serve(settings={"NOTIFY_SOCKET": f"@{name}", "WATCHDOG_USEC": "200000"})
         until(lambda: len(words) >= 3)
@@ -252,7 +252,7 @@ def rows(lines: list[str], table: str) -> list[str]:
 
 
 def test_a_backup_during_writes_restores_to_an_identical_export(serve, cli, publisher):
-    """A list that is another one whenever it is asked for, a server and a command that read it all the time, and backups in the middle."""
+    """A list that differs at every request, a server and a command that read it all the time, and backups in the middle."""
     editions = [cli.make_list(f"{number}.pdf", rows=120, pages=3, edition=number).read_bytes() for number in range(8)]
     asked = itertools.count()
     publisher.answers("/list.pdf", lambda exchange: a_file(editions[next(asked) % len(editions)])(exchange))
@@ -280,7 +280,7 @@ def test_a_backup_during_writes_restores_to_an_identical_export(serve, cli, publ
             assert first.returncode == 0
             assert first.stdout == second.stdout
             lines = first.stdout.splitlines()
-            # The moment of the backup, told by the file itself: SQLite opens it.
+            # The moment of the backup, from the file itself: SQLite opens it.
             with sqlite3.connect(file) as backup:
                 for table in ("board_visa", "changes", "fetches", "feeds"):
                     assert len(rows(lines, table)) == backup.execute(f"SELECT count(*) FROM {table}").fetchone()[0], table
@@ -293,10 +293,10 @@ def test_a_backup_during_writes_restores_to_an_identical_export(serve, cli, publ
     final = cli.run("export", "--data", server.data).stdout.splitlines()
     assert len(rows(final, "fetches")) > exports[0][0]
     for _, lines in exports:
-        # What happened until then is the beginning of what happened until the end: nothing is missing, nothing half there.
+        # The changes until then are the beginning of the changes until the end: nothing is missing or incomplete.
         for table in ("fetches", "changes"):
             assert rows(final, table)[: len(rows(lines, table))] == rows(lines, table)
-    # The whole, once nothing is written any more, is the same to the byte.
+    # Once nothing is written any more, the whole is the same to the byte.
     assert cli.run("backup", cli.folder / "last.backup", "--data", server.data).returncode == 0
     assert cli.run("restore", cli.folder / "last.backup", "--data", cli.folder / "last").returncode == 0
     assert cli.run("export", "--data", cli.folder / "last").stdout.splitlines() == final
@@ -401,13 +401,13 @@ def test_an_export_of_a_person_finds_them_or_says_that_nobody_has_the_name(cli):
 
 
 def test_the_doctor_greets_the_mail_server(cli):
-    """One that says hello and takes leave; nothing is sent."""
+    """A mail server that greets and says goodbye; nothing is sent."""
     heard = []
     with socket.create_server(("127.0.0.1", 0)) as listener:
 
         def talk() -> None:
             connection, _ = listener.accept()
-            # The doctor may hang up before it has read our leave-taking.
+            # The doctor may hang up before it has read our goodbye.
             with contextlib.suppress(ConnectionResetError), connection, connection.makefile("rwb") as lines:
                 lines.write(b"220 mail.example\r\n")
                 lines.flush()

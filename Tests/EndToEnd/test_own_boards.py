@@ -1,4 +1,4 @@
-"""Boards of one's own: a member adds one, sees it alone, shares it, and is held to limits. Others find nothing of it, anywhere."""
+"""People's own boards: a member adds one, sees it alone, shares it, and meets limits. Others find nothing of it, anywhere."""
 
 import os
 import re
@@ -12,18 +12,18 @@ from conftest import DESK, PATIENCE, PHONE, until
 from publisher import Publisher, a_file, a_status
 from test_new_board import call, lamps, page_of, redesigned, token_of
 
-# Outside of what is reserved (RFC 6890), so that it counts as public; nothing of this machine leads there but for the test.
+# Outside of the reserved ranges (RFC 6890), so that it counts as public; nothing on this machine leads there except in this test.
 PUBLIC = f"192.0.9.{os.getpid() % 250 + 1}"
 
 
 @pytest.fixture
 def shop():
-    """At a public address, which this machine has for as long as the test runs."""
+    """At a public address, which this machine has during the test."""
     added = subprocess.run(["ip", "address", "add", f"{PUBLIC}/32", "dev", "lo"], capture_output=True, check=False) if os.geteuid() == 0 else None
     if added is None or added.returncode != 0:
         pytest.skip("members' boards read public addresses alone, and this machine can't be given one")
     shop = Publisher(PUBLIC)
-    # With a version, so that what was read two seconds ago is read again.
+    # With a version, so that a source that was read two seconds ago is read again.
     shop.answers("/lamps", a_file(lamps(), etag='"0"'))
     yield shop
     shop.close()
@@ -53,7 +53,7 @@ def added(server, shop, token: str, title: str = "Desk lamps", path: str = "/lam
 
 
 def read(server, token: str, board: str) -> dict:
-    """The board once its source is asked for again, unless that was a moment ago."""
+    """The board once its source is requested again, unless that was a moment ago."""
     call(server, token, "POST", f"/api/v1/boards/{board}/refresh")
     return call(server, token, "GET", f"/api/v1/boards/{board}")[1]
 
@@ -68,7 +68,7 @@ def text_of(server, path: str, token: str) -> tuple[int, str]:
 
 
 def seen(server, token: str) -> list[str]:
-    """Which of all that lists something of boards names a lamp."""
+    """The addresses, of all those that list anything of boards, whose response names a lamp."""
     paths = ["boards", "feeds", "changes", "status", "services", "watches", "notices", "jobs", "opml"]
     answers = {path: text_of(server, f"/api/v1/{path}", token) for path in paths}
     assert {status for status, _ in answers.values()} == {200}, answers
@@ -102,7 +102,7 @@ def test_a_member_adds_a_board_on_a_phone_that_no_one_else_sees_until_it_is_shar
             assert page.request.get(f"{server.url}/boards/desk-lamps{path}").status == 404, path
         for path in ["/live/boards/desk-lamps", "/watches/new?board=desk-lamps", "/api/v1/boards/desk-lamps/records"]:
             assert page.request.get(server.url + path).status == 404, path
-    # That there is one an administrator sees in the settings, and can remove it; what is in it they don't.
+    # An administrator sees in the settings that it exists, and can remove it, but doesn't see its contents.
     ada.goto(f"{server.url}/server")
     assert "Only ben sees it." in ada.inner_text("main")
     assert ada.request.get(f"{server.url}/new-board/own?name=desk-lamps").status == 200
@@ -120,7 +120,7 @@ def test_a_member_adds_a_board_on_a_phone_that_no_one_else_sees_until_it_is_shar
     assert "Desk lamps" in cyd.inner_text("main")
     cyd.goto(f"{server.url}/boards/desk-lamps")
     assert "Lamp Fjord" in cyd.inner_text("main")
-    # To see is not to change.
+    # Seeing isn't changing.
     assert cyd.request.get(f"{server.url}/new-board/own?name=desk-lamps").status == 403
     assert server.get("/boards/desk-lamps")[0] in (303, 200)
     assert "Lamp Fjord" not in server.get("/boards/desk-lamps")[2]
@@ -182,7 +182,7 @@ def test_a_members_board_reaches_public_addresses_alone_whatever_the_operator_ha
     refused = call(server, ben, "POST", "/api/v1/lists", {"address": publisher.url("/secret")})
     assert refused[0] == 422, refused
     assert publisher.requests == [], refused
-    # Nor by a redirect, when it is looked at or later.
+    # Nor by a redirect, when it is previewed or later.
     shop.answers("/moved", a_status("302 Found", location=publisher.url("/secret")))
     assert call(server, ben, "POST", "/api/v1/lists", {"address": shop.url("/moved")})[0] == 422
     name = added(server, shop, ben)
@@ -196,7 +196,7 @@ def test_a_members_board_reaches_public_addresses_alone_whatever_the_operator_ha
     for field in fields:
         assert text_of(server, f"/boards/{name}/records/1/{field}", ben)[0] in (404, 502)
     assert publisher.requests == []
-    # An administrator's look reaches it.
+    # An administrator's preview reaches it.
     assert call(server, ada, "POST", "/api/v1/lists", {"address": publisher.url("/secret")})[0] == 200
 
 
@@ -220,7 +220,7 @@ def test_it_stays_its_owners_alone_across_a_restart_and_rests_while_they_are_dis
     server.start()
     assert seen(server, member_token(server, "cyd")) == []
     assert call(server, ben, "GET", f"/api/v1/boards/{name}")[1]["audience"] == "owner"
-    # Removed, they leave a board that no one sees: it doesn't become everyone's.
+    # Removed people leave a board that no one sees: it doesn't become everyone's.
     server.run("person", "remove", "ben")
     server.stop()
     server.start()

@@ -1,7 +1,7 @@
-"""What a page costs whoever opens it: requests and bytes of a first visit, shifts of its layout, long tasks of its script on a slow phone.
+"""The cost of a page's first visit: requests and bytes, shifts of its layout, long tasks of its script on a slow phone.
 
-Counted is all that a browser without anything kept asks the server for until the page has settled: the page, its style sheet, its script and what that
-asks for, the icon, the manifest, the worker and what it keeps for when there is no network.
+It counts every request of a browser with an empty cache until the page has settled: the page, its style sheet, its script and their
+requests, the icon, the manifest, the worker and the files that it stores for offline use.
 """
 
 import os
@@ -12,27 +12,27 @@ from conftest import DESK, PHONE, WELL_KNOWN, Server, wait_until
 from page_needs import assert_lacks_nothing, kinds_of_pages
 from wire_counter import WireCounter
 
-# By address: requests and kilobytes on the wire at most, without the pictures of records. Beside the first page another one asks for more: the worker
-# keeps the first one too, and a page of a board once more when its source was read meanwhile.
+# By address: the most requests and kilobytes on the wire, without the pictures of records. Pages other than the first one need more requests: the
+# worker also stores the first page, and a board's page once more if its source was read meanwhile.
 PAGES = {
     "/": (10, 60), "/boards/visa": (18, 85), f"/boards/visa?batch={WELL_KNOWN}": (18, 85), "/boards/contacts": (18, 101), "/boards/fuel": (15, 150),
     "/queue/main": (15, 88), "/queue/main/display": (15, 85), "/login": (12, 60),
 }  # fmt: skip
 SIGNED_IN = ["/queue/main/console", "/watches", "/watches/new?board=visa", "/notices", "/notices/channels", "/jobs", "/account", "/reader", "/boards/visa/changes"]
-# How many pictures near the screen have come when a page has settled is the browser's choice; a picture has 9 KB.
+# How many pictures near the screen have loaded when a page has settled is the browser's choice; a picture has 9 KB.
 PICTURES, PICTURE = 15, 10
-# Opened only to see that they lack nothing.
+# Opened only to check that they lack nothing.
 OTHERS = [
     "/boards/fuel?near=-31.95,115.86", "/boards/fuel?place=Nowhere", "/boards/fuel/settings", "/boards/fuel/alerts/new", "/queue/main/settings",
     "/queue/main/statistics", "/queue/main/audit", "/queue/main/kiosk", "/people", "/server", "/server/board",
 ]  # fmt: skip
 SHIFT = 0.02
-# Milliseconds, on a phone a quarter as fast as this machine. Only where asked for, TIDINGS_LONG_TASKS=1: a machine that does other things makes any task
-# long. The best of so many loads counts.
+# Milliseconds, on a phone a quarter as fast as this machine. Only on request, TIDINGS_LONG_TASKS=1: other work on the machine makes any task
+# long. The best of this many loads counts.
 LONG_TASK, FIRST_MAP = 50, 150
 LOADS = 5 if os.environ.get("TIDINGS_LONG_TASKS") else 0
 
-# Chromium without a head may never call itself idle on a page where nothing moves.
+# Headless Chromium may never report that it is idle on a page where nothing moves.
 SETTLED = """async () => {
     await new Promise((done) => (document.readyState === "complete" ? done() : addEventListener("load", done)));
     const idle = (next) => requestIdleCallback(next, { timeout: 1000 });
@@ -67,7 +67,7 @@ def demo(tmp_path_factory):
     server.start()
     for board in ("visa", "contacts", "fuel", "guide"):
         server.wait_until_read(board)
-    server.wait_until_all_read("fuel", feeds=3)  # News of tomorrow is a line more, and moves what is below it.
+    server.wait_until_all_read("fuel", feeds=3)  # Tomorrow's prices add a line, which moves the content below it.
     server.add_person("ada")
     server.run("watch", "add", "visa", f"batch={WELL_KNOWN}", "--url", f"{server.url}/demo/visa.pdf")
     yield server
@@ -76,7 +76,7 @@ def demo(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def ada(demo) -> dict:
-    """Her session, for all tests: so many logins in a row would be too many from one address."""
+    """Her session, shared by all tests, because an address may not sign in that often."""
     return demo.log_in("ada")
 
 
@@ -91,7 +91,7 @@ def test_a_first_visit_asks_for_little(demo, open_page, path):
                 wait_until(page, f"await ({KEPT})()")
             page.evaluate(SETTLED)
         print(f"{path}: {len(wire.requests)} requests, {wire.bytes / 1000:.1f} KB: {' '.join(wire.requests)}")
-        # The page asks, and the worker that keeps it; once more where the source changed in between, which is no part of a visit.
+        # The page requests it, and so does the worker that stores it; once more if the source changed in between, which isn't part of a visit.
         if wire.requests.count(path) <= 2:
             break
         page.context.close()

@@ -1,4 +1,4 @@
-"""Pictures of a PDF's pages beside its text, and of its first page in the list: no picture, no harm."""
+"""Pictures of a PDF's pages beside its text, and of its first page in the list; a missing picture does no harm."""
 
 import subprocess
 
@@ -68,7 +68,7 @@ def test_the_picture_follows_the_page(house, ada, document, open_page, viewport)
     page.evaluate("() => { const one = document.querySelector('.reader-scrubber'); one.value = one.max; one.dispatchEvent(new Event('change')); }")
     page.wait_for_function(seen % (document["pages"], document["pages"]))
     assert page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") == 0
-    # Beside the text where there is room.
+    # Beside the text if there is room.
     text, picture = (page.locator(one).bounding_box() for one in (".reader-text", "[data-original] img"))
     assert (picture["x"] >= text["x"] + text["width"]) == (viewport is DESK)
 

@@ -1,4 +1,4 @@
-"""Accounts in a real browser and by programs: setting up, logging in and out, invitations, tokens, and what strangers see."""
+"""Accounts in a real browser and by programs: setting up, signing in and out, invitations, tokens, and what strangers see."""
 
 import json
 import os
@@ -18,12 +18,12 @@ from publisher import a_file
 
 PASSWORD = "three words here"
 OTHER = "four other words"
-REFUSED = "Failed to load resource: the server responded with a status of 4"  # what Chromium notes of any answer from 400 on
+REFUSED = "Failed to load resource: the server responded with a status of 4"  # Chromium's message for any status from 400 on
 
 
 @pytest.fixture
 def closed(serve, publisher, small_list, tmp_path):
-    """A server whose boards are for people, with the administrator that its settings make."""
+    """A server whose boards are for signed-in people, with the administrator that its settings create."""
 
     def start(**settings):
         publisher.answers("/list.pdf", a_file(small_list))
@@ -35,7 +35,7 @@ def closed(serve, publisher, small_list, tmp_path):
 
 @pytest.fixture(scope="module")
 def plain(tmp_path_factory):
-    """One for tests that leave it as they found it, but for a token and an invitation."""
+    """A server for tests that leave it unchanged, except for a token and an invitation."""
     folder = tmp_path_factory.mktemp("plain")
     server = Server(folder, (), with_administrator(folder))
     server.start()
@@ -126,7 +126,7 @@ def test_one_logs_in_comes_to_where_one_wanted_and_logs_out(closed, open_page, c
     log_in(page, password="wrong words here")
     assert "Wrong name or password." in page.inner_text("main")
     assert page.input_value("[name=password]") == ""
-    # What is to be typed again has the focus.
+    # The field to correct has the focus.
     assert page.input_value("[name=name]") == "admin"
     assert page.evaluate("document.activeElement.name") == "password"
     log_in(page)
@@ -136,7 +136,7 @@ def test_one_logs_in_comes_to_where_one_wanted_and_logs_out(closed, open_page, c
     assert cookie["httpOnly"]
     assert cookie["sameSite"] == "Lax"
     assert page.evaluate("document.cookie.includes('tidings_session')") is False
-    # The lookup's own script carries the form's token along.
+    # The lookup's own script sends the form's token.
     page.fill("[data-needle]", "28999999999")
     page.click("[data-submit]")
     page.wait_for_selector("#lookup-result:has-text('isn’t on the list')", state="attached")
@@ -305,7 +305,7 @@ def test_a_form_from_another_site_or_without_its_token_is_refused(closed, open_p
         }"""
     )
     assert statuses == [403, 403, "opaqueredirect"]
-    # Another site's page: the browser leaves the cookie of a posted form at home (SameSite), and says where it comes from.
+    # Another site's page: the browser doesn't send the cookie with a posted form (SameSite), and names the origin.
     page.goto("about:blank")
     page.set_content(f"<form method=post action='{server.url}/account/delete'><input name=current value='{PASSWORD}'><button>go</button></form>")
     page.click("button")
@@ -318,7 +318,7 @@ def test_settings_data_and_the_end_of_an_account(closed, open_page, console):
     console.expected.append(REFUSED)
     server = closed()
     assert person(server, "add", "Bob", stdin=OTHER + "\n").returncode == 0
-    # A later version has stored a setting that this one does not know.
+    # A later version has stored a setting that this one doesn't know.
     server.change("UPDATE people SET settings = ? WHERE name = 'Bob'", '{"density":{"rows":3},"zone":"Asia/Tokyo"}')
     page = open_page(f"{server.url}/login")
     log_in(page, "bob", OTHER)

@@ -1,4 +1,4 @@
-"""Places by the command line: what is imported, looked up and named, and what is refused."""
+"""Places on the command line: imported, looked up and named, and refused imports."""
 
 import zipfile
 
@@ -34,7 +34,7 @@ def test_imported_places_are_looked_up_and_replaced_by_the_next_import(cli):
     assert json_lines(cli.with_data("places", "postcode", "6008", "--json").stdout) == [
         {"name": "Subiaco", "position": "-31.9485,115.8268", "country": "AU", "region": "WA", "postcode": "6008", "population": None}
     ]
-    # A list of postcodes says nothing about what is near.
+    # A list of postcodes says nothing about neighbours.
     for words in (("--json", "-31.9522,115.8613"), ("-31.9522,115.8613", "--json"), ("--json", "--", "-31.9522,115.8613")):
         nearest = json_lines(cli.run("places", "near", "--data", cli.data, *words).stdout)[0]
         assert (nearest["name"], nearest["country"]) == ("Perth", "AU")
@@ -47,7 +47,7 @@ def test_imported_places_are_looked_up_and_replaced_by_the_next_import(cli):
     ]
     assert {source["attribution"] for source in sources} == {GEONAMES}
     assert cli.with_data("places", "remove", "AU").returncode == 0
-    # Then it is that of the places that come along, and one of elsewhere is known to nobody.
+    # Then it is one of the built-in places, and an imported one is unknown.
     assert json_lines(cli.with_data("places", "postcode", "6008", "--json").stdout)[0]["population"] == 9690
     assert cli.with_data("places", "postcode", "SW1A 1AA").returncode == 1
 

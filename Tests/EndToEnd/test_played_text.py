@@ -1,5 +1,5 @@
-"""What is played of a document is its text without what is shown as left out: ten documents of known words, with headers, columns, footnotes, hyphens, tables and
-text from right to left."""
+"""What is played of a document is its text without the parts shown as left out: ten documents of known words, with headers, columns, footnotes, hyphens,
+tables and text from right to left."""
 
 import json
 import re
@@ -48,7 +48,7 @@ def test_what_is_played_is_the_text_without_what_is_shown_as_left_out(ada, name)
     said, shown, seconds = played(ada, document["id"])
     assert words(said) == words(made.read)
     assert Counter(" ".join(words([one])) for one in shown) == Counter(" ".join(words([one])) for one in made.left_out)
-    # With nothing left out, all of it is said.
+    # With nothing left out, everything is said.
     assert send(ada, document["id"], "leaving", "") == 200
     whole, nothing, longer = played(ada, document["id"])
     # A word lasts a tenth of a second at least.

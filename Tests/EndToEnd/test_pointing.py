@@ -1,4 +1,4 @@
-"""A list is pointed at on its page, which is shown in a frame where nothing of it runs and nothing leaves."""
+"""A list is pointed at on its page, which is shown in a frame where its scripts don't run and no request leaves."""
 
 import pytest
 
@@ -46,7 +46,7 @@ def test_two_taps_find_the_list_and_more_choose_its_fields(serve, shop, open_pag
     tap(page, "6.50 €")
     page.wait_for_selector("h2:has-text('4 rows')", timeout=PATIENCE * 1000)
     frame = page.frame_locator(".point-frame")
-    until(lambda: (frame.locator(".is-row").count(), frame.locator("button.is-field").count()) == (4, 8))  # The frame comes after the page.
+    until(lambda: (frame.locator(".is-row").count(), frame.locator("button.is-field").count()) == (4, 8))  # The frame loads after the page.
     tap(page, "Free delivery")
     page.wait_for_selector("td:has-text('Free delivery')", timeout=PATIENCE * 1000)
     until(lambda: page.frame_locator(".point-frame").locator("button.is-field").count() == 12)
@@ -76,7 +76,7 @@ def test_two_texts_of_one_row_are_no_list_and_all_starts_again(serve, shop, open
     assert broken_rules(page, "pointing") == []
 
 
-# What runs or leaves where a page is shown as it is; CANARY is the address of a server that counts.
+# What would run or send requests if the page were shown unchanged; CANARY is the address of a server that counts.
 ATTACKS = """
 <script>fetch("CANARY/script")</script><script src="CANARY/src.js"></script><img src="CANARY/img" onerror="fetch('CANARY/onerror')">
 <img srcset="CANARY/srcset 1x" loading="eager"><picture><source srcset="CANARY/source"><img src="x"></picture><input type="image" src="CANARY/input">
@@ -118,7 +118,7 @@ def test_nothing_of_a_hostile_page_runs_and_nothing_leaves(serve, publisher, ope
         page.wait_for_selector("text=Now tap some text in another row", timeout=PATIENCE * 1000)
         tap(page, "Lamp Dune")
         page.wait_for_selector("h2:has-text('4 rows')", timeout=PATIENCE * 1000)
-        # The frame comes after the page. The browser's news of it is only heard while it is asked for something.
+        # The frame loads after the page. The browser's events for it arrive only during other calls.
         frame = until(
             lambda: next((frame for frame in page.frames if "/new-board/pointed" in frame.url), None), meanwhile=lambda: page.wait_for_timeout(10))
         frame.wait_for_load_state("load")
@@ -137,7 +137,7 @@ def test_nothing_of_a_hostile_page_runs_and_nothing_leaves(serve, publisher, ope
         assert policy.startswith("default-src 'none'; style-src 'self'")
         assert "allow-scripts" not in policy
         assert "sandbox" in policy
-        # By itself in a window it runs nothing, too.
+        # Opened by itself in a window, it doesn't run scripts either.
         page.goto(frame.url)
         page.wait_for_load_state("networkidle")
         assert canary.requests == []

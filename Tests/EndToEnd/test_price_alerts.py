@@ -1,4 +1,4 @@
-"""Price alerts: told once over a webhook, from a source whose prices change and through a restart; and their form in a browser."""
+"""Price alerts: sent once over a webhook, from a source whose prices change, also after a restart; and their form in a browser."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -12,7 +12,7 @@ STATIONS = [("BP Perth", "BP", "PERTH", -31.953, 115.857), ("Vibe Subiaco", "Vib
 
 
 def date_in_force(days: int = 0) -> str:
-    """Prices hold from 06:00 to 06:00 in Perth."""
+    """Prices are valid from 06:00 to 06:00 in Perth."""
     return (datetime.now(UTC) + timedelta(hours=8 - 6, days=days)).date().isoformat()
 
 
@@ -27,13 +27,13 @@ def prices(*amounts: float, days: int = 0) -> bytes:
 
 
 def edition(*amounts: float, days: int = 0):
-    """With a validator: what has none is asked for no more often than every twenty seconds."""
+    """With a validator: a source without one is read at most every twenty seconds."""
     return a_file(prices(*amounts, days=days), etag=f'"{days} {amounts}"')
 
 
 @pytest.fixture
 def fuel(serve, publisher, receiver):
-    """A server that reads the prices of a publisher, with a webhook of Ada's; `read(path)` has them read until the new ones are there."""
+    """A server that reads the prices of a publisher, with a webhook of Ada's; `read(path)` makes it read until the new prices are there."""
     for day in ("today", "tomorrow", "yesterday"):
         publisher.answers(f"/{day}.xml", edition())
     publisher.answers("/today.xml", edition(155, 160, 140))
@@ -75,7 +75,7 @@ def test_a_price_that_falls_below_is_told_once_through_readings_and_a_restart(fu
     fuel.read(148, 160, 140)
     fuel.restart()
     fuel.read(147, 160, 140)
-    # Tomorrow's prices are word of their own; whatever was repeated would have come before it.
+    # Tomorrow's prices cause their own notice; a repeated one would have come before it.
     fuel.read(147, 160, 140, tomorrow=(157, 161, 141))
     check(fuel, lambda: len(receiver.taken) > 1)
     assert [notice["title"] for _, notice in receiver.taken[1:]] == ["Unleaded 91 rises by 10.0\u00a0c/L tomorrow"]
@@ -100,7 +100,7 @@ def test_a_kill_between_loses_nothing_and_repeats_nothing(fuel, receiver):
 
 @pytest.fixture
 def open_page(open_page, fuel):
-    """Opens pages for somebody who has logged in."""
+    """Opens pages for a signed-in person."""
     session = fuel.log_in("ada")
     return lambda url, *arguments, **options: open_page(url, *arguments, session=session, **options)
 

@@ -1,4 +1,4 @@
-"""Rules for what is said instead of what is written: in the sound of parts, in exports, and on a page that needs no script."""
+"""Rules for what is said instead of the written text: in the sound of parts, in exports, and on a page that needs no script."""
 
 import json
 from urllib.parse import urlsplit
@@ -83,23 +83,23 @@ def test_what_is_said_changes_at_once_what_is_shown_never(house, ada):
     longer = part(ada, document)
     assert longer["words"] == before["words"]
     assert longer["duration"] > before["duration"] + 0.8
-    # “New York.” is said as one: the second word has its share, and what comes before and behind is where it is.
+    # “New York.” is said as one: the second word has its share, and the words before and after are at their places.
     index = before["words"].index("New")
     assert longer["times"][: index + 1] == pytest.approx(before["times"][: index + 1], abs=0.15)
     assert longer["times"][index] < longer["times"][index + 1] < longer["times"][index + 2]
     assert longer["times"][index + 2] - longer["times"][index] > 1.2
-    # The times that somebody has are of the sound that isn't said any more.
+    # The times that a client already has belong to the sound that isn't said any more.
     assert longer["sound"] != before["sound"]
     assert sound(ada, before)[0] == 404
     status, body = sound(ada, longer)
     assert status == 200
     assert body != first[1]
-    # Nothing for some, by a pattern.
+    # For some, nothing is said, by a pattern.
     kept(ada, "pattern", r"It costs.*do\.", "")
     shorter = part(ada, document)
     assert shorter["words"] == before["words"]
     assert shorter["duration"] < longer["duration"] - 2
-    # A rule that finds nothing here changes nothing, and another's rules are theirs.
+    # A rule without a match changes nothing, and another person's rules are theirs.
     kept(Listener(house, "ben"), "word", "here", "there")
     kept(ada, "word", "nowhere", "x")
     assert part(ada, document)["sound"] == shorter["sound"]

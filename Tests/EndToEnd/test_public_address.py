@@ -1,4 +1,4 @@
-"""Addresses for other devices while no public address is set: the place says so, and an administrator mends it there. The time zone of a new account."""
+"""Addresses for other devices while no public address is set: the page says so, and an administrator fixes it there. The time zone of a new account."""
 
 import re
 
@@ -21,7 +21,7 @@ def hall(tmp_path):
 
 @pytest.mark.parametrize("scripts", [True, False], ids=["with scripts", "without"])
 def test_an_address_for_others_says_that_it_works_here_only_and_is_mended_there(hall, open_page, console, scripts):
-    # The page that says so comes from a server that ends: its style may be missing.
+    # The page that says so comes from a server that is ending: its style may be missing.
     console.expected.append("ERR_CONNECTION")
     page = open_page(f"{hall.url}/people", PHONE, session=hall.log_in("ada"), java_script_enabled=scripts)
     page.click("button:has-text('Create link')")
@@ -31,7 +31,7 @@ def test_an_address_for_others_says_that_it_works_here_only_and_is_mended_there(
     page.wait_for_selector(f".address-note:has-text('{SAID}')")
     page.goto(f"{hall.url}/queue/main/display")
     page.wait_for_selector(f".display-code:has-text('{SAID}') a[href='/server#address']")
-    # The screen is dark, whatever the device prefers.
+    # The screen is dark, regardless of the device's preference.
     assert page.locator(".display-code a").evaluate("link => getComputedStyle(link).color") == "rgb(169, 177, 255)"
     page.goto(f"{hall.url}/queue/main/settings")
     before = hall.log().count("Tidings is at ")

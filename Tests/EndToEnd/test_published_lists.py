@@ -1,4 +1,4 @@
-"""Lists of 60,000 rows as many programs write them: every row, and how early.
+"""Lists of 60,000 rows as many programs write them: every row is read, and early.
 
 `TIDINGS_LISTS` names a folder with `<variant>.pdf` and `rows.csv`; without it these tests are skipped. Earliness is a matter of bytes:
 the publisher sends a part of the file and no more until a certain row has been printed.
@@ -18,9 +18,9 @@ from conftest import PATIENCE
 LISTS = Path(os.environ["TIDINGS_LISTS"]) if "TIDINGS_LISTS" in os.environ else None
 pytestmark = pytest.mark.skipif(LISTS is None, reason="TIDINGS_LISTS names no folder of lists")
 
-# Fonts first, or in reach: certain from front to back.
+# Fonts at the beginning, or within reach: certain from front to back.
 FRONT_TO_BACK = ["reportlab", "linearized", "objstm", "linearized-objstm", "flate"]
-# Fonts or the key last: certain early where the server gives parts.
+# Fonts or the key at the end: certain early if the server supports ranges.
 WITH_PARTS = ["ghostscript", "cairo", "aes256", "aes128", "rc4", "fonts-last", "subset", "identity", "differences"]
 EVERY = sorted({path.stem for path in LISTS.glob("*.pdf")} - {"half", "no-xref"}) if LISTS else []
 
@@ -30,7 +30,7 @@ def contents(variant: str) -> bytes:
 
 
 def sends_until(pdf: bytes, share: float, certain: threading.Event, gives_parts: bool, came_in_time: list):
-    """A publisher that sends this share of the body, waits for a certain row to be printed, and sends the rest."""
+    """A publisher that sends this share of the body, waits until a certain row is printed, and sends the rest."""
 
     def answer(exchange):
         if match := re.fullmatch(r"bytes=(\d*)-(\d*)", exchange.request.headers.get("range", "")):

@@ -1,4 +1,4 @@
-"""Notices that are pushed, end to end: what a push service is sent, and what a browser does with what it is sent."""
+"""Push notices, end to end: what a push service receives, and what a browser does with it."""
 
 import json
 
@@ -23,7 +23,7 @@ def push_service(tmp_path):
 
 @pytest.fixture
 def watched(serve, publisher, push_service, editions, tmp_path):
-    """A server with an administrator, that reads the first edition, pushes, and trusts the push service's own authority."""
+    """A server with an administrator that reads the first edition, sends push messages, and trusts the push service's own authority."""
     publisher.answers("/list.pdf", a_file(editions[0], etag='"first"'))
     file = tmp_path / "password"
     file.write_text(PASSWORD + "\n")
@@ -37,7 +37,7 @@ def watched(serve, publisher, push_service, editions, tmp_path):
 
 
 def somebody(server, open_page):
-    """A page of the administrator's."""
+    """A page of the administrator."""
     page = open_page(f"{server.url}/login?next=/boards/visa?batch={WELL_KNOWN}")
     log_in(page)
     page.wait_for_url("**/boards/visa?batch=*")
@@ -51,7 +51,7 @@ def watch(page) -> None:
 
 
 def subscribe(page, server, service, path="/push/one") -> int:
-    """As the page does it; the number of the channel."""
+    """Subscribes like the page; returns the number of the channel."""
     service.key = page.request.get(f"{server.url}/app/push-key").json()["key"]
     answer = page.request.post(
         f"{server.url}/app/push-subscriptions", data=json.dumps({"subscription": service.subscription(path)}),
@@ -117,14 +117,14 @@ def test_a_browser_that_subscribes_again_elsewhere_stays_the_same_device(watched
         headers={"Content-Type": "application/json", "Origin": watched.url},
     )
     assert answer.status == 201
-    # The address is sealed in the store, and its owner is told where it leads.
+    # The address is sealed in the store, and its owner sees where it leads.
     data = json.loads(page.request.get(f"{watched.url}/account/data").text())
     [place] = [channel["to"] for channel in data["channels"] if channel["kind"] == "push"]
     assert "127.0.0.1" in place
     assert "/push/two" not in json.dumps(data)
 
 
-# What a browser does of its own needs its maker's service, which no test can reach: here it is given a subscription when it asks for one.
+# A browser's own subscription needs its maker's service, which no test can reach: here it is given one when it asks.
 STAND_IN = """(given) => {
   let held = null;
   const subscription = { ...given, options: { applicationServerKey: null }, toJSON: () => given, unsubscribe: async () => { localStorage.removeItem("held"); return true; } };
@@ -167,7 +167,7 @@ def test_a_device_that_told_one_person_does_not_tell_the_next_unasked(watched, p
     key = page.evaluate("localStorage.getItem('held')")
     channels = "SELECT person FROM channels WHERE kind = 'push' ORDER BY person"
     assert len(watched.query(channels)) == 1
-    # The first person's subscription ends with their session; the queue makes another for the next one.
+    # The first person's subscription ends with their session; the queue makes another for the next person.
     watched.add_person("bob")
     page.context.add_cookies([watched.log_in("bob")])
     page.goto(f"{watched.url}/notices/channels")
@@ -176,7 +176,7 @@ def test_a_device_that_told_one_person_does_not_tell_the_next_unasked(watched, p
     page.reload()
     page.wait_for_selector("push-device:has-text('You don’t get notices on this device yet.')")
     assert len(watched.query(channels)) == 1
-    # What an older version left without a name counts for the very same subscription only.
+    # A subscription stored without a name by an older version counts only if it is exactly the same.
     page.evaluate("localStorage.removeItem('push wanted by')")
     page.reload()
     page.wait_for_selector("push-device:has-text('You don’t get notices on this device yet.')")
@@ -187,7 +187,7 @@ def test_a_device_that_told_one_person_does_not_tell_the_next_unasked(watched, p
     assert page.evaluate("localStorage.getItem('push wanted')") is None
 
 
-# What the worker does when a notification is clicked. Nobody clicks one outside a desktop, so its own handler is called with the notification that is shown.
+# The worker's reaction to a click on a notification. Without a desktop there is no click, so its own handler is called with the shown notification.
 CLICK = """async (action) => {
   const [notification] = await registration.getNotifications();
   const event = new NotificationEvent("notificationclick", { notification, action });
@@ -216,7 +216,7 @@ def test_a_notification_opens_its_page_or_mutes_its_watch_and_the_icon_counts(wa
     assert push_service.wait_for(1)
     assert push_service.failures == []
     [message] = push_service.taken
-    # What the push service has read is what the browser would have handed to the worker.
+    # The push service's decrypted message is what the browser would have handed to the worker.
     link = f"{watched.url}/boards/visa?batch={WELL_KNOWN}"
     notice = json.dumps(message.notice | {"link": link})
     push_until_shown(page, push, notice)
@@ -225,7 +225,7 @@ def test_a_notification_opens_its_page_or_mutes_its_watch_and_the_icon_counts(wa
 
     page.goto(f"{watched.url}/account")
     wait_for_worker(page)
-    # A click alone lets a page take the front; without one only the way there can be seen.
+    # Only a click lets a page come to the front; without one, only the attempt is visible.
     worker.evaluate("WindowClient.prototype.focus = async function () { return this }")
     with page.expect_navigation(url=link):
         worker.evaluate(CLICK, "open")

@@ -1,7 +1,7 @@
-"""Numbers of a real server: taken by many at once, beside the command line, and over kill -9.
+"""Numbers from a real server: taken by many clients at once, beside the command line, and across kill -9.
 
-The server is ended with SIGKILL in the middle of a load: no number is given twice, none that was acknowledged is forgotten, and no
-client hears them go back.
+The server is ended with SIGKILL under load: no number is given twice, no acknowledged one is lost, and no
+client sees the numbers go back.
 """
 
 import concurrent.futures
@@ -102,10 +102,10 @@ def test_the_command_line_takes_beside_the_server_and_without_it(server, cli):
     refused = cli.with_data("queue", "take", "hall")
     assert refused.returncode == 1
     assert "full" in refused.stderr
-    # Where it isn't found, the message says how to name it.
+    # If it isn't found, the message says how to name it.
     lost = cli.with_data("queue", "take", "--url", "http://127.0.0.1:9")
     assert (lost.returncode, "no server answers at http://127.0.0.1:9; name" in lost.stderr) == (3, True), lost.stderr
-    # Who serves is staff, and shows a token.
+    # Serving is for staff, who need a token.
     assert cli.with_data("queue", "serve").returncode == 2
     assert server.stop() == 0
     try:
@@ -151,5 +151,5 @@ def test_kill_9_loses_and_repeats_nothing(server, cli):
     known = tickets(cli)
     assert set(numbers) <= set(known)
     assert known == sorted(set(known))
-    # Nor is there a gap: what was not heard of waits like the others.
+    # There is no gap either: unacknowledged numbers wait like the others.
     assert known == list(range(1, known[-1] + 1))

@@ -1,4 +1,4 @@
-"""What guests see of a queue, in a real browser: joining, following, being called, coming back, leaving; paper, the display, the kiosk without the network."""
+"""A queue for guests, in a real browser: joining, following, being called, returning, leaving; paper, the display, the kiosk without the network."""
 
 import http.cookiejar
 import io
@@ -91,14 +91,14 @@ def test_a_guest_joins_follows_is_called_and_comes_back(office, open_page, conso
     number = join(page, office, "main")
     assert number == f"A{first + 1}"
     ahead(page, 1)
-    # Sent twice, the form gives the same number; another device has one of its own.
+    # Sent twice, the form gives the same number; another device gets its own.
     page.evaluate("fetch('/queue/main', { method: 'POST', body: new URLSearchParams('') })")
     other = open_page(office.url, DESK)
     assert join(other, office, "main") == f"A{first + 2}"
     ahead(other, 2)
     page.reload()
     assert page.inner_text(".queue-number") == number
-    # The place is kept while the server is started anew, and the page takes its line up again by itself.
+    # The place is kept while the server restarts, and the page reconnects by itself.
     office.restart()
     page.wait_for_function("() => !document.querySelector('offline-banner') || document.querySelector('offline-banner').hidden")
     page.click("[data-sound-on]")
@@ -113,7 +113,7 @@ def test_a_guest_joins_follows_is_called_and_comes_back(office, open_page, conso
     page.wait_for_function("() => document.title === `${document.querySelector('.queue-number').innerText} → Counter 2`")
     page.wait_for_function("() => window.shakes.length > 0")
     shakes = page.evaluate("window.shakes.length")
-    # Each once, also over a reload; called again, it is told again.
+    # Each is announced once, also across a reload; a second call is announced again.
     page.reload()
     page.evaluate("window.shakes = []; navigator.vibrate = (pattern) => window.shakes.push(pattern); 0")
     ahead(other, 0)
@@ -159,9 +159,9 @@ def test_the_page_says_without_the_network_how_things_stood_and_comes_up_to_date
     page = open_page(office.url, PHONE, service_workers="allow")
     number = join(page, office, "main")
     wait_for_worker(page)
-    page.reload()  # By the worker's way, so that it keeps it.
+    page.reload()  # Through the worker, so that it stores the page.
     count = int(page.inner_text("[data-ahead-count]"))
-    wait_until_kept(page, "/queue/main", number)  # And not as it was before the number was taken.
+    wait_until_kept(page, "/queue/main", number)  # And not its state before the number was taken.
     page.wait_for_function("() => document.documentElement.dataset.asOf")
     office.stop()
     page.reload()
@@ -216,11 +216,11 @@ def test_everything_works_without_a_script(office):
     link = re.search(r'name="ticket" value="([^"]+)"', page).group(1)
     paper = get(f"/queue/visa/tickets/{link}/print")[1]
     assert "Passport and Photo" in paper
-    # Who has the link has the ticket, on any device; who has none, or another, has nothing.
+    # The link gives access to the ticket on any device; without it, or with another one, there is none.
     assert "data-kind=\"waiting\"" in office.get(f"/queue/visa/tickets/{link}")[2]
     assert office.get(f"/queue/visa/tickets/{link[:-1]}{'A' if link[-1] != 'A' else 'B'}")[0] == 404
     assert office.get(f"/queue/main/tickets/{link}")[0] == 404
-    # Without a cookie, the link is the page.
+    # Without a cookie, the link leads to the page.
     stranger = urllib.request.Request(office.url + "/queue/visa", b"service-photo=on")
     with urllib.request.urlopen(stranger, timeout=PATIENCE) as answer:
         assert "/queue/visa/tickets/" in answer.url
@@ -237,7 +237,7 @@ def test_everything_works_without_a_script(office):
 
 
 def test_a_reader_reads_the_codes_and_paper_has_one(office, open_page, console):
-    console.expected += ["status of 404"]  # A picture that is a page of its own has no icon.
+    console.expected += ["status of 404"]  # A picture that is its own page has no icon.
     page = open_page(office.url, DESK)
     join(page, office, "door")
     page.goto(office.url + page.get_attribute("a:text('Print')", "href"))
@@ -331,7 +331,7 @@ def test_a_new_name_letters_and_services_reach_open_pages(office, open_page, con
 
 def test_a_kiosk_gives_numbers_without_the_network_and_none_twice(office, open_page, console):
     console.expected += [*OUT_OF_REACH, "status of 403"]
-    assert office.get("/queue/gate/kiosk")[2].count("password") > 0  # Strangers are sent to log in.
+    assert office.get("/queue/gate/kiosk")[2].count("password") > 0  # Strangers are sent to the sign-in page.
     admin = open_page(office.url, DESK, session=office.log_in("ada"))
     admin.goto(f"{office.url}/queue/gate/kiosk")
     admin.fill("[name=name]", "entrance")
@@ -353,7 +353,7 @@ def test_a_kiosk_gives_numbers_without_the_network_and_none_twice(office, open_p
         kiosk.click("[data-done]")
         return number
 
-    # Twenty numbers are kept for the time without the network, and at the door nobody sees a hole: kiosk and phones side by side.
+    # Twenty numbers are reserved for the time without the network, and there is no gap at the door: kiosk and phones side by side.
     given = [press()]
     given += [join(open_page(office.url, PHONE), office, "gate"), press()]
     assert given == ["1", "2", "3"]
@@ -362,7 +362,7 @@ def test_a_kiosk_gives_numbers_without_the_network_and_none_twice(office, open_p
     wait_until_kept(kiosk, "/queue/gate/kiosk", "kiosk-button")
     office.stop()
     given += [press(), press()]
-    kiosk.reload()  # It goes on after it was switched off and on, too.
+    kiosk.reload()  # It continues after it was switched off and on, too.
     given.append(press())
     kiosk.wait_for_selector("[data-offline]:not([hidden])")
     office.start()
@@ -374,11 +374,11 @@ def test_a_kiosk_gives_numbers_without_the_network_and_none_twice(office, open_p
     called = []
     while ticket := command(office, "gate", "next", counter="1")["ticket"]:
         called.append(ticket["label"])
-    assert called == given, (given, called)  # Each in its turn, by when it was given.
+    assert called == given, (given, called)  # Each in its turn, by the time when it was given.
     stranger = urllib.request.Request(f"{office.url}/queue/gate/kiosk/take", b"")
     with pytest.raises(urllib.error.HTTPError, match="403"):
         urllib.request.urlopen(stranger, timeout=PATIENCE)
-    # Another, by the page of settings; then the first is taken away, and is good for nothing any more.
+    # Another one, from the settings page; then the first is removed, and stops working.
     admin.goto(f"{office.url}/queue/gate/settings")
     admin.fill("[name=name]", "hall")
     admin.click("button:text('Add a kiosk')")
@@ -444,19 +444,19 @@ def test_a_kiosk_that_is_refused_gives_its_own_numbers_and_tells_them_later(offi
     kiosk.add_init_script("window.print = () => {}")
     kept = "JSON.parse(localStorage.getItem('tidings kiosk gate'))"
     refuse = lambda route: route.fulfill(status=429, content_type="application/problem+json", body=json.dumps({"detail": "Slow down."}))
-    # Before it has numbers of its own.
+    # Before it has reserved numbers.
     kiosk.route("**/queue/gate/kiosk/*", refuse)
     kiosk.goto(link)
     kiosk.click(".kiosk-button")
     kiosk.wait_for_selector("[data-problem]:text('Slow down.')")
-    # More presses than the server hears of at once.
+    # More presses than the server learns of at once.
     kiosk.evaluate(f"() => localStorage.setItem('tidings kiosk gate', JSON.stringify({{ ...{kept}, given: Array.from({{ length: 150 }}, (_, press) => `${{press}}`) }}))")
     kiosk.unroute_all()
     with kiosk.expect_response("**/kiosk/numbers") as told:
         kiosk.reload()
     assert told.value.status == 200
     kiosk.wait_for_function(f"() => {kept}.last > 0 && {kept}.given.length === 0")
-    # With some.
+    # With some reserved.
     kiosk.route("**/queue/gate/kiosk/*", refuse)
     kiosk.click(".kiosk-button")
     kiosk.wait_for_selector("[data-taken]:not([hidden])")
@@ -480,7 +480,7 @@ def test_a_title_that_flashed_twice_is_itself_again(office, open_page):
         page.evaluate("(text) => alerts.flash(text)", text)
         page.wait_for_function("(text) => document.title === text", arg=text)
     page.wait_for_function("(title) => document.title === title", arg=title)
-    # What it is called meanwhile stays.
+    # A title that the page gets meanwhile stays.
     page.evaluate("() => { document.title = 'Called'; alerts.flash('Third'); }")
     page.wait_for_function("() => document.title === 'Third'")
     page.evaluate(HIDE, False)
@@ -489,8 +489,8 @@ def test_a_title_that_flashed_twice_is_itself_again(office, open_page):
 
 @pytest.mark.parametrize("viewport", [PHONE, DESK], ids=["phone", "desk"])
 def test_no_page_of_a_queue_breaks_a_rule(office, open_page, console, viewport):
-    console.expected += ["Applying inline style"]  # axe tries styles of its own.
-    # Somebody waits, and somebody has been called.
+    console.expected += ["Applying inline style"]  # axe tries its own styles.
+    # One guest waits, and one has been called.
     for queue in ("main", "main", "wall"):
         take(office, queue)
     command(office, "wall", "next", counter="1")

@@ -1,4 +1,4 @@
-"""A queue followed from outside: events over HTTP, words over TCP, `tidings queue listen`, a browser that loses the line."""
+"""A queue followed from outside: events over HTTP, words over TCP, `tidings queue listen`, a browser that loses the connection."""
 
 import json
 import socket
@@ -38,7 +38,7 @@ def word(feed) -> int:
 
 
 def next_word(feed, before: int) -> int:
-    """The first that is another: while nothing happens, the last one is said again every few seconds."""
+    """The first different one: while nothing happens, the last one is repeated every few seconds."""
     while (said := word(feed)) == before:
         pass
     return said
@@ -51,7 +51,7 @@ def follow(server, last: str | None = None):
 
 
 def event(stream) -> dict[str, str]:
-    """The next one that says something: a comment now and then keeps the line open."""
+    """The next one with content: occasional comments keep the connection open."""
     fields: dict[str, str] = {}
     while "data" not in fields:
         fields = {}
@@ -110,12 +110,12 @@ def test_listen_prints_numbers_and_says_how_it_ended(server, raw_port, cli):
 
 
 def hears(page, kind: str, number: int) -> None:
-    """Waits until the page has heard last of a number that is not below this one."""
+    """Waits until the last number that the page received isn't below this one."""
     page.wait_for_function("([kind, number]) => heard.at(-1)?.[0] === kind && heard.at(-1)[1] >= number", arg=[kind, number])
 
 
 def test_a_page_of_ours_follows_and_comes_back_by_itself(server, open_page, console):
-    """A browser connects again over a restart of the server, and is told to begin again."""
+    """A browser reconnects across a restart of the server, and is asked to begin again."""
     console.expected += OUT_OF_REACH
     page = open_page(f"{server.url}/login")
     page.evaluate(
@@ -137,7 +137,7 @@ def test_a_page_of_ours_follows_and_comes_back_by_itself(server, open_page, cons
 
 
 def test_a_port_that_somebody_has(server, raw_port, cli):
-    """One that was asked for is a mistake; what the usual one does is said in the log."""
+    """An explicit port that is taken is an error; the default one is only logged."""
     command = ("serve", "--port", free_port(), "--data", cli.data)
     cli.settings = {"TIDINGS_QUEUE_PORT": str(raw_port)}
     refused = cli.run(*command)

@@ -1,6 +1,6 @@
-"""What staff see of a queue: the console by keyboard, by mouse and without a script, its settings, its statistics, and the API that programs serve by.
+"""A queue for staff: the console by keyboard, by mouse and without a script, its settings, its statistics, and the API for programs.
 
-`QUEUE_TICKETS` serves so many in place of 400.
+`QUEUE_TICKETS` sets another number of tickets than 400.
 """
 
 import concurrent.futures
@@ -49,7 +49,7 @@ def office(tmp_path_factory):
 
 @pytest.fixture
 def new_office(tmp_path):
-    """One that a test has to itself."""
+    """A queue that a test has to itself."""
     yield from open_office(tmp_path)
 
 
@@ -71,7 +71,7 @@ def open_office(folder):
 
 
 def ask(server, path, token=None, method="GET", body=None, **headers):
-    """The status, the headers and the JSON of an answer."""
+    """The status, the headers and the JSON of a response."""
     headers.setdefault("Accept", "application/json")
     if token:
         headers["Authorization"] = f"Bearer {token}"
@@ -103,7 +103,7 @@ def join(server, queue="main", **body):
 
 @pytest.fixture
 def empty(office):
-    """`main` with nobody in it, open at all counters, on time."""
+    """`main`, empty, open at all counters, and on time."""
     for counter in ("1", "2"):
         command(office, "main", "setCounter", counter=counter, open=True)
     while command(office, "main", "next", counter="1")["ticket"] or command(office, "main", "next", counter="2")["ticket"]:
@@ -196,7 +196,7 @@ COUNT_SOUNDS = """() => {
 
 @pytest.fixture
 def console_page(office, open_page):
-    """A console in a browser of its own, at a counter."""
+    """A console in its own browser, at a counter."""
 
     def open_one(counter="1", viewport=DESK, person="bob", queue="main", **options):
         page = open_page(f"{office.url}/queue/{queue}/console", viewport, session=office.sessions[person], **options)
@@ -209,7 +209,7 @@ def console_page(office, open_page):
 
 
 def press(page, *keys: str) -> None:
-    """One after the other, as soon as what the one before has sent is answered: a key in between is lost."""
+    """One after another, each once the one before has been answered: a key in between would be lost."""
     for key in keys:
         page.keyboard.press(key)
         page.wait_for_selector("queue-console:not([aria-busy])")
@@ -268,7 +268,7 @@ def test_a_counter_is_closed_and_opened_by_its_clerk_and_by_another(office, empt
     mine.wait_for_selector(f".desk-number >> text='{first}'")
     press(mine, "o")
     mine.wait_for_selector("#console-note >> text='Counter 1 is closed.'")
-    # Whoever is there is served to the end, and nobody else is called, neither from here nor from elsewhere.
+    # The current guest is served to the end, and no other is called, neither from here nor from elsewhere.
     assert mine.locator("[data-key=n]").count() == 0
     assert mine.inner_text(".desk-closed") == "This counter is closed."
     mine.click("#console-line .line-call button")
@@ -285,7 +285,7 @@ def test_a_counter_is_closed_and_opened_by_its_clerk_and_by_another(office, empt
     mine.wait_for_selector(".desk-next >> text='Next'")
     press(mine, "n")
     mine.wait_for_selector(f".desk-number >> text='{second}'")
-    # Whoever is about to change the counter is not interrupted by what happens meanwhile.
+    # A clerk who is changing the counter isn't interrupted by events.
     join(office)
     mine.goto(f"{office.url}/queue/main/console?choose")
     last = join(office)["label"]
@@ -308,7 +308,7 @@ def test_two_consoles_are_of_one_mind_and_one_sounds(office, empty, console_page
     second = join(office)["label"]
     other.wait_for_selector(f"#console-line >> text='{second}'")
     assert other.title().startswith("(1) ")
-    # What somebody has opened and typed stays while others act.
+    # What a clerk has opened and typed stays while others act.
     other.click("text='Pause or close'")
     other.fill("#console-reason", "Back at two")
     one.click(".line-call button")
@@ -332,7 +332,7 @@ def test_what_is_pressed_counts_however_late_the_answer_before_it_is(office, emp
             route.continue_()
 
     page.route("**/queue/main/**", hold)
-    # The queue tells of the call before the call itself is answered.
+    # The queue reports the call before the call itself is answered.
     with page.expect_event("requestfinished", lambda request: request.method == "GET"):
         page.click(".desk-next")
     until(lambda: answers, meanwhile=lambda: page.wait_for_timeout(20))
@@ -380,7 +380,7 @@ def test_it_works_without_a_script(office, empty, console_page, console):
     page = console_page("2", viewport=PHONE, java_script_enabled=False)
     page.click(".desk-next")
     assert page.inner_text(".desk-number") == labels[0]
-    # At the foot nothing touches: what closes the counter, the way back, and "More".
+    # At the bottom nothing touches: the button that closes the counter, the link back, and "More".
     boxes = [one.bounding_box() for one in page.locator(".desk-foot :is(.quiet-button, #desk-more > summary)").all() if one.is_visible()]
     assert len(boxes) == 3
     for place, one in enumerate(boxes):
@@ -402,7 +402,7 @@ def test_it_works_without_a_script(office, empty, console_page, console):
         page.click(".line-caller button")
         return "This ticket doesn’t exist." in page.inner_text("#console-note")
 
-    until(is_unknown)  # The page loads itself every half minute, and what was typed is gone then.
+    until(is_unknown)  # The page reloads itself every half minute, and typed text would be lost.
     page.click("text='Close the counter'")
     assert "This counter is closed." in page.inner_text(".desk-card")
     page.click("text='Open the counter'")
@@ -426,7 +426,7 @@ def test_who_is_no_clerk_sees_nothing_and_a_clerk_sets_nothing(office, open_page
 
 
 def test_nothing_of_a_console_moves_while_it_comes(office, open_page):
-    """On a phone, where its parts come in another order than they are shown in, and its script last."""
+    """On a phone, where the parts arrive in another order than they are shown, and the script last."""
     address = f"{office.url}/queue/main/console"
     page = open_page("about:blank", PHONE, session=office.sessions["bob"])
     scripts, top = "**/*.js", "document.querySelector('.console-main > section').getBoundingClientRect().top"
@@ -498,7 +498,7 @@ def test_an_administrator_sets_hours_and_places(new_office, open_page, console):
     command(new_office, "hall", "setCapacity", new_office.admin, capacity=None)
 
 
-# Where the number and the button are, the number in view.
+# The position of the number and the button, with the number in view.
 PLACES = """() => {
     document.querySelector(".desk-number").scrollIntoView({ block: "nearest" });
     return [".desk-number", ".desk-next"].map((one) => document.querySelector(one).getBoundingClientRect().toJSON());
@@ -526,7 +526,7 @@ def test_at_twice_the_size_next_does_not_cover_the_number(new_office, open_page,
 def test_a_queue_without_a_zone_asks_for_it_with_that_of_the_administrator(new_office, open_page, console):
     console.expected += ["status of 422"]
     session = new_office.sessions["ada"]
-    # The page says its browser's zone to the next one, in a task of its own.
+    # The page passes its browser's zone to the next one, in a separate task.
     page = open_page(f"{new_office.url}/queue/hall", DESK, session=session, timezone_id="Australia/Perth")
     page.wait_for_function("() => document.cookie.includes('tidings_zone=')")
     page.goto(f"{new_office.url}/queue/hall/settings")

@@ -1,4 +1,4 @@
-"""How guests of a queue are told: a phone that is pushed to while the page is closed, and a screen that says numbers aloud."""
+"""How guests of a queue are notified: by push messages while the page is closed, and by a screen that says numbers aloud."""
 
 import http.client
 import io
@@ -32,7 +32,7 @@ def push_service(tmp_path):
 
 @pytest.fixture
 def office(tmp_path, push_service):
-    """A server with a queue, that pushes and trusts the push service's own authority."""
+    """A server with a queue that sends push messages and trusts the push service's own authority."""
     settings = {"TIDINGS_PUSH_CONTACT": CONTACT, "TIDINGS_TRUST": f"127.0.0.1={push_service.authority}", "TIDINGS_QUEUE_PORT": "off", "TIDINGS_PUSH_HOSTS": "127.0.0.1"}
     server = Server(tmp_path, ("--allow-hosts-for-channels", push_service.host), settings)
     folder = server.data / "boards" / "office"
@@ -46,7 +46,7 @@ def office(tmp_path, push_service):
 
 
 def command(server, name: str, **values) -> dict:
-    """What a clerk does, by the API."""
+    """A clerk's act, by the API."""
     headers = {"Authorization": f"Bearer {server.token}", "Content-Type": "application/json"}
     body = json.dumps({"command": name, **values}).encode()
     request = urllib.request.Request(f"{server.url}/api/v1/queues/office/commands", body, headers)
@@ -62,12 +62,12 @@ def serve_until(server, label: str, counter: str = "1") -> None:
 
 
 def take(server) -> str:
-    """A number for somebody else."""
+    """A number for another guest."""
     return f"A{json.loads(server.get('/dispense/token.json?queue=office')[2])['number']}"
 
 
 def joined(server, open_page, push_service, name: str = "", path: str = "/push/one", **options):
-    """A guest's page with a number, in a browser to which the push service can push. The page, and what is on the ticket."""
+    """A guest's page with a number, in a browser to which the push service can push. Returns the page, and what is on the ticket."""
     page = open_page(f"{server.url}/queue/office", **options)
     page.context.grant_permissions(["notifications"], origin=server.url)
     page.context.add_init_script(f"({STAND_IN})({json.dumps(push_service.subscription(path))})")
@@ -91,7 +91,7 @@ def test_a_phone_is_told_twice_and_once_more_when_it_is_called_again(office, pus
     ahead = [take(office) for _ in range(4)]
     page, label = joined(office, open_page, push_service)
     subscribe(page)
-    # What was chosen is remembered over a reload.
+    # The choice is remembered over a reload.
     page.reload()
     page.wait_for_selector("queue-push [data-told]:not([hidden])")
     assert page.input_value("queue-push [data-ahead]") == "2"
@@ -157,7 +157,7 @@ def test_a_word_is_not_sent_twice_although_the_server_is_killed(office, push_ser
     push_service.status = 503
     serve_until(office, label)
     assert push_service.wait_for(1)
-    # Taken to be sent, and killed before anybody noted what came of it.
+    # Claimed for sending, and killed before the result was recorded.
     until(lambda: office.query("SELECT count(*) FROM queue_words WHERE state = 'sending'") == [(0,)])
     office.kill()
     office.change("UPDATE queue_words SET state = 'sending' WHERE state = 'waiting'")

@@ -1,4 +1,4 @@
-"""Documents that are listened to: brought by picker, drop or paste, shown, and read aloud with each word marked as it is said."""
+"""Documents that are listened to: added by picker, drop or paste, shown, and read aloud with each word marked as it is said."""
 
 import hashlib
 import json
@@ -15,7 +15,7 @@ from patience import PATIENCE, until
 
 SENTENCES = [f"Sentence number {number} has some words, as all of them do." for number in range(300)]
 TEXT = "\n\n".join(" ".join(SENTENCES[at : at + 5]) for at in range(0, 300, 5))
-# The marked word, and the one that the sound is at by the times of its part.
+# The marked word, and the word at the sound's position by the times of its part.
 STATE = """async () => {
   const [audio, spoken] = [document.querySelector("document-player audio"), document.querySelector(".is-spoken")];
   return { playing: !audio.paused, at: audio.currentTime, text: spoken?.textContent, value: Number(document.querySelector(".reader-scrubber").value) };
@@ -54,7 +54,7 @@ def test_a_document_is_added_once_kept_as_it_came_and_found_by_its_person_only(h
     assert file.read_bytes() == small_list
     assert stat.S_IMODE(os.stat(file).st_mode) == 0o600
     assert house.query(f"SELECT content FROM documents WHERE id = {document['id']}") == [(hashlib.sha256(small_list).hexdigest(),)]
-    # Nobody else, administrators included, and a guess is answered alike.
+    # Everyone else, including administrators, gets the same response as for a guess.
     ben = Listener(house, "ben")
     for path in ("/api/v1/documents/{}", "/api/v1/documents/{}/parts/0", "/reader/documents/{}", "/reader/documents/{}/parts/0/sound"):
         answers = [ben.ask("GET", path.format(number)) for number in (document["id"], 99_999)]
@@ -64,7 +64,7 @@ def test_a_document_is_added_once_kept_as_it_came_and_found_by_its_person_only(h
     assert ben.ask("DELETE", f"/api/v1/documents/{number}")[0] == 404
     assert ben.ask("POST", f"/reader/documents/{number}/remove", b"", "application/x-www-form-urlencoded")[0] == 404
     assert json.loads(ben.ask("GET", "/api/v1/documents")[2]) == {"documents": []}
-    # Removed, its file goes too.
+    # When it is removed, its file is deleted too.
     assert ada.ask("DELETE", f"/api/v1/documents/{number}")[0] == 204
     until(lambda: not file.exists(), house.log)
     assert ada.ask("GET", f"/api/v1/documents/{number}")[0] == 404
@@ -75,7 +75,7 @@ def test_what_cannot_be_read_says_why(ada, house):
     assert ada.ready(b" \n ")["fault"] == "no-text"
     assert ada.ask("POST", "/api/v1/documents", b"", "application/octet-stream")[0] == 400
     assert ada.ask("POST", "/api/v1/documents", b"{}", "application/json")[0] == 415
-    # A stranger sends nothing, and no file is left of anyone's.
+    # A stranger can't send anything, and no person's file is left.
     request = urllib.request.Request(f"{house.url}/api/v1/documents", b"x" * 40_000, {"Content-Type": "text/plain"}, method="POST")
     with pytest.raises(urllib.error.HTTPError) as refused:
         urllib.request.urlopen(request, timeout=PATIENCE)
@@ -171,7 +171,7 @@ def test_the_spoken_word_is_marked_and_its_place_is_kept(house, ada, book, open_
     page = open_page(f"{house.url}/reader/documents/{book['id']}", viewport, session=ada.session)
     page.wait_for_selector("[data-bar]:not([hidden])")
     page.click("[data-play]")
-    # Over the end of the first part in the same element.
+    # Past the end of the first part in the same element.
     page.evaluate("() => { document.querySelector('document-player audio').dataset.same = 'yes'; }")
     page.wait_for_function("() => document.querySelector('document-player audio').currentTime > 1")
     assert page.get_attribute("[data-play]", "aria-label") == "Pause"
@@ -179,7 +179,7 @@ def test_the_spoken_word_is_marked_and_its_place_is_kept(house, ada, book, open_
     page.wait_for_function("() => Number(document.querySelector('.reader-scrubber').value) > 60")
     assert page.evaluate("() => document.querySelector('document-player audio').dataset.same") == "yes"
     assert page.locator(".reader-part").count() == 2
-    # The mark is the word that the times tell.
+    # The mark is the word that the times give.
     part = json.loads(ada.ask("GET", f"/api/v1/documents/{book['id']}/parts/1")[2])
     page.click("[data-play]")
     page.wait_for_function("() => document.querySelector('document-player audio').paused")
@@ -188,7 +188,7 @@ def test_the_spoken_word_is_marked_and_its_place_is_kept(house, ada, book, open_
     index = max(place for place, time in enumerate(part["times"]) if time <= seen["at"])
     assert seen["value"] == part["first"] + index
     assert seen["text"] == part["words"][index]
-    # Kept to the word, and taken up after a reload.
+    # Stored to the word, and resumed after a reload.
     kept = lambda: house.query(f"SELECT position FROM documents WHERE id = {book['id']}")[0][0]
     until(lambda: kept() == seen["value"], house.log)
     page.reload()
@@ -206,22 +206,22 @@ def test_a_word_a_sentence_and_the_scrubber_lead_to_their_places(house, ada, boo
     page.wait_for_function("() => document.querySelector('.reader-scrubber').value === '22'")
     page.click("[data-step='-1']")
     page.wait_for_function("() => document.querySelector('.reader-scrubber').value === '11'")
-    # Dragged while it is paused: nothing moves before it is let go.
+    # Dragged while it is paused: nothing moves before it is released.
     drag = "(value) => { const range = document.querySelector('.reader-scrubber'); range.value = value; range.dispatchEvent(new Event('input', { bubbles: true })); }"
     drop = "() => document.querySelector('.reader-scrubber').dispatchEvent(new Event('change', { bubbles: true }))"
     page.evaluate(drag, 2500)
     assert page.inner_text(".is-spoken") == "Sentence"
     assert "min left" in page.get_attribute(".reader-scrubber", "aria-valuetext")
     page.evaluate(drop)
-    # Another part's text comes in the place of this one's.
+    # Another part's text replaces this one's.
     page.wait_for_selector("[data-part='4'] .is-spoken, [data-part='5'] .is-spoken")
     assert page.evaluate(STATE)["value"] == 2500
     assert not page.evaluate(STATE)["playing"]
-    # And while it plays.
+    # And during playback.
     page.click("[data-play]")
     page.wait_for_function("() => document.querySelector('document-player audio').currentTime > 0 && !document.querySelector('document-player audio').paused")
     page.evaluate(drag, 100)
-    # The voice has got on, and a frame has been drawn.
+    # The voice has advanced, and a frame has been drawn.
     before = page.evaluate("() => document.querySelector('document-player audio').currentTime")
     page.wait_for_function("(before) => document.querySelector('document-player audio').currentTime > before", arg=before)
     redrawn(page)
@@ -230,7 +230,7 @@ def test_a_word_a_sentence_and_the_scrubber_lead_to_their_places(house, ada, boo
     page.wait_for_function(
         "() => { const at = Number(document.querySelector('.reader-scrubber').value); return at >= 101 && at < 140 && document.querySelector('[data-part=\\'1\\'] .is-spoken'); }"
     )
-    # By hand it is scrolled away, and a button leads back.
+    # It is scrolled away by hand, and a button leads back.
     page.mouse.move(400, 300)
     page.mouse.wheel(0, 3000)
     page.wait_for_selector("[data-follow]:not([hidden])")
@@ -253,7 +253,7 @@ def test_the_sleep_timer_stops_at_the_end_of_a_part(house, ada, book, open_page)
     assert page.input_value("[data-nap]") == ""
     assert page.get_attribute("[data-play]", "aria-label") == "Play"
     until(lambda: house.query(f"SELECT position FROM documents WHERE id = {book['id']}") == [(second,)], house.log)
-    # And plays on from there, over the next end too.
+    # And continues from there, past the next end too.
     page.click("[data-play]")
     page.wait_for_function("(word) => Number(document.querySelector('.reader-scrubber').value) > word", arg=second)
 

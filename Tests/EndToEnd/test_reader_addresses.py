@@ -1,4 +1,4 @@
-"""Documents by their addresses: fetched as jobs, within the guards that whatever is fetched has."""
+"""Documents by address: fetched as jobs, within the guards of every fetch."""
 
 import json
 

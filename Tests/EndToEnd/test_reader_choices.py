@@ -1,4 +1,4 @@
-"""Beside playing: pages that are turned, and voices that are heard before they are chosen."""
+"""Around playback: turning pages, and listening to voices before choosing one."""
 
 import json
 
@@ -42,7 +42,7 @@ def test_pages_are_turned(ada, open_page, viewport):
     for act, word, number, text in [("1", starts[1], 2, "On"), ("1", starts[2], 3, "And"), ("1", starts[2], 3, "And"), ("-1", starts[1], 2, "On")]:
         page.click(f"[data-leaf='{act}']")
         page.wait_for_function(f"(wanted) => JSON.stringify(({seen})()) === wanted", arg=json.dumps([word, f"Page {number}", text], separators=(",", ":")))
-    # Within a page, back leads to its beginning first.
+    # Within a page, back first leads to its beginning.
     page.evaluate(DRAG, starts[1] + 5)
     page.click("[data-leaf='-1']")
     page.wait_for_function(f"() => {VALUE} === {starts[1]}")
@@ -78,13 +78,13 @@ def test_a_voice_is_heard_before_it_is_chosen(house, ada, text, open_page, conso
     assert button.inner_text() == "Stop"
     assert "voice=gmw%2Fen-US" in page.evaluate(f"() => {sample}.src")
     page.wait_for_function("() => document.querySelector('voice-sample button').textContent === 'Listen'")
-    # It ends when the player begins, or another voice is chosen.
+    # It ends when the player starts, or another voice is chosen.
     button.click()
     page.wait_for_function(f"() => !{sample}.paused && {sample}.currentTime > 0")
     page.click("[data-play]")
     page.wait_for_function(f"() => {PLAYS} && {sample}.paused")
     assert button.inner_text() == "Listen"
-    # Nothing was chosen by that.
+    # This chooses nothing.
     assert ada.one(text)["voice"] is None
     page.route("**/sample?*", lambda route: route.fulfill(status=503))
     button.click()

@@ -1,4 +1,4 @@
-"""Documents as files of sound: made as a job that is seen and can be stopped, kept, and given in exact byte ranges."""
+"""Documents as sound files: made by a visible job that can be stopped, stored, and served in exact byte ranges."""
 
 import io
 import json
@@ -77,7 +77,7 @@ def test_a_document_becomes_an_audiobook_with_its_chapters(house, ada, tmp_path)
     assert found["format"]["tags"]["title"] == "A day"
     assert found["streams"][0]["codec_name"] == "aac"
     assert abs(float(found["format"]["duration"]) - sum(one["duration"] for one in export["chapters"])) < 0.2
-    # The same again is there already, and no other job.
+    # The same one exists already, and there is no other job.
     status, _, answer = ada.ask("POST", f"/api/v1/documents/{document}/exports", b'{"format": "m4b"}')
     assert (status, json.loads(answer)["made"]) == (200, export["made"])
     jobs = json.loads(ada.ask("GET", "/api/v1/jobs")[2])["jobs"]
@@ -85,7 +85,7 @@ def test_a_document_becomes_an_audiobook_with_its_chapters(house, ada, tmp_path)
 
 
 def test_a_document_becomes_an_mp3_file_for_each_chapter(house, ada, tmp_path):
-    # Without chapters of its own it is cut into pieces of some 15 minutes.
+    # Without its own chapters it is cut into pieces of about 15 minutes.
     document = ada.ready(TEXT.encode(), "B%C3%BCcher%3A%20eins.txt")["id"]
     export = made(ada, document, "mp3")
     whole = got(ada, export)
@@ -131,7 +131,7 @@ def test_a_file_whose_time_is_over_goes_and_one_that_is_lost_is_made_again(house
     files = {format: house.data / "exports" / f"{id}.{'zip' if format == 'mp3' else format}" for id, format in house.query(f"SELECT id, format FROM document_exports WHERE document = {document}")}
     house.change("UPDATE document_exports SET made = ? WHERE document = ? AND format = 'm4b'", 0, document)
     files["mp3"].unlink()
-    # The next look takes both out.
+    # The next look removes both.
     ada.ask("DELETE", f"/api/v1/documents/{ada.ready(b'Gone at once.')['id']}")
     until(lambda: exports(ada, document) == {}, house.log)
     until(lambda: not files["m4b"].exists(), house.log)
@@ -152,14 +152,14 @@ def test_the_page_makes_files_tells_how_far_it_is_and_stops(house, ada, open_pag
     until(lambda: [one["state"] for one in json.loads(ada.ask("GET", "/api/v1/jobs")[2])["jobs"] if one["kind"] == "exports"][0] == "cancelled", house.log)
     assert exports(ada, document) == {}
     assert not [name for name in os.listdir(house.data / "exports") if name.startswith(".")]
-    # One that is stopped on the page of jobs says so.
+    # An export that is stopped on the jobs page says so.
     page.evaluate("() => { document.querySelector('#options').open = true; }")
     page.click("button[name=make][value=mp3]")
     page.wait_for_selector("#export progress[max]")
     job = json.loads(ada.ask("GET", "/api/v1/jobs")[2])["jobs"][0]
     assert ada.ask("POST", f"/api/v1/jobs/{job['id']}/cancel")[0] in (200, 202, 204)
     page.wait_for_selector("#export .reader-fault:has-text('Cancelled')")
-    # A short one comes to its end, without the page being opened again.
+    # A short one finishes, without the page being opened again.
     short = ada.ready(f"Short, for {viewport}.".encode(), "Brief.txt")["id"]
     page.goto(f"{house.url}/reader/documents/{short}")
     page.evaluate("() => { document.querySelector('#options').open = true; }")
@@ -217,10 +217,10 @@ def test_an_export_of_before_another_choice_says_so_and_is_made_again(house, ada
     page.wait_for_selector("[data-outdated]", state="detached")
     until(lambda: exports(ada, document)["mp3"]["state"] == "ready", house.log)
     again = exports(ada, document)["mp3"]
-    # What is left out now isn't in it.
+    # Parts that are left out now aren't in it.
     assert again["outdated"] is False
     assert sum(one["duration"] for one in again["chapters"]) < sum(one["duration"] for one in first["chapters"])
-    # Another voice counts too, and the choice of before makes it what it was.
+    # Another voice counts too, and the earlier choice makes it the same again.
     assert chosen(ada, document, "voice", "voice=gmw/en-US&languages=on") == 200
     assert exports(ada, document)["mp3"]["outdated"] is True
     assert chosen(ada, document, "voice", f"voice={first['voice']}&languages=on") == 200

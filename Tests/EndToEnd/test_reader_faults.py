@@ -1,4 +1,4 @@
-"""What a reader meets where something is missing or a document can't be read: each is told on the page and by the API, and the rest goes on."""
+"""A reader without voices or programs, and documents that can't be read: the page and the API report each, and the rest continues."""
 
 import json
 import shutil
@@ -16,7 +16,7 @@ from test_speak import bare_pdf
 
 TEXT = b"A text that would be read. It has two sentences."
 LOCKED = "5 0 obj\n<</Filter/Standard/V 1/R 2/O<" + "00" * 32 + ">/U<" + "00" * 32 + ">/P -4>>\nendobj\n"
-# What is sent, its fault, and what the page says.
+# The file that is sent, its fault, and the page's message.
 FAULTS = [
     (bare_pdf(), "no-text", "This file has no text: its pages may be pictures."),
     (bare_pdf(trailer=LOCKED), "encrypted", "This PDF needs a password. Upload a copy without one."),
@@ -51,7 +51,7 @@ def test_a_document_that_cannot_be_read_says_why_and_what_to_do(house, open_page
     page.goto(f"{house.url}/reader")
     assert any(sentence in text for text in page.locator(".reader-fault").all_inner_texts())
     assert page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") == 0
-    # There is no sound of it, and the next document is read.
+    # It has no sound, and the next document is read.
     assert house.ada.ask("GET", f"/api/v1/documents/{document['id']}/parts/0")[0] == 404
     assert house.ada.ready(TEXT, "Good.txt")["state"] == "ready"
 
@@ -129,7 +129,7 @@ def test_an_engine_that_dies_in_each_sentence_is_told_and_once_it_is_well_the_so
         (alone / resources.name).symlink_to(resources)
     helper = alone / "tidings-speech"
     real = PROGRAM.parent / "tidings-speech"
-    # It lists its voices and says a second.
+    # It lists its voices and speaks for a second.
     helper.write_text(f'#!/bin/sh\n[ -e "$0.well" ] && exec "{real}" "$@"\n"{real}" "$@" | dd bs=1 count=80000 status=none\n')
     helper.chmod(helper.stat().st_mode | stat.S_IXUSR)
     monkeypatch.setattr(conftest, "PROGRAM", alone / "tidings")
@@ -141,7 +141,7 @@ def test_an_engine_that_dies_in_each_sentence_is_told_and_once_it_is_well_the_so
         assert status == 503
         assert headers["Retry-After"]
         assert json.loads(answer)["detail"] == "The sound can’t be made."
-        # What is short enough is said all the same, and the server serves.
+        # Short texts are still said, and the server keeps serving.
         short = ada.ready(b"Yes.", "Short.txt")
         assert ada.ask("GET", f"/api/v1/documents/{short['id']}/parts/0")[0] == 200
         page = open_page(f"{server.url}/reader/documents/{document['id']}", PHONE, session=ada.session)

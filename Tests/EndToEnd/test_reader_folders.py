@@ -1,4 +1,4 @@
-"""A folder of the server whose files become documents of a person."""
+"""A folder of the server whose files become a person's documents."""
 
 import json
 
@@ -36,7 +36,7 @@ def test_files_become_documents_of_their_person_and_are_read(house, scans):
     assert titles(ben) == []
     assert (scans / "A letter.txt").exists()
     until(lambda: "no one here has the name 'nobody'" in house.log() and "can’t be read" in house.log(), house.log)
-    # What is deleted doesn't come back: a file that comes later is there first.
+    # Deleted documents don't come back: a file that arrives later is there first.
     number = json.loads(ada.ask("GET", "/api/v1/documents")[2])["documents"][0]["id"]
     assert ada.ask("DELETE", f"/api/v1/documents/{number}")[0] == 204
     (scans / "Zebra.txt").write_text("It is another.")
@@ -52,7 +52,7 @@ def test_what_cannot_be_added_is_told_on_the_page(house, scans, open_page, viewp
     page = open_page(f"{house.url}/reader", viewport, session=ada.session)
     until(lambda: page.locator(".notice:has-text('<b>Large.pdf')").count() == 1, house.log, meanwhile=page.reload)
     assert "larger than" in page.inner_text(".notice:has-text('<b>Large.pdf')")
-    # One that isn't what its name says is a document that says why.
+    # A file that isn't what its name says becomes a document with the reason.
     until(lambda: page.locator(".reader-item:has-text('Noise') .reader-fault").count() == 1, house.log, meanwhile=page.reload)
     assert page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") == 0
 

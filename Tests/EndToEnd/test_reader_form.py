@@ -1,4 +1,4 @@
-"""A file that is sent by a plain form, without a script."""
+"""A file sent by a plain form, without a script."""
 
 import json
 import urllib.error

@@ -1,4 +1,4 @@
-"""More kinds of documents: books as EPUB and web pages, and what of them can't be read."""
+"""More kinds of documents: EPUB books and web pages, and those of them that can't be read."""
 
 import io
 import json

@@ -1,4 +1,4 @@
-"""Documents at the limits: 5,000 pages are read, one more is refused, and so is a gigabyte, before it is there."""
+"""Documents at the limits: 5,000 pages are read, one more is refused, and so is a gigabyte, before it has arrived."""
 
 import json
 import os
@@ -80,7 +80,7 @@ def test_a_gigabyte_is_refused_while_it_comes_and_leaves_nothing(ada, tells):
         while b"\r\n\r\n" not in answer and (more := connection.recv(65_536)):
             answer += more
     assert answer.startswith(b"HTTP/1.1 413 "), answer[:100]
-    # What was on its way when it was refused, and no more.
+    # Only the bytes that were on their way when it was refused.
     assert sent < (100_000_000 if tells else 200_000_000)
     until(lambda: incoming(ada) == [], ada.server.log)
     assert ada.ready(b"The next one is read.", "Next.txt")["state"] == "ready"
@@ -100,7 +100,7 @@ def test_the_page_says_so_before_it_sends_anything(ada, open_page, tmp_path):
 
 
 def processor(process: int) -> float:
-    """Seconds of a process, of those that it started and that are there still, and of those that have ended."""
+    """Seconds of a process, of its running children, and of those that have ended."""
     times = [Path(f"/proc/{one}/stat").read_text().rsplit(")", 1)[1].split()[11:15] for one in (process, *children(process).values())]
     return sum(map(int, sum(times, []))) / os.sysconf("SC_CLK_TCK")
 

@@ -1,4 +1,4 @@
-"""Mails that become documents: a mailbox by IMAP, read as its person sets it and never changed."""
+"""Mails that become documents: a mailbox read over IMAP with its person's settings, and never changed."""
 
 import json
 import os
@@ -49,7 +49,7 @@ def mail_server(certificate):
 
 @pytest.fixture(scope="module")
 def session_of_ada(house):
-    """Of all tests: so many logins in a row would be too many from one address."""
+    """A session shared by all tests, because an address may not sign in that often."""
     return Listener(house, "ada")
 
 
@@ -64,13 +64,13 @@ def ada(session_of_ada):
 
 @pytest.fixture(scope="module")
 def fay(house):
-    """Who tries what goes wrong: nobody tries as often as all of these tests do."""
+    """A person who tries wrong settings, as often as all of these tests need."""
     return Listener(house, "fay")
 
 
 @pytest.fixture
 def hal(house, ada):
-    """A person of a test that has a mailbox read often: each has so many readings at once."""
+    """A person whose mailbox is read often in one test: each may request only so many readings at once."""
     name = f"hal-{time.monotonic_ns()}"
     house.add_person(name, "administrator")
     hal = Listener(house, name)
@@ -98,7 +98,7 @@ def titles(person: Listener) -> list[str]:
 
 
 def read(person: Listener, title: str) -> str:
-    """What is read of the first part of a document."""
+    """The text of the first part of a document."""
     [number] = [one["id"] for one in documents(person) if one["title"] == title]
     until(lambda: person.one(number)["state"] != "reading", person.server.log)
     return " ".join(json.loads(person.ask("GET", f"/api/v1/documents/{number}/parts/0")[2])["words"])
@@ -166,13 +166,13 @@ def test_mails_that_were_there_are_taken_if_one_wants_them_and_not_again_when_th
     until(lambda: len(titles(ada)) == 3, house.log)
     for one in documents(ada):
         ada.ask("DELETE", f"/api/v1/documents/{one['id']}")
-    # Another password of the same mailbox changes nothing of that; without one, the one that is kept is sent.
+    # Another password of the same mailbox changes none of that; without one, the stored one is sent.
     assert save(ada, mail_server, **{"takes-old": "on", "password": ""})[0] == 200
     mail_server.add(a_mail("Letter 3", "It is letter 3."))
     fetch(ada)
     until(lambda: titles(ada) == ["Letter 3"], house.log)
     until(lambda: house.query("SELECT validity FROM document_mailboxes WHERE due > looked") == [(1,)], house.log)
-    # A search by day finds none of those that came long ago.
+    # A search by date finds none of the older ones.
     mail_server.validity, mail_server.mails["INBOX"] = 2, {90: a_mail("Anew", "It is new.")}
     since: list[str] = []
     mail_server.says = lambda line: since.append(line) if "SINCE" in line else None
@@ -224,7 +224,7 @@ def test_what_is_wrong_is_told_and_nothing_is_kept(house, ada, fay, fields, says
     assert any(word in page for word in words.split("|")), page[page.find("alert") :][:400]
     assert house.query("SELECT * FROM document_mailboxes") == []
     assert house.get("/healthz")[0] == 200
-    # What was written is there still, but for the password.
+    # The entered text is still there, except for the password.
     assert f'value="{server.port}"' in page
     assert "secret" not in page
     server.close()
@@ -253,7 +253,7 @@ def test_a_server_that_goes_wrong_later_is_told_about_and_asked_again(house, ada
     fetch(ada)
     until(lambda: house.query("SELECT fault FROM document_mailboxes") == [("login",)], house.log)
     mail_server.password, mail_server.says = "secret", lambda line: None
-    # A password that was refused isn't sent again because its person presses a button, and they read why.
+    # A refused password isn't sent again when its person presses a button, and they see why.
     sent = sum(" AUTHENTICATE " in line for line in mail_server.lines)
     status, page = post(ada, act="fetch")
     assert status == 422
@@ -262,7 +262,7 @@ def test_a_server_that_goes_wrong_later_is_told_about_and_asked_again(house, ada
     assert status == 429, answer
     assert 0 < int(headers["Retry-After"]) <= 6 * 3600, answer
     assert sum(" AUTHENTICATE " in line for line in mail_server.lines) == sent
-    # A trial says that it is taken now.
+    # A trial says that it is accepted now.
     assert post(ada, act="check")[0] == 200
     until(lambda: titles(ada) == ["Late"], house.log)
     until(lambda: house.query("SELECT fault, failures FROM document_mailboxes") == [(None, 0)], house.log)
@@ -282,7 +282,7 @@ def test_a_mailbox_of_which_nothing_can_be_noted_is_left_alone_for_a_while(house
         before = len(mail_server.lines)
         fetch(ada)
         until(lambda: "a mailbox can’t be noted" in house.log(), house.log)
-        # Meanwhile another's is looked at.
+        # Meanwhile another mailbox is read.
         assert save(fay, other)[0] == 200
         until(lambda: len(house.query("SELECT 1 FROM document_mailboxes WHERE looked IS NOT NULL")) == 2, house.log)
         assert sum(" AUTHENTICATE " in line for line in mail_server.lines[before:]) == 1
@@ -290,7 +290,7 @@ def test_a_mailbox_of_which_nothing_can_be_noted_is_left_alone_for_a_while(house
         house.change("DROP TRIGGER no_room")
         post(fay, act="remove")
         other.close()
-    # Not for so long if its person asks.
+    # The wait is shorter if its person asks.
     mail_server.add(a_mail("Again"))
     fetch(ada)
     until(lambda: titles(ada) == ["Again"], house.log)
@@ -322,9 +322,9 @@ def test_the_api_sets_a_mailbox_up_reads_it_and_removes_it_without_its_password(
     until(lambda: json.loads(ada.ask("GET", path)[2])["skipped"] == [{"subject": "Blank", "file": None, "reason": "nothing"}], house.log)
     assert titles(ada) == ["By the API"]
     assert b"secret" not in ada.ask("GET", path)[2]
-    # Another's isn't there.
+    # Another person's mailbox isn't there.
     assert Listener(house, "ben").ask("GET", path)[0] == 404
-    # The password that was given stays, for this server only.
+    # The entered password is stored, and used for this server only.
     assert put(folder="INBOX")[0] == 200
     assert put(host="localhost")[0] == 422
     assert ada.ask("DELETE", path)[0] == 204
@@ -344,7 +344,7 @@ def test_numbers_that_no_mail_can_have_end_nothing(house, ada, mail_server):
     asked = len(mail_server.lines)
     fetch(ada)
     until(lambda: any("UID SEARCH UID 4294967295:*" in line for line in mail_server.lines[asked:]), house.log)
-    # What its folder has under other numbers comes.
+    # The mails of its folder under other numbers arrive.
     mail_server.says = lambda line: None
     mail_server.add(a_mail("After"))
     fetch(ada)
@@ -371,7 +371,7 @@ def test_a_mail_that_its_server_describes_wrongly_is_passed_over_at_the_third_lo
         until(lambda tries=tries: house.query("SELECT failures, last_mail FROM document_mailboxes") == [(tries, before)], house.log)
         assert "Unknown subject" not in hal.ask("GET", "/reader/mail", Accept="text/html")[2].decode()
     fetch(hal)
-    # Those behind it come without another look that somebody asks for.
+    # Those after it arrive without another request.
     until(lambda: house.query("SELECT fault, failures, last_mail FROM document_mailboxes") == [(None, 0, behind)], house.log)
     assert titles(hal) == ["Before", "Behind"]
     page = hal.ask("GET", "/reader/mail", Accept="text/html")[2].decode()
@@ -406,7 +406,7 @@ def test_a_member_reaches_no_private_mail_server_and_sends_nothing_without_encry
     assert status == 422
     assert "can’t reach the mail server 127.0.0.1" in page
     assert not mail_server.lines
-    # The same of one that nobody has.
+    # The same for a mailbox that no one has.
     assert "can’t reach the mail server nobody.example" in save(ben, mail_server, host="nobody.example")[1]
     for host in ("", "a b", "http://mail.example", "a@b", "127.0.0.1/x", "mail.example:993"):
         assert save(ben, mail_server, host=host)[0] == 422, host
@@ -414,11 +414,11 @@ def test_a_member_reaches_no_private_mail_server_and_sends_nothing_without_encry
     for fields in ({"user": ""}, {"password": ""}, {"folder": ""}, {"port": "0"}, {"port": "65536"}, {"security": "some"}, {"user": "x" * 300}):
         assert save(cyd, mail_server, **fields)[0] == 422, fields
     assert not mail_server.lines
-    # All of it at once, each at its field.
+    # All at once, each at its field.
     page = save(cyd, mail_server, host="a b", user="", password="")[1]
     for field, said in {"host": "Enter the name of a mail server", "user": "Enter the user name and the folder.", "password": "Enter the password."}.items():
         assert re.search(f'id="field-{field}-problem".{{0,900}}?{said}', page, re.DOTALL), field
-    # A password that is kept goes nowhere else.
+    # A stored password is sent to no other server.
     assert save(cyd, mail_server)[0] == 200
     assert "Enter the password." in save(cyd, mail_server, password="", port="1")[1]
     assert post(cyd, act="check")[0] == 200
@@ -435,10 +435,10 @@ def test_nobody_tries_mail_servers_without_end(house, mail_server):
     eve, answers, page = Listener(house, name), [], ""
 
     def tries() -> int:
-        """How often somebody has signed in: a farewell may come after the answer."""
+        """How often a client has signed in: a goodbye may come after the response."""
         return sum(" AUTHENTICATE " in line or " LOGIN " in line for line in mail_server.lines)
 
-    # One more comes free each half a minute.
+    # One more becomes free each half minute.
     while 429 not in answers:
         asked = tries()
         status, page = save(eve, mail_server, password="wrong")
@@ -490,7 +490,7 @@ def test_a_person_sets_a_mailbox_up_in_the_browser(house, mail_server, open_page
 def test_a_mailbox_of_dovecot(house, ada, certificate, request):
     is_root = os.geteuid() == 0
     owner = pwd.getpwnam("nobody") if is_root else pwd.getpwuid(os.geteuid())
-    # Below a folder that everyone may enter, and short: its sockets are in it.
+    # Below a folder that everyone may enter, and short, because its sockets are in it.
     tmp_path = Path(tempfile.mkdtemp(dir="/tmp"))
     request.addfinalizer(lambda: shutil.rmtree(tmp_path, ignore_errors=True))
     tmp_path.chmod(0o755)
@@ -543,7 +543,7 @@ def test_a_mailbox_of_dovecot(house, ada, certificate, request):
         fields = {"act": "save", "host": "127.0.0.1", "port": str(port), "security": "tls", "user": "ada", "password": "secret", "folder": "INBOX", "takes-old": "on"}
         until(lambda: post(ada, **fields)[0] == 200, lambda: f"{log.read_text() if log.exists() else ''}\n{house.log()}")
         until(lambda: titles(ada) == ["From Dovecot"], house.log)
-        # It is where it was, and unread.
+        # It is in its place, and unread.
         assert [place.name for place in (maildir / "cur").iterdir() if "S" in place.name.partition(":2,")[2]] == []
         assert "doesn’t accept" in post(ada, **(fields | {"password": "wrong"}))[1]
         assert "no folder" in post(ada, **(fields | {"folder": "Nowhere"}))[1]

@@ -1,4 +1,4 @@
-"""A document that a browser keeps: it plays without the server, at the word where one stopped, and the place is told when the server is back."""
+"""A document that a browser stores: it plays without the server, at the word where playback stopped, and the server gets the position when it is back."""
 
 import functools
 import json
@@ -16,7 +16,7 @@ from test_people import menu
 SENTENCES = [f"Sentence number {number} has some words, as all of them do." for number in range(100)]
 VALUE = "Number(document.querySelector('.reader-scrubber').value)"
 PLAYS = "!document.querySelector('document-player audio').paused && document.querySelector('document-player audio').currentTime > 0"
-# What is kept of the document on the page, by kind.
+# The stored parts of the document on the page, by kind.
 KEPT = """(async () => {
     const urls = (await (await caches.open('documents')).keys()).map(({ url }) => new URL(url));
     const count = (test) => urls.filter(test).length;
@@ -41,7 +41,7 @@ def house(tmp_path_factory):
 
 
 def a_book(person: Listener, more: str = "") -> int:
-    """Of 60, 300 and some 740 words."""
+    """Texts of 60, 300 and about 740 words."""
     text = "\n\n".join(" ".join(SENTENCES[at : at + 5]) for at in range(0, 100, 5))
     return person.ready(f"{text}{more}".encode(), "Book.txt")["id"]
 
@@ -61,7 +61,7 @@ def keep(page) -> None:
 
 
 def note_places(page) -> None:
-    """The page notes in `been` where it is from now on: what plays may have left a place before the test looks there."""
+    """The page records its positions from now on in `been`: playback may have left a position before the test looks there."""
     page.evaluate("""() => {
         const [player, range] = [document.querySelector("document-player"), document.querySelector(".reader-scrubber")];
         window.been = [];
@@ -112,14 +112,14 @@ def test_a_document_plays_without_its_server_at_the_word_where_one_stopped(house
     assert page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") == 0
     house.stop()
 
-    # The list is at its own address, with what is kept, and without what only the server can do.
+    # The list is at its own address, with the stored documents, and without what only the server can do.
     page.goto(f"{house.url}/reader")
     wait_until(page, "document.querySelectorAll('.reader-item').length === 1")
     assert page.inner_text("h1") == "Reader"
     assert "Offline · as of" in banner(page)
     assert not page.locator(".reader-library :is(form, .reader-drop, summary):visible").count()
     assert page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") == 0
-    # And on the page for what isn't kept.
+    # And on the page for documents that aren't stored.
     page.goto(f"{house.url}/reader/pronunciation")
     assert "You’re offline" in page.inner_text("h1")
     page.wait_for_selector(".kept-pages a >> text=Book")
@@ -133,7 +133,7 @@ def test_a_document_plays_without_its_server_at_the_word_where_one_stopped(house
     assert not page.is_visible("[data-again]")
     page.click("[data-play]")
     page.wait_for_function(f"() => {PLAYS} && {VALUE} > 405")
-    # To another part, and over its end.
+    # To another part, and past its end.
     page.select_option("[data-speed]", "3")
     go(page, 40)
     page.wait_for_function("() => been.some(({ part }) => part === '0')")
@@ -173,7 +173,7 @@ def test_the_voice_goes_on_when_the_network_goes_and_the_place_is_sent_when_it_i
     assert position(house, document) == 0
     page.context.set_offline(False)
     until(lambda: position(house, document) == stopped, house.log)
-    # Here it is known as long as the document is kept.
+    # Here it is known as long as the document is stored.
     page.click("#offline [data-remove]")
     wait_until(page, "localStorage.getItem('reader-places') === null")
 
@@ -209,7 +209,7 @@ def test_a_kept_sound_is_answered_in_exact_ranges(house, open_page, console):
 
 def test_another_voice_or_choice_makes_what_is_kept_out_of_date_until_it_is_refreshed(house, open_page):
     ada = Listener(house, "ada")
-    # Of four parts: the last one has the citation.
+    # Of four parts, the last one has the citation.
     document = a_book(ada, " It was measured twice [12]. That is all.")
     page = opened(house, open_page, ada, document)
     keep(page)
@@ -227,7 +227,7 @@ def test_another_voice_or_choice_makes_what_is_kept_out_of_date_until_it_is_refr
     page.reload()
     assert refreshed() == {"pages": 1, "parts": 4, "sounds": 4}
     assert not set(page.evaluate(sounds)) & set(before)
-    # Only the part with the citation sounds otherwise.
+    # Only the part with the citation sounds different.
     before = page.evaluate(sounds)
     assert send(ada, document, "leaving", "citation=on") == 200
     page.reload()
@@ -257,7 +257,7 @@ def test_a_device_without_room_keeps_what_it_can_and_says_how_much(house, open_p
     page.click("#options > summary")
     page.click("#offline [data-keep]")
     page.wait_for_selector("#offline [data-state] >> text=This device doesn’t have room for all of it.")
-    # From the part in which one is.
+    # From the current part.
     assert page.evaluate(KEPT) == {"pages": 1, "parts": 1, "sounds": 1}
     share = page.inner_text("#offline [data-share]")
     assert share in page.inner_text("#offline [data-state]")
@@ -267,7 +267,7 @@ def test_a_device_without_room_keeps_what_it_can_and_says_how_much(house, open_p
     keep(page)
     assert page.evaluate(KEPT) == {"pages": 1, "parts": 3, "sounds": 3}
     assert page.inner_text("#offline [data-share]") == "100%"
-    # The list is kept with it, and goes with the last one.
+    # The list is stored with it, and removed with the last one.
     assert page.evaluate("(async () => (await (await caches.open('documents')).keys()).filter(({ url }) => url.endsWith('/reader')).length)()") == 1
     page.click("#offline [data-remove]")
     wait_until_forgotten(page, "documents")
@@ -305,10 +305,10 @@ def test_what_is_kept_goes_with_the_document_with_signing_out_and_when_another_p
     page.goto(f"{house.url}/reader/documents/{other}")
     keep(page)
     assert page.evaluate(KEPT) == {"pages": 2, "parts": 4, "sounds": 4}
-    # Deleted from elsewhere: the list knows.
+    # Deleted from elsewhere: the list shows it.
     assert ada.ask("DELETE", f"/api/v1/documents/{document}")[0] == 204
     page.goto(f"{house.url}/reader")
-    # What is kept of it is deleted one by one.
+    # Its stored parts are deleted one by one.
     wait_until(page, f"Object.values(await {KEPT}).every((count) => count === 1)")
     # Another person.
     page.context.clear_cookies()
@@ -341,7 +341,7 @@ def test_an_older_place_does_not_replace_a_newer_one(house):
     assert put({"word": 20, "ago": -1}) == 422
     assert put({"word": 20, "ago": 10**15}) == 204
     assert position(house, document) == 60
-    # What is asked for to be kept is its person's.
+    # A download belongs to the person who requested it.
     ben = Listener(house, "ben")
     for query in ("", "?part=0"):
         assert ben.ask("GET", f"/reader/documents/{document}/offline{query}")[0] == 404

@@ -1,4 +1,4 @@
-"""The reader's player: where it begins, the lock screen, the sleep timer, another device, and a page that is hidden."""
+"""The reader's player: where it begins, the lock screen, the sleep timer, another device, and a hidden page."""
 
 import array
 import json
@@ -19,7 +19,7 @@ from test_reader_offline import note_places
 AUDIO = "document.querySelector('document-player audio')"
 VALUE = "Number(document.querySelector('.reader-scrubber').value)"
 PLAYS = f"!{AUDIO}.paused && {AUDIO}.currentTime > 0"
-# The times that the player goes to. Its own time, read once it is there, has gone on: it plays.
+# The positions that the player jumps to. Its own position, when it is read, has moved on, because it plays.
 NOTE_SEEKS = f"""() => {{
   globalThis.seeks = [];
   const time = Object.getOwnPropertyDescriptor(HTMLMediaElement.prototype, "currentTime");
@@ -33,7 +33,7 @@ DRAG = """(word) => {
   range.value = word;
   for (const type of ["input", "change"]) range.dispatchEvent(new Event(type, { bubbles: true }));
 }"""
-# What the lock screen is told, and its keys.
+# The metadata of the lock screen, and its keys.
 KEYS = """() => {
   globalThis.keys = {};
   navigator.mediaSession.setActionHandler = (name, act) => (keys[name] = act);
@@ -117,7 +117,7 @@ RATE, STEP = 48_000, 6
 
 
 def place(heard: list[int], whole: array.array, near: float) -> float:
-    """Where in a sound something is that was heard, in seconds: where the two are most alike, within a quarter of one."""
+    """The position in a sound of an excerpt that was heard, in seconds: where the two are most alike, within a quarter of a second."""
     piece = heard[: RATE // 5 : STEP]
     start = max(0, int((near - 0.25) * RATE))
 
@@ -131,7 +131,7 @@ def place(heard: list[int], whole: array.array, near: float) -> float:
 
 
 def test_a_player_that_goes_to_a_mark_by_its_share_of_the_file_is_there(ada, text):
-    """As Chromium does; ffmpeg does so when it is told to be fast."""
+    """As Chromium does; ffmpeg does so with its option for speed."""
     part = a_part(ada, text, 2)
     _, _, content = ada.ask("GET", part["sound"].removeprefix(ada.server.url))
 
@@ -206,7 +206,7 @@ def test_it_keeps_playing_for_half_a_minute_while_its_page_is_hidden(house, ada,
     marked = page.inner_text(".is-spoken")
     page.wait_for_function("() => performance.now() - since > 30_000")
     assert page.evaluate(f"() => [{AUDIO}.paused || {AUDIO}.seeking, stops]") == [False, 0]
-    # Nothing is drawn meanwhile; where it is, is kept all the same.
+    # Nothing is drawn meanwhile; the position is still stored.
     assert page.inner_text(".is-spoken") == marked
     until(lambda: house.query(f"SELECT position FROM documents WHERE id = {text}")[0][0] > 60, house.log)
     page.evaluate(HIDE, False)
@@ -251,7 +251,7 @@ def test_the_sleep_timer_pauses_after_its_minutes(house, ada, text, open_page):
 
 @pytest.mark.skipif(not os.environ.get("TIDINGS_MEASURE"), reason="measures (TIDINGS_MEASURE)")
 def test_how_late_the_marked_word_is(ada, text, open_page):
-    """By the sound's own clock: the time at which a word is marked, less its own."""
+    """On the sound's own clock: the time at which a word is marked, minus its own."""
     for speed in ("1", "2"):
         page = opened(ada, open_page, text)
         page.select_option("[data-speed]", speed)

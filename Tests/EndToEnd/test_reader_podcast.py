@@ -1,4 +1,6 @@
-"""A person's podcast: a secret address for programs that can't sign in, a feed by the rules of RSS 2.0 and of Apple Podcasts, and episodes in exact byte ranges."""
+"""A person's podcast: a secret address for programs that can't sign in, a feed by the rules of RSS 2.0 and of Apple Podcasts, and exact byte ranges of
+episodes.
+"""
 
 import email.utils
 import hashlib
@@ -36,7 +38,7 @@ def house(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def ada(house):
-    """With a book that has an outline and a text that has none, both exported."""
+    """A person with a book that has an outline and a text that has none, both exported."""
     ada = Listener(house, "ada")
     ada.book = ada.ready(book(CHAPTERS), "A%20day%20%26%20night.pdf")["id"]
     ada.text = ada.ready(TEXT.encode(), "Sentences.txt")["id"]
@@ -52,7 +54,7 @@ def address(person: Listener) -> str:
 
 
 def asked(url: str, method: str = "GET", **headers: str):
-    """As a program asks that knows nothing but the address."""
+    """Requests like a program that knows nothing but the address."""
     try:
         with urllib.request.urlopen(urllib.request.Request(url, headers=headers, method=method), timeout=PATIENCE) as answer:
             return answer.status, answer.headers, answer.read()
@@ -61,7 +63,7 @@ def asked(url: str, method: str = "GET", **headers: str):
 
 
 def breaches(document: bytes) -> list[str]:
-    """What is wrong with a feed, by RSS 2.0.11 and Apple's guide to RSS."""
+    """The faults of a feed, by RSS 2.0.11 and Apple's guide to RSS."""
     found, root = [], ElementTree.fromstring(document)
 
     def need(holds: bool, rule: str) -> None:
@@ -154,7 +156,7 @@ def test_episodes_follow_what_is_left_out_with_their_lengths(house, ada, tmp_pat
     url = address(cy)
 
     def episodes() -> list[tuple]:
-        """Of each: what it is known by, its tag, digest, bytes and seconds, as it is served."""
+        """For each episode: its id, tag, digest, bytes and seconds, as served."""
         _, _, feed = asked(url)
         assert breaches(feed) == []
         found = []
@@ -175,7 +177,7 @@ def test_episodes_follow_what_is_left_out_with_their_lengths(house, ada, tmp_pat
     before = episodes()
     assert len(before) == 3
     assert send(cy, document, "leaving", "citation=on") == 200
-    # What was exported stays as it is, whatever is chosen later.
+    # An exported file stays as it is, regardless of later choices.
     assert episodes() == before
     assert cy.ask("DELETE", f"/api/v1/documents/{document}/exports/mp3")[0] == 204
     assert episodes() == []
@@ -183,11 +185,11 @@ def test_episodes_follow_what_is_left_out_with_their_lengths(house, ada, tmp_pat
     after = episodes()
     assert len(after) == 3
     for old, new in zip(before, after):
-        # Another episode to a program that has the old one, and a shorter one.
+        # A program that has the old one gets another episode, a shorter one.
         assert all(one != other for one, other in zip(old, new))
         assert new[3] < old[3]
         assert new[4] < old[4] - 3
-    # With all read again it is as long as at first, to some samples.
+    # With everything read again it is as long as at first, within some samples.
     assert send(cy, document, "leaving", "") == 200
     assert cy.ask("DELETE", f"/api/v1/documents/{document}/exports/mp3")[0] == 204
     made(cy, document, "mp3")
@@ -205,16 +207,16 @@ def test_only_the_address_leads_to_it_and_only_to_what_is_theirs(house, ada):
     other = address(ben)
     assert ElementTree.fromstring(asked(other)[2]).findall("channel/item") == []
     assert breaches(asked(other)[2]) == []
-    # Another's address doesn't lead to an episode, nor does one that was never there.
+    # Neither another person's address nor an unknown one leads to an episode.
     secret = lambda url: urlsplit(url).path.split("/")[2].removesuffix(".xml")
     assert asked(sound.replace(secret(first), secret(other)))[0] == 404
     secrets = [first.replace(secret(first), another) for another in ("a" * 43, "short")]
     episodes = [re.sub(r"/\d+\.mp3", f"/{number}.mp3", sound) for number in (0, 99, -(2**63), 2**63 - 1)]
     for wrong in (*secrets, *episodes, re.sub(r"/\d+/", "/9999/", sound)):
         assert asked(wrong)[0] == 404, wrong
-    # The secret itself isn't kept.
+    # The secret itself isn't stored.
     assert secret(first) not in str(house.query("SELECT * FROM feed_addresses"))
-    # A new one takes the old one away; so does to take it back, and to remove the export.
+    # A new one invalidates the old one; so do revoking it and removing the export.
     second = address(ada)
     assert (asked(first)[0], asked(sound)[0], asked(second)[0]) == (404, 404, 200)
     sound = sound.replace(secret(first), secret(second))
@@ -237,7 +239,7 @@ def test_the_page_makes_the_address_and_takes_it_back(house, ada, open_page, vie
     url = page.inner_text("#podcast .secret")
     assert asked(url)[0] == 200
     assert page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") == 0
-    # It is told once.
+    # It is shown once.
     page.goto(f"{house.url}/reader")
     assert page.locator(".secret").count() == 0
     page.click("button:has-text('Create a new link')")

@@ -1,4 +1,4 @@
-"""The way through a book: its contents, a search in its text, a timer, and on without a network; and as far as that goes without JavaScript."""
+"""The way through a book: its contents, a search in its text, a timer, and offline playback; and as much of it as works without JavaScript."""
 
 import functools
 import io
@@ -23,7 +23,7 @@ from test_reader_offline import PLAYS, VALUE, go, keep, note_places
 from test_reader_podcast import address, asked
 
 NAMES = ["Morning", "Noon", "Evening", "Night", "Storm", "Calm", "Harbour", "Home"]
-# Each chapter is longer than what the player skips; the word that is searched stands once, in the fifth.
+# Each chapter is longer than what the player skips; the searched word occurs once, in the fifth.
 TEXTS = [" ".join(f"This is sentence {number} of the part that is called {name}." for number in range(20)) for name in NAMES]
 TEXTS[4] += " There is the Phare élevé of the coast."
 
@@ -85,7 +85,7 @@ def test_a_book_is_added_and_one_finds_ones_way_in(house, open_page, console, vi
     assert page.inner_text("h1") == "The Coast"
     assert "Ada Müller" in page.inner_text(".reader-facts")
     assert page.locator(".reader-part h2").first.inner_text() == "Morning"
-    # A picture stands where it is, and is one file however often it is shown.
+    # A picture is at its place, and is one file however often it is shown.
     wait_until(page, "document.querySelector('.reader-figure img').naturalWidth === 40")
     assert page.locator(".reader-part > .reader-figure + p").count() >= 1
     assert page.get_attribute(".reader-figure img", "alt") == "The shore"
@@ -105,7 +105,7 @@ def test_a_book_is_added_and_one_finds_ones_way_in(house, open_page, console, vi
     assert "A list of Calm" in page.locator(".reader-part li").all_inner_texts()
     assert page.inner_text("[data-chapter]") == "Chapter 7 of 8"
     assert page.inner_text("[data-chapter-left]").startswith("Chapter: ")
-    # A search, without its accents; on the same page, so that the voice goes on.
+    # A search, without its accents; on the same page, so that the voice continues.
     page.evaluate("() => { window.same = true; }")
     page.click("#search > summary")
     page.fill("#reader-find", "phare eleve")
@@ -117,9 +117,9 @@ def test_a_book_is_added_and_one_finds_ones_way_in(house, open_page, console, vi
     note_places(page)
     page.click("[data-hits] a")
     page.wait_for_function(f"() => {PLAYS} && been.some(({{ word }}) => word >= {word} && word < {word} + 60)")
-    # The line is lit over its whole width.
+    # The line is highlighted over its whole width.
     assert page.evaluate("() => parseFloat(getComputedStyle(document.querySelector('.reader-text'), '::before').blockSize) > 10")
-    # It stops where the next chapter begins. That is near: what plays meanwhile would be there before the timer is set.
+    # It stops where the next chapter begins. That is near, so playback would get there before the timer is set.
     page.click("[data-play]")
     page.wait_for_function("() => document.querySelector('document-player audio').paused")
     go(page, word)
@@ -129,7 +129,7 @@ def test_a_book_is_added_and_one_finds_ones_way_in(house, open_page, console, vi
     page.click("[data-play]")
     page.wait_for_function(f"() => document.querySelector('document-player audio').paused && {VALUE} >= {sixth} && {VALUE} < {sixth} + 10")
     assert page.input_value("[data-nap]") == ""
-    # The buttons go by chapters if one wants it, and say so.
+    # The buttons go by chapters if a person chooses that, and say so.
     page.click("[data-opens][href='#options']")
     page.select_option("[data-unit]", "chapter")
     page.select_option("[data-letters]", "1.25")
@@ -206,7 +206,7 @@ def test_the_shelf_is_searched_sorted_and_tidied(house, open_page, viewport):
     assert page.evaluate(titles) == ["Bees", "Broken", "The Coast"]
     assert broken_rules(page, "shelf") == []
     assert page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") == 0
-    # What failed is tried again, and removed by one tap.
+    # A failed one is tried again, and removed by one tap.
     page.goto(f"{house.url}/reader")
     page.click("form[action$='/again'] button")
     until(lambda: ada.one(failed["id"])["state"] == "failed", house.log)
@@ -214,7 +214,7 @@ def test_the_shelf_is_searched_sorted_and_tidied(house, open_page, viewport):
     page.click("form[action$='/remove'] button")
     page.wait_for_function("() => document.querySelectorAll('.reader-item').length === 2")
     assert ada.ask("GET", f"/api/v1/documents/{failed['id']}")[0] == 404
-    # One that was heard to its end says so, and can be looked for.
+    # A document that was heard to its end says so, and can be filtered.
     assert ada.ask("PUT", f"/api/v1/documents/{one['id']}/position", json.dumps({"word": one["words"]}).encode())[0] == 204
     page.goto(f"{house.url}/reader?show=finished")
     assert page.evaluate(titles) == ["The Coast"]
@@ -241,7 +241,7 @@ def test_what_goes_out_of_the_house_says_what_it_is(house, tmp_path):
     assert [one["tags"]["title"] for one in audiobook["chapters"]] == NAMES
     assert [one["disposition"]["attached_pic"] for one in audiobook["streams"] if one["codec_type"] == "video"] == [1]
     assert made(ada, document, "mp3")["state"] == "ready"
-    # A podcast's program knows nothing but the address.
+    # A podcast program knows nothing but the address.
     feed = asked(address(ada))[2].decode()
     assert feed.count("<itunes:author>Ada Müller</itunes:author>") == len(NAMES)
     assert "Of ships &amp; tides." in feed

@@ -1,4 +1,4 @@
-"""Scripts/release in a small repository of its own, with nothing built; and the checkout's own changes and changelog."""
+"""Scripts/release in a small repository, without builds; and the checkout's own changes and changelog."""
 
 import os
 import re
@@ -49,7 +49,7 @@ class Checkout:
         return self.run("git", "rev-parse", "HEAD").stdout, self.run("git", "status", "--porcelain").stdout
 
     def refusal(self, *words: str) -> str:
-        """What it says when it refuses, having changed nothing."""
+        """Its message when it refuses, having changed nothing."""
         before = self.state()
         done = self.release(*words)
         assert (done.returncode, done.stdout) == (1, ""), done.stdout + done.stderr
@@ -109,7 +109,7 @@ def test_a_release_keeps_a_database_of_the_program_and_makes_the_package(checkou
     assert checkout.state()[1] == ""
     assert checkout.release("--check").returncode == 0
 
-    # A package that fails undoes nothing: the release is there.
+    # A failing package undoes nothing: the release is there.
     checkout.write("Changes/later.md", "Fixed\nFerries arrive.\n")
     checkout.write("fails", "")
     checkout.commit()

@@ -1,4 +1,4 @@
-"""Reminders for programmes: told once at the new time after a move, over a webhook; their page, their calendar, and whose they are."""
+"""Reminders for programmes: sent once at the new time after a move, over a webhook; their page, their calendar, and their owners."""
 
 import json
 import urllib.error
@@ -16,7 +16,7 @@ BOARD = "/boards/guide"
 
 @pytest.fixture
 def guide(serve, publisher, receiver):
-    """A server whose guide is what `read` publishes, with a webhook of Ada's, who has reminders, and Bob."""
+    """A server whose guide `read` publishes, with a webhook of Ada's, who has reminders, and Bob."""
     publisher.answers("/guide.xml", edition(("One", -HOUR, HOUR, "Now")))
     server = serve(
         "--source", f"guide={publisher.url('/guide.xml')}", "--allow-hosts", publisher.host, "--allow-hosts-for-channels", receiver.host,
@@ -32,7 +32,7 @@ def guide(serve, publisher, receiver):
 
     def read(*programmes: tuple) -> None:
         server.edition = getattr(server, "edition", 0) + 1
-        # From before now on, so that it takes the place of all that is to come.
+        # It begins in the past, so that it replaces everything in the future.
         covered = ("Edition", -HOUR, HOUR / 8, "Before"), ("Edition", 20 * HOUR, 21 * HOUR, f"Edition {server.edition}")
         publisher.answers("/guide.xml", a_file(listing(*programmes, *covered), etag=f'"{server.edition}"'))
         until(
@@ -57,7 +57,7 @@ def add(server, **body) -> dict:
     with urllib.request.urlopen(request) as answer:
         assert answer.status == 201
         made = json.load(answer)
-    # Made long ago: what is due by then is told at once, and not when it begins.
+    # Made long ago, so the reminder that is due by then is sent at once, and not when the programme begins.
     server.change("UPDATE reminders SET created = created - 86400000 WHERE id = ?", made["id"])
     return made
 
@@ -72,7 +72,7 @@ def test_a_programme_that_has_moved_is_told_once_at_its_new_time(guide, receiver
     made = add(guide, record=guide.record("Night Ferry"), minutes=60)
     assert made["rule"] == "programme"
     assert made["minutes"] == 60
-    # At its old time it would be told in four hours.
+    # At its old time it would be sent in four hours.
     guide.read(("One", HOUR / 2, 1.5 * HOUR, "Night Ferry"))
     assert receiver.wait_for(1), guide.log()
     path, notice = receiver.taken[0]
@@ -81,15 +81,15 @@ def test_a_programme_that_has_moved_is_told_once_at_its_new_time(guide, receiver
     assert notice["board"] == "guide"
     assert any(line.startswith("Originally scheduled for") for line in notice["lines"])
     guide.restart()
-    # A little earlier, which is no news after it was told.
+    # Slightly earlier, which isn't news after the reminder was sent.
     guide.read(("One", HOUR / 2 - 60, 1.5 * HOUR, "Night Ferry"))
-    # Another is word of its own; whatever was repeated would have come before it.
+    # Another programme causes its own notice; a repeated one would have come before it.
     add(guide, rule="search", words="harb", minutes=60)
     guide.read(("One", HOUR / 2 - 120, 1.5 * HOUR, "Night Ferry"), ("Two", HOUR / 4, 2 * HOUR, "Harbour"))
     until(lambda: len(said(guide)) == 2, guide.log)
     until(lambda: guide.ask("/api/v1/reminders", guide.token)["reminders"][0]["next"][0]["told"], guide.log)
     assert [title.split(": ")[-1] for title in said(guide)] == ["Night Ferry", "Harbour"]
-    # To a later time: it is said that it has moved, and it is told once more.
+    # To a later time: the notice says that it has moved, and it is sent once more.
     guide.read(("One", 3 * HOUR, 4 * HOUR, "Night Ferry"))
     until(lambda: len(said(guide)) == 3, guide.log)
     assert "Night Ferry has moved to" in said(guide)[2]
@@ -179,13 +179,13 @@ def test_a_programme_is_reminded_of_from_its_sheet(guide, open_page, viewport):
     page.wait_for_selector("dialog[open] .reminder-set >> text=Reminder: 15 min before")
     assert page.locator("dialog[open] output.toast").count() == 1
     assert page.evaluate("history.length") == steps
-    # The choice is the next one's too.
+    # The choice also applies to the next one.
     page.click(".reminder-series summary")
     assert page.input_value("[name=minutes]") == "15"
     page.click("button >> text=On any channel")
     page.wait_for_selector(".reminder-set >> text=Every episode of Night Ferry")
     assert page.locator(".reminder-form").count() == 0
-    # Both are among what is watched, and on the home page.
+    # Both are among the watches, and on the home page.
     page.goto(f"{guide.url}/watches")
     assert page.locator(".watch-card .watch-board:has-text('Reminder')").count() == 2
     page.goto(guide.url)

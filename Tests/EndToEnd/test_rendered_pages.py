@@ -1,4 +1,4 @@
-"""Boards whose page is opened in a browser: rows that come by script, what the page may not reach, and pages that never end."""
+"""Boards whose page is opened in a browser: rows added by scripts, addresses that the page may not reach, and pages that never finish."""
 
 import contextlib
 import json
@@ -50,7 +50,7 @@ def declare(data: Path, url: str, render: str = "true", name: str = "lamps") -> 
 
 
 def processes() -> list[tuple[int, bytes]]:
-    """What runs now: the group and the command of each."""
+    """Running processes: the group and the command of each."""
     found = []
     for folder in Path("/proc").iterdir():
         with contextlib.suppress(OSError):
@@ -62,7 +62,7 @@ def processes() -> list[tuple[int, bytes]]:
 
 
 def browsers() -> set[int]:
-    """The groups of the browsers that run now."""
+    """The groups of the browsers that are running."""
     return {group for group, command in processes() if b"tidings-browser-" in command}
 
 
@@ -86,7 +86,7 @@ def test_rows_that_come_by_script_are_read_and_only_with_a_browser(cli, shop):
     done = check(cli, shop)
     assert done.returncode == 0, done.stderr
     assert [(row["name"], row["price"]) for row in json_lines(done.stdout)] == [("Anker", 40), ("Birke", 41.5)]
-    # A version that is known is nothing to go by: what scripts add has none.
+    # A known version proves nothing: what scripts add has none.
     asked = len(shop.requests)
     shop.answers("/lamps.json", a_file(json.dumps([["Anker", 39]]).encode()))
     assert [row["price"] for row in json_lines(check(cli, shop).stdout)] == [39]
@@ -136,7 +136,7 @@ def test_the_doctor_starts_the_browser(cli):
 
 @pytest.fixture
 def witness():
-    """Another server of this machine, which counts who comes; and a port for datagrams."""
+    """Another server on this machine, which counts its visitors; and a port for datagrams."""
     met = []
     listener = socket.create_server(("127.0.0.1", 0))
     datagrams = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
@@ -193,7 +193,7 @@ def test_a_page_reaches_nothing_but_its_own_server_and_what_it_tried_is_told(ser
     server.add_person("ada")
     declare(server.data, shop.url("/"), "{ wait: '#list li' }")
     until(lambda: server.query("SELECT count(*) FROM feeds WHERE board = 'lamps' AND last_success IS NOT NULL")[0][0], server.log)
-    # `allow-hosts` has the whole machine: a page gets no more of it than its own server.
+    # `allow-hosts` has the whole machine: a page still reaches only its own server.
     assert met == []
     datagrams.setblocking(False)
     with pytest.raises(BlockingIOError):

@@ -1,4 +1,4 @@
-"""`Scripts/run-tests` on tests that fail once, fail always, and end their process. `TIDINGS_RUNNER=1` builds a small Swift package for it too."""
+"""`Scripts/run-tests` on tests that fail once, always fail, or end their process. `TIDINGS_RUNNER=1` also builds a small Swift package for it."""
 
 import os
 import shutil
@@ -71,7 +71,7 @@ def pytest_part(runner, folder: Path, tests: str, monkeypatch):
     (folder / "toys").mkdir()
     (folder / "toys/pytest.ini").write_text("[pytest]\naddopts = -p no:cacheprovider\n")
     (folder / "toys/test_toys.py").write_text(tests)
-    # The workers' own settings are not for a run inside one of them.
+    # The workers' own settings don't apply to a run inside one of them.
     for name in [name for name in os.environ if name.startswith("PYTEST_")]:
         monkeypatch.delenv(name)
     monkeypatch.setattr(runner, "PLUGINS", str(ROOT / "Tests/EndToEnd"))
@@ -131,7 +131,7 @@ def test_a_listed_test_does_not_count_and_its_reason_is_said(runner, capfd):
     assert "Unsteady, as Tests/unsteady.txt says (2)" in said
     assert "test_a.py::four[phone]\n    2026-11-20: waits for a socket\n    the first time\n" in said
     assert "failed, and passed when run again (10)" in said
-    # Parameters that are named stand for themselves alone.
+    # Named parameters stand for themselves alone.
     assert runner.report([unsteady(runner, *TEN, "test_a.py::five[c]")], known, TODAY) == 1
 
 
@@ -168,7 +168,7 @@ def test_the_list_can_be_read(runner):
 
 @pytest.mark.parametrize("folders", [None, [], ["suites"], ["suites", "fuel", "guide"]])
 def test_a_suite_that_is_missing_beside_the_others_is_named_all_the_same(runner, tmp_path, folders):
-    """What `.ci/run` hands to Scripts/test, here in a checkout that holds nothing else."""
+    """The arguments that `.ci/run` passes to Scripts/test, in a checkout that contains nothing else."""
     checkout, data = tmp_path / "main", tmp_path / "shared/data"
     for script in ".ci/run", "Scripts/test":
         (checkout / script).parent.mkdir(parents=True)
@@ -178,7 +178,7 @@ def test_a_suite_that_is_missing_beside_the_others_is_named_all_the_same(runner,
         (data / folder).mkdir(parents=True)
     if folders is not None:
         data.mkdir(parents=True, exist_ok=True)
-    # With a build folder of its own it takes no turn, and tests this checkout itself.
+    # With its own build folder it waits for no turn, and tests this checkout itself.
     settings = {"PATH": os.environ["PATH"], "TIDINGS_BUILD": str(tmp_path / "build"), "XDG_CACHE_HOME": str(tmp_path / "cache")}
     run = subprocess.run(["bash", checkout / ".ci/run"], env=settings, stdout=subprocess.PIPE, text=True, check=True)
     given = dict(line.split("=", 1) for line in run.stdout.split("\0") if line)
@@ -250,5 +250,5 @@ def test_the_same_holds_of_swift_tests(runner, folder, monkeypatch):
     assert part.passed == 4
     assert "Under way were: waits()" in part.unsteady["Toys: the process"]
     assert "fell silent twice" in run("hang again").failed["Toys: the process"]
-    # A crash in the second look: nothing that failed counts as passed.
+    # A crash in the second run: no failed test counts as passed.
     assert "ToyTests.Toys/later()" in run("trap again").failed

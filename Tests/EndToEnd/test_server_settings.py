@@ -1,4 +1,6 @@
-"""The page on which administrators set what else is in flags and files: kept, in force after a restart of the server that it does itself, and bounded by who may."""
+"""The page on which administrators change settings that are otherwise in flags and files: saved, applied by a restart that the server does itself, and
+limited to administrators.
+"""
 
 import email
 import json
@@ -18,7 +20,7 @@ REFUSED = "Failed to load resource: the server responded with a status of 4"
 
 @pytest.fixture(autouse=True)
 def restarts(console):
-    """The page that waits for the next server asks while there is none."""
+    """The page that waits for the next server sends requests while there is none."""
     console.expected.append("Failed to load resource: net::ERR_")
 
 
@@ -53,7 +55,7 @@ def save(page, section: str) -> None:
 
 
 def saved(server, page, section: str) -> None:
-    """Sends a section's form, and waits until the page leads back to it."""
+    """Sends a section's form, and waits until the page returns to it."""
     before = server.log().count("Tidings is at ")
     save(page, section)
     page.wait_for_selector("h1:has-text('Restarting')")
@@ -83,7 +85,7 @@ def test_what_is_set_on_the_page_is_kept_and_in_force(serve, open_page):
     page.fill("[name=push-contact]", "mailto:ada@home.example")
     saved(server, page, "contacts")
     assert page.is_checked("[name=public-visa]")
-    assert page.is_disabled("[name=public-visa]")  # The environment says so.
+    assert page.is_disabled("[name=public-visa]")  # The environment sets it.
     page.uncheck("[name=on-contacts]")
     saved(server, page, "boards")
     assert page.input_value("[name=public-url]") == server.url
@@ -92,7 +94,7 @@ def test_what_is_set_on_the_page_is_kept_and_in_force(serve, open_page):
     file = server.data / "settings.json"
     assert file.stat().st_mode & 0o777 == 0o600
     assert '"push-contact" : "mailto:ada@home.example"' in file.read_text()
-    # By another start too; taken back, it is gone.
+    # It survives another start; reset, it is gone.
     server.restart()
     page.goto(f"{server.url}/server")
     assert page.input_value("[name=push-contact]") == "mailto:ada@home.example"
@@ -118,7 +120,7 @@ def test_a_mistake_is_said_at_its_setting_by_its_label(serve, open_page, console
     page = open_page(f"{server.url}/server", PHONE, session=server.log_in("ada"), java_script_enabled=scripts)
     page.fill("[name=push-contact]", "ada@home.example")
     save(page, "contacts")
-    # The section that was sent is in sight, with what to correct and the field.
+    # The sent section is in sight, with the field and what to correct.
     page.wait_for_selector("#contacts [role=alert]:has-text('Nothing was saved. Correct “Contact for push services”.')")
     page.wait_for_selector("#field-push-contact-problem:has-text('Enter an address like mailto:')")
     assert in_sight(page, "#contacts [role=alert]")
@@ -234,7 +236,7 @@ def test_the_page_waits_for_a_restart_however_long_it_takes(serve, open_page):
     server.add_person("ada")
     page = open_page(f"{server.url}/server", PHONE, session=server.log_in("ada"))
     page.clock.install()
-    page.route("**/healthz", lambda route: route.abort())  # As if the next server took its time.
+    page.route("**/healthz", lambda route: route.abort())  # As if the next server were slow.
     page.fill("[name=push-contact]", "mailto:ada@home.example")
     save(page, "contacts")
     page.wait_for_selector("h1:has-text('Restarting')")
@@ -302,14 +304,14 @@ def test_the_folders_of_films_and_music_are_named_on_the_page(serve, open_page, 
     until(lambda: server.query("SELECT title FROM media WHERE gone IS NULL") == [("A song",)], server.log)
     page.goto(f"{server.url}/media?q=song")
     page.wait_for_selector("main:has-text('A song')")
-    # Taken back, there is no library.
+    # Once reset, there is no library.
     page.goto(f"{server.url}/server")
     assert page.input_value("[name=media]") == str(folder)
     page.fill("[name=media]", "")
     saved(server, page, "media")
     page.goto(f"{server.url}/media")
     page.wait_for_selector(".empty a")
-    # What the environment says is shown, and stays.
+    # Values from the environment are shown, and stay.
     named = serve(settings={"TIDINGS_MEDIA": str(folder)})
     named.add_person("ada")
     page = open_page(f"{named.url}/server", DESK, session=named.log_in("ada"))
@@ -333,7 +335,7 @@ def test_a_mail_server_is_tried_before_it_is_saved(serve, open_page, mailbox):
     assert [mail["To"] for mail in mailbox.mails] == ["ada@home.example"]
     assert page.input_value("[name=mail-host]") == "127.0.0.1"
     assert not (server.data / "settings.json").exists()
-    # One that nobody listens at.
+    # A port without a listener.
     with socket.socket() as closed:
         closed.bind(("127.0.0.1", 0))
         page.fill("[name=mail-port]", str(closed.getsockname()[1]))
@@ -371,7 +373,7 @@ def test_boxes_of_a_demo_say_what_strangers_read(tmp_path, open_page):
         assert all(boxes[name].is_disabled() for name in shown)
         assert boxes["own"].is_enabled()
         for name in on & boxes.keys():
-            # Others lead strangers to the login.
+            # The others lead strangers to the sign-in page.
             assert ('type="password"' not in server.get(f"/boards/{name}")[2]) == (name in shown), name
     finally:
         server.kill()
@@ -412,7 +414,7 @@ def test_of_very_many_boards_some_are_listed_and_the_others_stay_as_they_are(tmp
         page.uncheck("[name=on-own-65]")
         saved(server, page, "boards")
         assert json.loads((server.data / "settings.json").read_text())["boards-off"] == "own-65"
-        # The same of their addresses.
+        # The same for their addresses.
         address = "#addresses [type=url]"
         assert page.locator(address).count() == 20
         page.click("#addresses a:has-text('Next')")
@@ -427,7 +429,7 @@ def test_of_very_many_boards_some_are_listed_and_the_others_stay_as_they_are(tmp
             saved(server, page, "addresses")
         wanted = "own-66.detail=https://own-66.detail.home.arpa/{id},own-67.detail=https://own-67.detail.home.arpa/{id}"
         assert json.loads((server.data / "settings.json").read_text())["source"] == wanted
-        # And of those that lack an address.
+        # And for those that lack an address.
         page.goto(f"{server.url}/server/board")
         rows = ".ready-list a"
         assert page.locator(rows).count() == 20

@@ -1,4 +1,4 @@
-"""`tidings call`: the methods that boards register, from the command line; and their samples in `tidings board check`.
+"""`tidings call`: the methods that boards register, on the command line; and their samples in `tidings board check`.
 
 Exit codes: 0 rows, 1 the service has none, 2 usage error, 3 the service failed.
 """
@@ -41,7 +41,7 @@ def call(cli, publisher, *words):
 
 
 def staff(cli, publisher, auth: str) -> None:
-    """A board of one's own whose service wants a secret."""
+    """A board whose service needs a secret."""
     folder = cli.data / "boards/staff"
     folder.mkdir(parents=True)
     (folder / "board.yaml").write_text(BOARD.format(host=publisher.host, auth=auth))

@@ -1,4 +1,4 @@
-"""What another app shares with this one, once it is installed: a file or a long text waits for its person in the reader, the rest leads where it is wanted."""
+"""Content shared by another app, once this one is installed: a file or a long text waits for its person in the reader, the rest leads to its place."""
 
 import functools
 import uuid
@@ -10,7 +10,7 @@ from listener import Listener
 from test_app import wait_for_worker
 from test_people import menu
 
-# As a browser posts what was shared, by the manifest.
+# As a browser posts shared content, by the manifest.
 SHARE = """([fields, name, content]) => {
   const form = document.createElement("form");
   Object.assign(form, { method: "post", action: "/app/share", enctype: "multipart/form-data" });

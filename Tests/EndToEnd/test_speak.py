@@ -1,4 +1,4 @@
-"""`tidings speak`: texts and PDFs as sound files with the times of their words, and everything that cannot be read aloud."""
+"""`tidings speak`: texts and PDFs as sound files with the times of their words, and everything that can't be read aloud."""
 
 import array
 import contextlib
@@ -32,7 +32,7 @@ def marks(cli) -> dict:
 
 
 def samples(path) -> array.array:
-    """A WAVE file's own, or what ffmpeg makes of another."""
+    """The samples of a WAVE file, or those that ffmpeg decodes from another file."""
     if path.suffix == ".wav":
         with wave.open(str(path)) as file:
             assert (file.getnchannels(), file.getsampwidth(), file.getframerate()) == (1, 2, RATE)
@@ -70,7 +70,7 @@ def test_a_text_becomes_sound_with_the_times_of_its_words(cli):
     assert len(set(starts)) == len(starts)
     assert starts[1:] == ends[:-1]
     assert ends[-1] == found["duration"]
-    # Before each sentence there is silence, and its first word then sounds.
+    # There is silence before each sentence, and then its first word.
     for number in (6, 12):
         start = round(starts[number] * RATE)
         assert max(map(abs, sound[start - RATE // 20 : start])) <= 16
@@ -81,7 +81,7 @@ def test_rules_say_something_else_than_what_is_written(cli):
     assert speak(cli, TEXT).returncode == 0
     plain = marks(cli)
     rules = [{"kind": "word", "text": "men", "said": "people of the very large city"}, {"kind": "pattern", "text": r"It costs.*rule!", "said": ""}]
-    # As the API lists them, and the list alone.
+    # As the API lists them, and only the list.
     for content in ({"pronunciations": [rule | {"id": 1, "matchesCase": True} for rule in rules]}, rules):
         (cli.folder / "rules.json").write_text(json.dumps(content))
         done = speak(cli, TEXT, "out.wav", "--pronunciation", "rules.json")
@@ -187,7 +187,7 @@ def test_what_is_left_out_of_a_pdf_is_shown_and_can_be_read(cli):
     skipped = [line.split("\t") for line in shown.stdout.splitlines()]
     assert {page for page, _, _ in skipped} == {"1", "2", "3", "4"}
     assert {reason for _, reason, _ in skipped} == {"header or footer"}
-    # On the first page the title and the names of the columns are read.
+    # On the first page, the title and the names of the columns are read.
     assert [page for page, _, text in skipped if text == "Visa Application Status"] == ["2", "3", "4"]
     assert skipped[-1][2].endswith("Page 4 of 4")
 
@@ -230,7 +230,7 @@ def test_voices_and_languages(cli):
 
 
 def bare_pdf(*, trailer: str = "") -> bytes:
-    """One page without text; offsets are left to be found."""
+    """One page without text; readers must find the offsets themselves."""
     return (
         "%PDF-1.4\n1 0 obj\n<</Type/Catalog/Pages 2 0 R>>\nendobj\n2 0 obj\n<</Type/Pages/Kids[3 0 R]/Count 1>>\nendobj\n"
         "3 0 obj\n<</Type/Page/Parent 2 0 R/MediaBox[0 0 100 100]/Contents 4 0 R>>\nendobj\n4 0 obj\n<</Length 8>>\nstream\n0 0 m S \nendstream\nendobj\n"
@@ -239,7 +239,7 @@ def bare_pdf(*, trailer: str = "") -> bytes:
 
 
 def book(chapters: list[tuple[str, str]]) -> bytes:
-    """A page and an entry of the outline for each chapter; offsets are left to be found."""
+    """A page and an outline entry for each chapter; readers must find the offsets themselves."""
     count = len(chapters)
     objects = [
         "1 0 obj\n<</Type/Catalog/Pages 2 0 R/Outlines 3 0 R>>\nendobj\n",
@@ -346,7 +346,7 @@ def test_a_command_that_is_stopped_leaves_nothing(cli, ending):
 
 
 def running(process: int) -> tuple[str, int] | None:
-    """A process that has not ended: its program's name, and who has started it."""
+    """A running process: its program's name, and its parent."""
     with contextlib.suppress(OSError):
         name, rest = Path(f"/proc/{process}/stat").read_text().split("(", 1)[1].rsplit(")", 1)
         state, parent = rest.split()[:2]

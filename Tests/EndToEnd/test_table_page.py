@@ -1,4 +1,4 @@
-"""A board of the view `table` in a real browser: sorted by its columns, searched, paged, with what has just changed marked."""
+"""A board of the view `table` in a real browser: sorted by its columns, searched, paged, with recent changes marked."""
 
 import contextlib
 
@@ -14,7 +14,7 @@ OFF = "visa=http://127.0.0.1:9/none.pdf", "contacts=http://127.0.0.1:9/none.xml"
 
 @pytest.fixture(scope="module")
 def stalls(tmp_path_factory):
-    """A server that has read the prices of 150 goods, for tests that only look."""
+    """A server that has read the prices of 150 goods, for tests that only read."""
     publisher = Publisher()
     with market_of(tmp_path_factory.mktemp("stalls"), publisher) as server:
         yield server
@@ -36,7 +36,7 @@ def market_of(folder, publisher):
 
 
 def column(page, name: str) -> list[str]:
-    """What a column says, by its head's id."""
+    """The text of a column, by its heading's id."""
     script = """(name) => {
       const place = [...document.querySelectorAll(".table thead th")].findIndex((head) => head.querySelector(`#sort-${name}`));
       return [...document.querySelectorAll(".table tbody tr")].map((row) => row.children[place].innerText);
@@ -158,7 +158,7 @@ def test_what_the_keyboard_comes_to_is_not_under_what_stays(stalls, open_page):
     page.focus(".table tbody tr:nth-child(20) th a")
     for _ in range(45):
         page.keyboard.press("Shift+Tab")
-        # Whoever points at the middle of what has the keyboard points at it, and at nothing that lies over it.
+        # The middle of the focused element belongs to that element, and nothing covers it.
         seen = page.evaluate("""() => {
           const { x, y, width, height } = document.activeElement.getBoundingClientRect();
           return document.activeElement.contains(document.elementFromPoint(x + width / 2, y + height / 2));
@@ -183,7 +183,7 @@ def test_what_changes_during_a_search_does_not_end_it(stalls, open_page):
 
 @pytest.fixture
 def changing(tmp_path, publisher):
-    """One of its own for a test that publishes other goods."""
+    """A separate server for a test that publishes other goods."""
     with market_of(tmp_path, publisher) as server:
         yield server
 

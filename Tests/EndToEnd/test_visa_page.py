@@ -1,4 +1,4 @@
-"""The visa board in a real browser: what a person sees, on a phone and at a desk, with and without scripts."""
+"""The visa board in a real browser, on a phone and on a desktop, with and without scripts."""
 
 import json
 import threading
@@ -35,12 +35,12 @@ def wait_until_read(page) -> None:
 
 
 def ask_until(page, number: str, region: str, wanted: str) -> None:
-    """Presses Check until the page says so: a source that was read a moment ago is not read again at once."""
+    """Presses Check until the page shows it: a source isn't read again within a moment."""
     there = f"#lookup-{region}:has-text({json.dumps(wanted, ensure_ascii=False)})"
 
     def is_there() -> bool:
         ask(page, number)
-        # The button is off until there is an answer, and while that is still coming.
+        # The button is off until there is a response, and while one is still arriving.
         page.wait_for_selector(f"{there}, [data-submit]:enabled", state="attached")
         return page.locator(there).count() > 0
 
@@ -57,7 +57,7 @@ def watched(serve, publisher, *options):
 
 
 class Creeping:
-    """Publishes a list that comes a few bytes at a time until the test has seen enough of that, and then all at once."""
+    """Publishes a list that arrives a few bytes at a time until the test has seen enough of that, and then all at once."""
 
     def __init__(self, contents: bytes, etag: str):
         self.contents, self.etag = contents, etag
@@ -122,7 +122,7 @@ def test_a_number_is_found_remembered_over_reload_and_restart_and_its_change_is_
 
 
 def wait_until_progress_moves(page, list: Creeping) -> None:
-    """Two states of the bar, one after the other: a share that is not zero, then another."""
+    """Two states of the bar, one after the other: a share that isn't zero, then another."""
     seen = page.wait_for_selector("progress[value]:not([value='0'])").get_attribute("value")
     later = page.wait_for_selector(f"progress[value]:not([value='{seen}'])").get_attribute("value")
     list.is_seen.set()
@@ -143,7 +143,7 @@ def test_without_scripts_the_form_is_posted_and_the_result_page_comes_back(serve
     assert publisher.wait_for_requests(1)
     assert page.is_visible("form [type=submit]")
     finish.set()
-    # The page asks for itself again every two seconds while the list is read, and once more after that.
+    # The page reloads every two seconds while the list is read, and once more after that.
     server.wait_until_all_read("visa", feeds=1)
     page.goto(f"{server.url}/boards/visa")
     page.fill("[data-needle]", WELL_KNOWN)
@@ -164,7 +164,7 @@ def test_without_scripts_a_refused_number_comes_back_with_its_reason(settled, op
 
 
 def is_tried_again(server) -> bool:
-    """Ten seconds after a failure the server may ask by itself, and nothing can be said of how often it was asked."""
+    """Ten seconds after a failure the server may ask by itself, so the number of requests is unknown then."""
     return time.time() * 1000 - server.made >= 10_000
 
 
@@ -183,7 +183,7 @@ def test_a_refused_number_gets_a_reason_and_no_request_is_made(serve, publisher,
     assert page.evaluate("document.activeElement.matches('[data-needle]')")
     assert page.get_attribute("[data-needle]", "aria-invalid") == "true"
 
-    # A good one is asked for at once, and by then a request for the bad one would have come too.
+    # A good one is requested at once, and by then a request for the bad one would have arrived too.
     publisher.answers("/list.pdf", a_file(small_list))
     ask(page, WELL_KNOWN)
     wait_for_text(page, "result", FIRST_STATUS)
@@ -207,13 +207,13 @@ FAILURES = {
 @pytest.mark.parametrize("failure", FAILURES)
 def test_a_failed_refresh_keeps_the_last_result_and_says_why(serve, publisher, small_list, open_page, failure):
     answer, why = FAILURES[failure]
-    publisher.answers("/list.pdf", a_file(small_list, etag='"one"'))  # What has a validator is soon asked for again.
+    publisher.answers("/list.pdf", a_file(small_list, etag='"one"'))  # A source with a validator is soon read again.
     server = watched(serve, publisher)
     page = open_page(f"{server.url}/boards/visa")
     ask(page, WELL_KNOWN)
     wait_for_text(page, "result", FIRST_STATUS)
     publisher.answers("/list.pdf", answer or a_file(small_list[: len(small_list) // 2]))
-    until(lambda: "data-reading" not in server.get("/boards/visa")[2])  # What was asked for before that has been read to its end.
+    until(lambda: "data-reading" not in server.get("/boards/visa")[2])  # The source requested before that has been read to its end.
     page.reload()
     wait_for_text(page, "updated", "Last updated")
     updated = page.get_attribute("#lookup-updated time", "datetime")
@@ -222,7 +222,7 @@ def test_a_failed_refresh_keeps_the_last_result_and_says_why(serve, publisher, s
     for _ in range(2):
         assert FIRST_STATUS in text(page, "result")
         assert FIRST_DATE in text(page, "result")
-        wait_for_text(page, "progress", publisher.host)  # What was pressed last may be asking once more.
+        wait_for_text(page, "progress", publisher.host)  # The last press may be causing one more request.
         assert "You’re seeing the version from" in text(page, "progress")
         assert page.get_attribute("#lookup-updated time", "datetime") == updated
         page.reload()
@@ -342,7 +342,7 @@ def test_an_answer_leaves_what_is_being_typed_and_an_older_one_is_passed_over(se
     assert page.input_value("[data-needle]") == "2012"
     with page.expect_event("requestfinished", lambda request: request.post_data and STRANGER in request.post_data):
         held[0].continue_()
-    # Another answer comes after that one.
+    # Another response comes after that one.
     ask(page, WELL_KNOWN)
     page.wait_for_function("(number) => document.querySelector('[data-needle]').value === number", arg=WELL_KNOWN)
     assert FIRST_STATUS in text(page, "result")
@@ -426,7 +426,7 @@ def test_the_records_are_offered_as_json(settled, open_page):
     status, _, body = settled.get("/api/v1/boards/visa/records?batch=1")
     assert status == 422
     assert "11 digits" in json.loads(body)["detail"]
-    assert settled.get("/api/v1/boards/no-such-board/records")[0] == 401  # to strangers as if it were one they may not see
+    assert settled.get("/api/v1/boards/no-such-board/records")[0] == 401  # for strangers, the same as for a board that they may not see
 
 
 def test_all_records_are_reached_page_by_page(settled):
@@ -486,7 +486,7 @@ def test_on_a_phone_the_answer_and_tell_me_are_above_the_fold(furnished, open_pa
     answer, told = page.locator(".ticket").bounding_box(), page.locator("#tell-me").bounding_box()
     assert answer["y"] < 160, (answer, told)
     assert told["y"] + told["height"] < fold, (answer, told)
-    # Above them is the field with the number, and what it is called isn't said a second time.
+    # Above them is the field with the number, and its label isn't repeated.
     assert page.locator("main .lead").is_hidden()
     assert page.locator("#lookup-hint").is_hidden()
     page.goto(f"{furnished.url}/boards/contacts")

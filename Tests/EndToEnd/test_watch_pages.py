@@ -1,4 +1,4 @@
-"""Being told, in a real browser: making a watch, what it would match, the notice and why, and the ways to be told."""
+"""Notices in a real browser: making a watch, its preview, the notice and its reason, and the channels."""
 
 import re
 
@@ -20,13 +20,13 @@ def watched(serve, publisher, receiver, editions):
 
 @pytest.fixture
 def open_page(open_page, watched):
-    """Opens pages for somebody who has logged in."""
+    """Opens pages for a signed-in person."""
     options = {"session": watched.log_in("ada")}
     return lambda url, *arguments, **more: open_page(url, *arguments, **options | more)
 
 
 def publish(page, server, publisher, edition: bytes) -> None:
-    """Publishes another edition and has it read, by looking a number up, until its change is there."""
+    """Publishes another edition and makes the server read it, by looking a number up, until its change is there."""
     publisher.answers("/list.pdf", a_file(edition, etag='"second"', last_modified="Wed, 07 Mar 2012 09:30:00 GMT"))
 
     def look_up() -> None:
@@ -54,13 +54,13 @@ def test_a_tap_is_answered_where_it_is(watched, open_page, console):
     assert page.locator("text=Tell me when it changes").count() == 0
     assert page.evaluate("[history.length, scrollY, performance.getEntriesByType('navigation').length, location.href]") == before
     assert page.evaluate("document.body.dataset.same") == "yes"
-    # A list stays too, with what was searched for.
+    # A list stays too, with its search.
     page.goto(f"{watched.url}/boards/contacts?q=a")
     page.click("text=Tell me about changes")
     page.wait_for_selector(".tell-me.is-told")
     assert page.url == f"{watched.url}/boards/contacts?q=a"
     assert page.input_value("[data-query]") == "a"
-    # What doesn't work is said, and the button is there for another try.
+    # A failure is shown, and the button is there for another try.
     page.goto(f"{watched.url}/boards/visa?batch=28999999999")
     page.evaluate("document.querySelector('.tell-me [name=equals-batch]').value = '1'")
     page.click("text=Tell me when it changes")
@@ -73,7 +73,7 @@ def test_without_javascript_the_page_comes_back_where_it_was(watched, open_page)
     page.click("text=Tell me when it changes")
     page.wait_for_selector("text=Watching. You’ll see changes here.")
     assert page.url == f"{watched.url}/boards/visa?batch={WELL_KNOWN}#tell-me"
-    # The offer of a channel takes two lines on a phone: they keep off the button's edge, and its bell has the button's colour.
+    # The offer of a channel takes two lines on a phone: they don't touch the button's edge, and its bell has the button's colour.
     offer = page.locator(".tell-me .button")
     assert offer.evaluate("it => it.clientHeight - it.querySelector('span').offsetHeight") >= 7
     assert offer.evaluate("it => getComputedStyle(it.querySelector('svg')).color === getComputedStyle(it).color")
@@ -110,7 +110,7 @@ def test_one_tap_watches_a_number_and_the_notice_says_why(watched, publisher, ed
     assert "Wed, 07 Mar 2012 09:30:00 GMT" in said
     assert sideways_scroll(page) == 0
 
-    # Looked at is not new any more.
+    # A viewed notice isn't new any more.
     page.goto(f"{watched.url}/notices")
     page.wait_for_selector(".notice-line:not(.is-unread)")
 
@@ -125,7 +125,7 @@ def test_the_editor_shows_what_matches_while_it_is_filled_in(watched, open_page)
     page.fill("[name=test-0-value]", "12")
     page.wait_for_selector(".test-row.is-wrong >> text=It has 11 digits")
 
-    # Another field has tests of its own, and its own kind of input.
+    # Another field has its own tests, and its own kind of input.
     page.select_option("[name=test-0-subject]", "date")
     page.wait_for_selector("[name=test-0-test] option[value=next]", state="attached")
     page.select_option("[name=test-0-test]", "less")
@@ -168,7 +168,7 @@ def test_a_preview_of_a_change_says_what_it_covers_and_what_it_would_have_told(w
     page.wait_for_selector("[data-region=preview]:has-text('Changes it would have sent you in the last 7 days:')")
     told = int(re.search(r"last 7 days: (\d+)", page.inner_text("[data-region=preview]"))[1])
     assert 1 <= told <= altered
-    # Changes of longer ago are not of the last week.
+    # Older changes aren't in the last week.
     watched.change("UPDATE changes SET seen = seen - 8 * 86400000")
     page.reload()
     page.click("button:has-text('Add a condition')")

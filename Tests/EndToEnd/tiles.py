@@ -1,4 +1,4 @@
-"""A publisher of map tiles: one grey square for every place, and what was asked of it, with headers."""
+"""A publisher of map tiles: one grey square for every place, and a record of the requests with their headers."""
 
 import struct
 import zlib

@@ -1,5 +1,5 @@
-"""Stands between a browser and a server and counts what goes over the wire: every request, whoever in the browser makes it, and every byte of the
-answers with their heads. Changes nothing; while `flowing` is cleared, answers wait.
+"""Stands between a browser and a server and counts the traffic: every request by any part of the browser, and every byte of the
+responses with their heads. Changes nothing; while `flowing` is cleared, responses wait.
 
     with WireCounter(server.port) as wire:
         page.goto(wire.url)
@@ -28,7 +28,7 @@ class WireCounter:
 
     @property
     def sizes(self) -> Counter[str]:
-        """Bytes of answers so far, by the path that was asked for."""
+        """Bytes of responses so far, by requested path."""
         with self._lock:
             return self._sizes.copy()
 
