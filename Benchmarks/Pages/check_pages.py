@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Compares the words of known documents with what an extractor prints.
+"""Compares the words of known documents with the output of an extractor.
 
     check_pages.py OUT --command 'PROGRAM {pdf}' [--worst N] [--each]
 
-OUT is make_pages.py's. Of each document: words that are there as often as they should be (F1), tokens with digits the same, and the order:
-the longest stretch of the words found, in rising places of the known ones, by the share of all. Words are what blanks divide.
+OUT is the folder that make_pages.py wrote. For each document: the share of words that occur as often as they should (F1), the same for tokens
+with digits, and the order: the longest run of found words whose places in the document rise, as a share of all. Words are separated by blanks.
 """
 import argparse
 import bisect

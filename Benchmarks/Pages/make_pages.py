@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Writes documents of known words in the ways of several programs.
+"""Writes documents of known words, by several programs.
 
     make_pages.py OUT [--pages 3000] [--only chromium,latex,…]
 
-Written: OUT/<producer>-<number>.pdf, and OUT/pages.json: a list of documents, each with its file, its producer, how it is set, and its
-words in the order of reading. The same words for the same number of pages. A producer whose program isn't there is left out, and named.
+Writes OUT/<producer>-<number>.pdf and OUT/pages.json, a list of documents, each with its file, its producer, its layout, and its words in
+reading order. The same number of pages gives the same words. A producer whose program isn't installed is skipped and named.
 
 chromium: HTML printed; latex: pdflatex; groff: its own PDF; ghostscript: groff's PostScript, distilled; libreoffice: HTML converted by
 Writer; cairo: glyphs by pycairo; raw: written here, with the habits of word processors and report writers.
@@ -53,7 +53,7 @@ def paragraph(rng, accents, low=20, high=90):
 
 
 class Document:
-    """What a document says: headings, paragraphs and tables, and how it is set."""
+    """The content of a document: headings, paragraphs and tables, and its layout."""
 
     def __init__(self, rng, producer, pages):
         accents = producer not in ("latex", "groff", "ghostscript")
@@ -86,14 +86,14 @@ def as_html(document, rng):
     out = [f"<!doctype html><meta charset=utf-8><style>@page{{size:A4;margin:50pt}}td{{padding:2pt 9pt;white-space:nowrap}}h2{{font-size:1.3em}}</style><body style='margin:0;{style}'>"]
     for kind, value in document.blocks:
         if kind == "table":
-            # Writer breaks a number where a column is too narrow for it, and makes columns as it likes unless it is told.
+            # Unless it gets widths, Writer chooses its own columns, and breaks a number where a column is too narrow.
             cell = f"<td width='{100 // len(value[0])}%'>"
             rows = "".join("<tr>" + "".join(f"{cell}{html.escape(text)}</td>" for text in row) + "</tr>" for row in value)
             out.append(f"<table style='break-inside:avoid' width='100%' border={rng.choice((0, 1))}>{rows}</table>")
             continue
         parts = []
         for one in value:
-            # Behind a hyphen a line may end; behind a minus it doesn't.
+            # A line may end after a hyphen, but not after a minus.
             one = html.escape(one).replace("-", "\u2212")
             change = rng.random()
             if change < .03:
@@ -143,7 +143,7 @@ def as_groff(document, rng):
     out = [f".ps {document.size}\n.vs {document.size + 2}\n.nh\n.{'ad b' if document.justified else 'ad l'}\n.fam {rng.choice('THC')}"]
     for kind, value in document.blocks:
         out.append(".sp 1\n.ft B" if kind == "heading" else ".sp 1\n.ft R")
-        # A request begins with a point or an apostrophe; a minus is typed as one.
+        # A line that begins with a point or an apostrophe is a request to groff, and a minus is typed as a hyphen.
         lines = [" ".join(value[place:place + 12]) for place in range(0, len(value), 12)]
         out += ["\\&" + line.replace("-", "\\-") for line in lines]
     return "\n".join(out) + "\n"
@@ -155,7 +155,7 @@ WIDTHS = {}
 
 
 def widths():
-    """Of Helvetica's characters, in thousandths of the em: read from the font that groff comes with."""
+    """The widths of Helvetica's characters in thousandths of an em, read from the font that comes with groff."""
     if not WIDTHS:
         font = pathlib.Path("/usr/share/groff/current/font/devpdf/HR")
         if not font.exists():
@@ -168,7 +168,7 @@ def widths():
 
 
 class Raw:
-    """A writer with habits: how it cuts lines into pieces and where it puts them."""
+    """A writer with habits: how it cuts lines into pieces, and where it places them."""
 
     habits = ("words", "letters", "kerned", "spaced", "lines", "coloured", "flipped")
 
@@ -200,7 +200,7 @@ class Raw:
                 parts += [self.literal(one[:cut])] + ([f"{self.rng.randint(-30, 40)}", self.literal(one[cut:])] if one[cut:] else [])
             self.out.append(f"{at} [{' '.join(parts)}] TJ")
         elif habit == "coloured":
-            # As pdfTeX does behind a colour or a link: the gap leads the next array.
+            # pdfTeX does the same after a colour or a link: the gap comes first in the next array.
             pieces, place = [], x
             for index, one in enumerate(words):
                 lead = f"{-blank / size * 1000:.2f} " if index else ""

@@ -1,8 +1,8 @@
-"""What a person would write by hand: reads a file of rows with Python's own readers and stores it by key with sqlite3.
+"""The program that a person would write by hand: reads a file of rows with Python's own readers and stores them by key with sqlite3.
 
     store_rows.py FILE.csv|FILE.json|FILE.xml DATABASE [KEY]
 
-A row is stored where it is new or another one than before; rows that have gone are deleted. With KEY the row of that key is printed.
+A row is stored if it is new or has changed; rows that are gone are deleted. With KEY, the row with that key is printed.
 """
 
 import csv

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Counts the rows of known tables in what an extractor prints.
+"""Counts the rows of known tables in the output of an extractor.
 
     check_tables.py tables.json OUTPUT [--worst N]
 
-OUTPUT has, for each region of tables.json in its order, the lines that were found on its page, cells divided by tabs, and a form feed.
-A row is exact if all of its cells are there as one line, in order, blanks aside; a region is whole if all of its rows are, in their order.
-Cells without text at the end of a line are left out on both sides.
+OUTPUT has the lines found on the page of each region of tables.json, in the same order, with cells separated by tabs, and a form feed after each
+region. A row is exact if all of its cells are on one line, in order, ignoring blanks; a region is whole if all of its rows are exact and in order.
+Empty cells at the end of a line are ignored on both sides.
 """
 import argparse
 import json

@@ -3,9 +3,9 @@
 
     make_tables.py OUT [--regions N] [--chromium PROGRAM]
 
-Written: OUT/tables.html, OUT/tables.pdf and OUT/tables.json: a list of regions, each with its page (base 1), the left edges of its
-columns in points, whether its rows are drawn by rules, and its rows of cells. The same pages for the same number of regions.
-A head that spans columns is no row; a cell that is wrapped is one cell; a table that goes on on the next page is two regions.
+Writes OUT/tables.html, OUT/tables.pdf and OUT/tables.json, a list of regions, each with its page (from 1), the left edges of its columns in
+points, whether rules separate its rows, and its rows of cells. The same number of regions gives the same pages.
+A heading across columns isn't a row; a wrapped cell is one cell; a table that continues on the next page is two regions.
 """
 import argparse
 import html
@@ -17,7 +17,7 @@ import subprocess
 WORDS = ("tide harbour licence renewal district northern water coal export northbound ledger annual transfer pending granted refused "
          "survey bridge section market grain station platform average under over rate total council member agency report").split()
 PLACES = ("Alma", "Birch Hill", "Cove", "Dunmore East", "Elm", "Fort Ray", "Glen", "Holm", "Inver", "Jura", "Kells", "Long Sutton")
-WIDE = 0.66                                     # of the em: what a character takes in print, on average
+WIDE = 0.66                                     # the average width of a printed character, in em
 
 
 def phrase(rng, low, high):
@@ -42,7 +42,7 @@ RIGHT = {"number", "money", "signed", "percent"}
 
 
 class Table:
-    """One region: its kinds of columns, its cells, how it is drawn."""
+    """A region: its kinds of columns, its cells, and how it is drawn."""
 
     def __init__(self, rng, left, room, rows):
         self.size = rng.choice((7.5, 8, 9, 9, 10, 11))
@@ -67,7 +67,7 @@ class Table:
         empty = rng.random() < .3
         self.rows = [[KINDS[kind](rng) if index == 0 or not (empty and rng.random() < .15) else ""
                       for index, kind in enumerate(self.kinds)] for _ in range(rows)]
-        self.top = rng.random() < .7                                     # cells begin at the top, or in the middle of their row
+        self.top = rng.random() < .7                                     # whether cells begin at the top or in the middle of their row
 
     def html(self):
         cell = f"padding:1.5pt {self.gap}pt;vertical-align:{'top' if self.top else 'middle'};"

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""What a server with many watches costs while nothing happens: `idle.py PROGRAM [WATCHES] [SECONDS]`.
+"""Measures the cost of a server with many watches while nothing happens: `idle.py PROGRAM [WATCHES] [SECONDS]`.
 
-Puts that many watches on a board with a stored list of 2,000 rows, of 100 people with a webhook each, starts the server on them and measures: how long until it
-answers, its memory after a while (RSS, of it what is its own), and its CPU over so many seconds of doing nothing. Linux.
+Puts that many watches on a board with a stored list of 2,000 rows, for 100 people with a webhook each, starts the server, and measures the time until
+it answers, its memory after a while (RSS, and the private part of it), and its CPU time during that many idle seconds. Linux only.
 """
 
 import json
@@ -49,13 +49,13 @@ with tempfile.TemporaryDirectory() as folder:
                 "INSERT INTO watches (person, board, feed, condition, channels, digest, muted, created) VALUES (?, 'visa', ?, ?, '[\"webhook\"]', 'at-once', 0, 0)",
                 (1000 + number % 100, feed, condition),
             )
-        # Nothing is fetched while it is measured.
+        # Nothing is fetched during the measurement.
         database.execute("UPDATE feeds SET due = NULL")
     database.close()
     with socket.create_server(("127.0.0.1", 0)) as listener:
         port = listener.getsockname()[1]
     began = time.monotonic()
-    # A source that nobody serves: what the schedule asks for fails at once.
+    # No server is at this address, so scheduled fetches fail at once.
     server = subprocess.Popen(
         [program, "serve", "--port", str(port), "--data", data, "--source", "visa=http://127.0.0.1:9/", "--source", "contacts=http://127.0.0.1:9/"],
         cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,

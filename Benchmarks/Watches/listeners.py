@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""What open pages cost: `listeners.py PROGRAM [CLIENTS]`.
+"""Measures the cost of open pages: `listeners.py PROGRAM [CLIENTS]`.
 
-Opens that many lines of live events of one list, waits for the first events on each, and measures the server's memory with them and after they have
-left, and how many connections are still open then. Linux.
+Opens that many live event streams of one list, waits for the first events on each, and measures the server's memory while they are open and after
+they are closed, and how many connections are still open then. Linux only.
 """
 
 import os

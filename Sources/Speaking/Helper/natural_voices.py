@@ -1,9 +1,9 @@
-"""Says texts with the voices of Piper (https://github.com/OHF-Voice/piper1-gpl), for the process that started it: natural_voices.py FOLDER
+"""Reads texts aloud with the voices of Piper (https://github.com/OHF-Voice/piper1-gpl) for its parent process: natural_voices.py FOLDER
 
-Run by the Python of an environment in which `piper-tts` is installed; FOLDER has voices, each a file .onnx with its .onnx.json. It speaks the frames of
-`tidings-speech`, where they are described, with these differences: a voice (`V`) is answered by `h` too, as each has its own number of samples per second; and
-where words begin comes of the durations that the network itself gave each phoneme. A voice that doesn't tell them is patched in memory where the package `onnx` is there,
-and else no word's start is known.
+Runs in a Python environment with `piper-tts`. FOLDER has voices, each a file .onnx with its .onnx.json. It exchanges the frames that `tidings-speech`
+describes, with these differences: the response to a voice (`V`) also contains `h`, because each voice has its own sample rate; and the starts of words
+are computed from the durations that the network gave each phoneme. A voice that doesn't output them is patched in memory if the package `onnx` is
+installed; otherwise the starts of its words are unknown.
 """
 
 import ctypes
@@ -15,15 +15,16 @@ from pathlib import Path
 
 THREADS = 2
 LONGEST_REQUEST = 1 << 20
-# Seconds of silence behind a sentence.
+# Seconds of silence after a sentence.
 PAUSE = 0.2
-# What is said at once, in phonemes: some twenty seconds. And the cells of the table that finds its words; of one that is larger no word's start is known.
+# The most phonemes that are said at once, about twenty seconds; and the most cells of the table that finds words: with a larger one, no word's start
+# is known.
 MOST_SOUNDS = 240
 MOST_CELLS = 1_000_000
-# Of the names of voices, which tells them from those of eSpeak NG.
+# Begins the names of voices, and distinguishes them from those of eSpeak NG.
 PREFIX = "piper/"
 STRESS = "ˈˌ"
-# What stands for no sound of its own: start, end, padding, punctuation.
+# Symbols without a sound of their own: start, end, padding, punctuation.
 SILENT = set("^$_.,;:!?…¿¡\"'()[]{}«»“”„‘’—–-|؟،؛。、！？：；")
 QUALITIES = ["medium", "high", "low", "x_low"]
 # Kinds of voices whose phonemes need neither a download nor another package.
@@ -36,7 +37,7 @@ def send(kind: str, payload: bytes = b"") -> None:
 
 
 def received(count: int) -> bytes:
-    """So many bytes of standard input; ends the process where it ends."""
+    """Reads that many bytes from standard input; ends the process at its end."""
     found = sys.stdin.buffer.read(count)
     if len(found) < count:
         sys.exit(0)
@@ -44,7 +45,7 @@ def received(count: int) -> bytes:
 
 
 def voices(folder: Path) -> dict[str, dict]:
-    """The files that this can use, without their ending, and what their settings say."""
+    """The files that this program can use, without their extension, and their settings."""
     found = {}
     for file in sorted(folder.glob("*.onnx.json")):
         try:
@@ -57,7 +58,7 @@ def voices(folder: Path) -> dict[str, dict]:
 
 
 def described(name: str, settings: dict) -> bytes:
-    """As a frame has it: identifier, name, then priority and language by turns."""
+    """The voice as in a frame: identifier, name, then priority and language by turns."""
     language = settings.get("language") or {}
     code = str(language.get("code") or settings["espeak"]["voice"]).replace("_", "-")
     quality = str((settings.get("audio") or {}).get("quality") or "")
@@ -77,14 +78,14 @@ def loaded(file: Path):
     try:
         return piper.PiperVoice.load(str(file), include_alignments=True)
     except TypeError:
-        # Before 1.4 it knew only voices that were patched by hand.
+        # Before 1.4, the package knew only voices that were patched by hand.
         return piper.PiperVoice.load(str(file))
 
 
 def aligned(wanted: list[str], said: list[str]) -> list[int | None]:
-    """Which phoneme that is said stands for each that is wanted; the order stays (Needleman and Wunsch, 1970)."""
+    """The spoken phoneme for each wanted phoneme; both keep their order (Needleman and Wunsch, 1970)."""
     width = len(said) + 1
-    # What is best up to there, and how: 0 both, 1 left out, 2 put in.
+    # The best score so far, and the last step: 0 both, 1 left out, 2 inserted.
     row, ways = [-place for place in range(width)], []
     for one in wanted:
         before, row, way = row, [row[0] - 1], bytearray(width)
@@ -108,13 +109,13 @@ def aligned(wanted: list[str], said: list[str]) -> list[int | None]:
 
 
 def own_sounds(voice, word: str) -> str:
-    """How a word is said by itself, without stress."""
+    """The phonemes of a word said alone, without stress."""
     found = "".join(phoneme for sentence in voice.phonemize(word) for phoneme in [*sentence, " "] if phoneme not in SILENT and phoneme not in STRESS)
     return " ".join(found.split())
 
 
 def pieces(sounds: list[str], words: list[str]) -> list[range]:
-    """Where a long sentence is cut, at a comma if there is one: a network's memory grows with what it says at once."""
+    """Cuts a long sentence, at a comma if there is one, because a network's memory grows with the length that it says at once."""
     found, first, length = [], 0, 0
     for number, word in enumerate(words):
         if number > first and length + len(sounds[number]) > MOST_SOUNDS:
@@ -128,7 +129,7 @@ def pieces(sounds: list[str], words: list[str]) -> list[range]:
 
 
 def starts(own: list[str], said: list[tuple[str, int]]) -> list[tuple[int, int]]:
-    """The words whose start is known, with the sample: of how each is said by itself, and of the phonemes with their first samples."""
+    """The words whose start is known, with the sample, from the phonemes of each word said alone and from the sentence's phonemes with their first samples."""
     sounds = [(" " if phoneme.isspace() else phoneme, sample) for phoneme, sample in said if phoneme not in SILENT]
     plain = [index for index, (phoneme, _) in enumerate(sounds) if phoneme not in STRESS]
     wanted: list[str] = []
@@ -167,8 +168,8 @@ def starts(own: list[str], said: list[tuple[str, int]]) -> list[tuple[int, int]]
 
 
 def say(voice, words: list[str]) -> None:
-    """Sound, and behind each piece where its words begin. That is known if the phonemes have as many samples as the sound."""
-    # Double brackets would be phonemes.
+    """The sound, and after each piece the starts of its words. They are known if the phonemes have as many samples as the sound."""
+    # Double brackets would be read as phonemes.
     words = [word.replace("[", "(").replace("]", ")") for word in words]
     own = [own_sounds(voice, word) for word in words]
     count = 0
@@ -220,13 +221,13 @@ def serve(folder: Path) -> None:
             send("d")
         except MemoryError:
             sys.exit(1)
-        except Exception as error:  # noqa: BLE001 - whatever the package throws is the answer
+        except Exception as error:  # noqa: BLE001 - every error of the package is an answer
             send("x", f"{type(error).__name__}: {error}".encode()[:2000])
         answers.flush()
 
 
 def bound_threads() -> None:
-    """onnxruntime takes all processors, and waits by computing, unless it is told otherwise."""
+    """By default, onnxruntime takes all processors, and waits in a busy loop."""
     try:
         import onnxruntime
     except ImportError:
@@ -243,7 +244,7 @@ def bound_threads() -> None:
 
 
 def leave_network() -> None:
-    """Where the system lets us, and while there is one thread: CLONE_NEWUSER and CLONE_NEWNET of unshare(2)."""
+    """If the system allows it, and while there is one thread: CLONE_NEWUSER and CLONE_NEWNET of unshare(2)."""
     try:
         ctypes.CDLL(None).unshare(0x1000_0000 | 0x4000_0000)
     except (OSError, AttributeError):
@@ -251,7 +252,7 @@ def leave_network() -> None:
 
 
 def main() -> None:
-    # What is printed isn't an answer.
+    # Printed text isn't a response.
     os.dup2(2, 1)
     os.environ.update(OPENBLAS_NUM_THREADS="1", OMP_NUM_THREADS="1")
     leave_network()
