@@ -29,7 +29,7 @@ import Testing
         #expect(BoardLibrary(data: nil, enabling: ["fuel-es", "none"]).enabled.map(\.name).filter(abroad.contains) == ["fuel-es"])
     }
 
-    /// By board: the name of its first fuel's first station in its sample, and what that asks.
+    /// By board: the name of its first fuel's first station in its sample, and its price.
     private static let offers = [
         ("fuel-de", "TANKSTELLE AM BEISPIELPLATZ", 1.739), ("fuel-es", "ESTACIÓN SOL", 1.529), ("fuel-fr", "12 RUE DES EXEMPLES", 1.62),
         ("fuel-it", "\"DA GIGI\"", 1.799), ("fuel-uk", "ASDA", 139.7),

@@ -2,7 +2,7 @@ import Discovery
 import Records
 import Testing
 
-/// What a page may cost: large and hostile ones end, and say what was left out.
+/// The cost of a page is limited: large and hostile ones end, and name what was left out.
 struct BoundsTests {
     @Test("a page of more elements than are looked at ends, and says so")
     func elements() throws {

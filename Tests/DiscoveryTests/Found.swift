@@ -24,7 +24,7 @@ extension Candidate {
     var keyNames: [String] { key.map { fields[$0].name } }
 }
 
-/// A page with the rows in the middle of what stands around lists.
+/// A page with the rows in the middle of what usually surrounds lists.
 func page(_ main: String, language: String = "en") -> String {
     """
     <!DOCTYPE html><html lang="\(language)"><head><title>Offers</title></head><body>

@@ -49,7 +49,7 @@ import Testing
         #expect(!without.candidate.fields.map(\.kind).contains(.money))
         #expect(!marked(without.shown).contains("4.50 €"))
         #expect(try #require(page.list(with: one, other, toggled: [price, price])).candidate.fields.map(\.kind).contains(.money))
-        // The same in all rows is no field by itself.
+        // A text that is the same in all rows isn't a field by itself.
         let more = try #require(page.list(with: one, other, toggled: [try number("Free delivery", shown)]))
         #expect(marked(more.shown).filter { $0 == "Free delivery" }.count == 4)
         let outside = try number("Made by hand", shown)

@@ -2,7 +2,7 @@ import Discovery
 import Records
 import Testing
 
-/// Kinds of whole columns, what is no value, and values in sentences.
+/// Kinds of whole columns, texts that aren't values, and values in sentences.
 struct ValueTests {
     private static func table(_ cells: [String], language: String = "en") -> String {
         let names = ["Elm", "Oak", "Ash", "Fir", "Yew", "Box"]
@@ -70,7 +70,7 @@ struct ValueTests {
         #expect(list.fields.map(\.unit) == [nil, "pts", "wins"])
         #expect(list.fields[1].around.contains("–"))
         #expect(list.fields[2].around.contains(")"))
-        // In an element of its own it is one.
+        // In a separate element it is one.
         #expect(try found(Self.table(["- 5", "- 7", "- 12"])).first?.texts("what") == ["-5", "-7", "-12"])
     }
 

@@ -117,7 +117,7 @@ struct DataDraftTests {
         #expect(drafted.texts("description")?[0] == "News of tree 0")
         #expect(drafted.texts("description")?[2]?.contains("more") == true)
         #expect(drafted.texts("b") == nil)
-        // Pages in most rows are no field, and no reason for a note.
+        // Pages in most rows aren't a field, and no reason for a note.
         let pages = try Drafted(feed { $0 == 2 ? "News" : "<![CDATA[<p>News <b>\($0)</b></p>]]>" })
         #expect(pages.outcome.notes == [])
         #expect(pages.texts("description") == nil)

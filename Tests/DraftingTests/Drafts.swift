@@ -51,7 +51,7 @@ struct Drafted {
     var keys: [String] { board.schema.fields.filter(\.isKey).map(\.name) }
 }
 
-/// A page with a list in the middle of what stands around lists.
+/// A page with a list in the middle of what usually surrounds lists.
 func page(_ main: String, head: String = "", language: String = "en") -> String {
     """
     <!DOCTYPE html><html lang="\(language)"><head><title>Offers of today</title>\(head)</head><body>

@@ -6,7 +6,7 @@ import Records
 import TestSupport
 import Testing
 
-/// Formats that aren't web pages: what is found is read by a board as it was found.
+/// Formats that aren't web pages: a board reads what was found as it was found.
 struct FormatDraftTests {
     private static let prices = {
         let rows = woods.enumerated().map { "T-\(100 + $0 * 7);\($1) béton;\($0 + 1),50" }

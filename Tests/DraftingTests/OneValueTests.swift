@@ -73,7 +73,7 @@ import Testing
         let none = try #require(try proposals("70.00 €", on: shop("60.50 €")))
         #expect(none.places == 0)
         #expect(none.all.isEmpty)
-        // No data and no feed.
+        // Neither data nor a feed.
         #expect(try proposals("4", on: #"[{"price": 4}, {"price": 5}, {"price": 6}]"#) == nil)
     }
 
@@ -134,7 +134,7 @@ import Testing
         #expect(level.kinds.first == .number)
         #expect(level.board.schema.fields.contains { $0.unit == "m" })
         #expect(try level.read(river("2.9 m")).values.contains("2.9"))
-        // Set off by an element, and in another place.
+        // In a separate element, and in another place.
         #expect(try level.read(river("<b>12 m</b>").replacing("<p>Mind the current. 3 boats are out.</p>", with: "")).values.contains("12"))
         for other in [river("3 m", "The water fell by %@ this morning."), river("unknown"), river("3.21 ft")] {
             #expect(throws: (any Error).self, "\(other)") { try level.read(other) }

@@ -137,7 +137,7 @@ import Testing
                 #expect(try Declared("delimited: { separator: ';' }", fields).texts(of: first + rows, cut: cut) == auto)
             }
         }
-        // A column may be called so, and another separator than the board's is none of its business.
+        // A column may be called `sep`, and a line `sep=;` doesn't override the board's own separator.
         #expect(try Declared("delimited: {}", "{ sep: { type: text, key: true } }").texts(of: "sep\n1\n") == [["1"]])
         #expect(throws: ExtractionError.self) { try Declared("delimited: { separator: ',' }", fields).texts(of: "sep=;\n" + rows) }
     }

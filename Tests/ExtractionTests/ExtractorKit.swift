@@ -7,7 +7,7 @@ import Testing
 /// The same rows however the bytes are cut; a document cut short is an error and never a silent success, where the format lets it be
 /// seen; every record fits the schema.
 struct ExtractorKit {
-    /// Whether a document says where it ends.
+    /// Whether a document marks its own end.
     enum Truncation {
         /// It does: any part of it is an error.
         case always
@@ -32,7 +32,7 @@ struct ExtractorKit {
         self.init(begin: { extractor.begin() }, schema: schema, document: document)
     }
 
-    /// The final records, in order, of the document cut into pieces of so many bytes; nil is one piece.
+    /// The final records, in order, of the document cut into pieces of this many bytes; nil is one piece.
     func records(of document: [UInt8], cut: Int?) throws -> [Record] {
         var run = begin()
         var rows: [Int: Record] = [:]

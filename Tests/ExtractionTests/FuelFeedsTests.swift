@@ -64,7 +64,7 @@ struct FuelFeedsTests {
     }
 }
 
-/// One of the feeds, and what was counted in it by other means.
+/// One of the feeds, and the counts that another program found in it.
 struct FuelFeed: Sendable, CustomTestStringConvertible {
     let file: String
     let date: String

@@ -287,7 +287,7 @@ private struct MailMaker {
         return "Content-Type: application/octet-stream\nContent-Disposition: attachment;\n \(written(name))\n\(encoded(Array(text.utf8)))"
     }
 
-    /// A text in a charset that has its letters, or said to be ASCII although it isn't, and perhaps with lines that were split for the mail.
+    /// A text in a charset that has its letters, or falsely declared as ASCII, perhaps with lines that were split for the mail.
     private mutating func body(of text: String) -> String {
         let latin = text.unicodeScalars.compactMap { UInt8(exactly: $0.value) }
         if latin.count == text.unicodeScalars.count, below(3) == 0 {

@@ -33,7 +33,7 @@ import Testing
         #expect(shares.take(ours) == second)
         shares.release(second)
         shares.release(second)
-        // Nothing is kept of who has nothing; the slot is the next one's.
+        // An address without connections takes no memory; its slot is free for the next one.
         #expect(shares.count == 1)
         #expect(try shares.take(Self.block("198.51.100.1")) == first)
     }

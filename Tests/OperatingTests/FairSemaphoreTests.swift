@@ -66,7 +66,7 @@ import Testing
 }
 
 @Suite("Fair semaphore") struct FairSemaphoreTests {
-    /// Work that says when it goes on, and ends when the test says so.
+    /// Work that reports when it continues, and ends when the test says so.
     private final class Works: Sendable {
         private let state = Mutex((running: [Int](), ended: Set<Int>()))
         var running: [Int] { state.withLock { $0.running } }
@@ -81,7 +81,7 @@ import Testing
 
         func end(_ number: Int) { state.withLock { _ = $0.ended.insert(number) } }
 
-        /// Once so many have begun.
+        /// Waits until that many have begun.
         func begun(_ count: Int) async -> [Int] {
             while running.count < count { await Task.yield() }
             return running
@@ -94,7 +94,7 @@ import Testing
         var tasks: [Task<Void, any Error>] = []
         for number in 0..<5 {
             tasks.append(Task { try await semaphore.run(for: "a") { try await works.work(number) } })
-            // The next one comes when this one goes on or waits.
+            // The next one starts when this one continues or waits.
             if number < 2 { _ = await works.begun(number + 1) } else { while semaphore.waitingCount < number - 1 { await Task.yield() } }
         }
         #expect(await works.begun(2) == [0, 1])

@@ -6,7 +6,7 @@ import Testing
 @testable import Operating
 
 @Suite("Fenced thread") struct FencedThreadTests {
-    /// A listener on this machine, and who has called it.
+    /// A listener on this machine, and its connections.
     private struct Listener: ~Copyable {
         let socket: Int32
         let port: UInt16

@@ -64,7 +64,7 @@ import Testing
     func full() throws {
         let manager = try Manager()
         let service = ServiceManager(environment: ["NOTIFY_SOCKET": manager.name])
-        // Linux keeps some ten words unread, or a few hundred.
+        // Linux keeps some ten messages unread, or a few hundred.
         #expect((0..<1_000_000).contains { _ in !service.tell(.alive) })
         while manager.next() == "WATCHDOG=1" {}
         #expect(service.tell(.stopping))

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("The client of a queue's feed")
 struct QueueClientTests {
-    /// Serves each connection with what the test says, by its number from 0 on.
+    /// Serves each connection with the test's answer, by its number from 0 on.
     private func withFeed(
         _ serve: @escaping @Sendable (any Channel, Int) -> Void, _ body: (Int) async throws -> Void
     ) async throws {

@@ -276,7 +276,7 @@ import Testing
         #expect(try books.state().pace.samples == 0)
         #expect(throws: QueueRefusal.nothingToUndo) { try books.act(.undo(counter: "1")) }
         #expect(try books.next() == 2)
-        // Something else has happened to it since.
+        // It has changed in another way since.
         let second = try #require(books.book.tickets.values.first { $0.number == 2 })
         try books.act(.leave(second.id))
         #expect(throws: QueueRefusal.nothingToUndo) { try books.act(.undo(counter: "1")) }

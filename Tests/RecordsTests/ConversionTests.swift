@@ -4,7 +4,7 @@ import Testing
 /// `Int(x.rounded())` ends the process if x has no whole part or is too large. `Int(clamping:)` never does.
 @Suite("Conversions of numbers")
 struct ConversionTests {
-    /// Modules without `Records`: libraries with bounds of their own, and a module without outside input.
+    /// Modules without `Records`: libraries with their own bounds, and a module without outside input.
     private static let exempt: Set = ["PDFText", "Markup", "Fetching", "QueueClient", "DemoPublishing"]
     private static let sources = URL(fileURLWithPath: #filePath).appendingPathComponent("../../../Sources").standardizedFileURL
 

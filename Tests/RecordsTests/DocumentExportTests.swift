@@ -8,7 +8,7 @@ import Testing
     func pieces() {
         let starts = [0, 60, 360, 1110, 1860, 2610, 3360]
         #expect(DocumentPieces.pieces([], partStarts: starts, words: 3300).map(\.word) == [0, 2610])
-        // A short rest stays with what is before it.
+        // A short rest stays with the piece before it.
         #expect(DocumentPieces.pieces([], partStarts: starts, words: 3100).map(\.word) == [0])
         #expect(DocumentPieces.pieces([], partStarts: [0], words: 9).map(\.title) == [""])
         let long = stride(from: 0, to: 1_000_000, by: 750).map { $0 }

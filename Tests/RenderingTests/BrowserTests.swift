@@ -105,7 +105,7 @@ import Testing
     func datagrams() async throws {
         let (socket, port) = try Self.datagramSocket()
         defer { close(socket) }
-        // A frame of its own has the constructors that ours were put in the place of, if any has.
+        // A separate frame has the constructors that ours replaced, if any has.
         let server = try pages([
             "/": """
             <iframe></iframe><script>

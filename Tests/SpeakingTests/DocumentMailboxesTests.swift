@@ -59,7 +59,7 @@ import Testing
         }
         let other = try ScriptedServer(isAsked: false) { try $0.send("* BYE later\r\n") }
         var people: [Person.ID] = []
-        /// A mailbox on that server, for a person of its own.
+        /// A mailbox on that server, for a separate person.
         func add(port: Int) async throws {
             let person = try #require(try await store.people.add("p\(people.count)", .administrator, password: nil, at: .system()))
             let account = DocumentMailbox.Account(

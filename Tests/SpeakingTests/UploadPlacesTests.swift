@@ -60,7 +60,7 @@ import Testing
         #expect(!goes(patient.enter(8, for: 5, at: start, paces: paces)))
         #expect(!goes(patient.enter(9, for: 5, at: start + .seconds(9), paces: paces)), "32")
         #expect(goes(patient.enter(10, for: 5, at: start + .seconds(25), paces: paces)), "128 KB a second after 20 seconds")
-        // A minute after the last who was turned away, the floor is where it was.
+        // A minute after the last refusal, the floor is where it was.
         #expect(!goes(patient.enter(11, for: 6, at: start + .seconds(26), paces: [1: 20_000])))
         #expect(!goes(patient.enter(12, for: 6, at: start + .seconds(120), paces: [1: 20_000])))
     }

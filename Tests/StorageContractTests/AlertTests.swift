@@ -72,7 +72,7 @@ import Testing
         #expect(try await store.following.nextDue(by: "ntfy") == nil)
         #expect(try await store.following.deliveries(of: list[0]).map(\.channel.name) == ["mail"])
         #expect(try await store.following.lastToldByAlerts(of: ada) == [alert.id: Self.time(2)])
-        // Without a time only the list says it.
+        // Without a time only the list has it.
         let now = try #require(try await store.following.alert(alert.id))
         #expect(now.state == "{}")
         #expect(try await store.following.settle(now, "{}", saying: "stale", at: Self.time(4)))

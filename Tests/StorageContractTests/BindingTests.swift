@@ -29,7 +29,7 @@ import Testing
             #expect(known.lastAsked == Prices.time(9))
             #expect(known.due == Prices.time(10))
         }
-        // Who asks by the address alone changes nothing; a board whose parameters have other names now does.
+        // A request by the address alone changes nothing; a board whose parameters have other names now does.
         #expect(try await here.store.feeds.feed(of: "prices", url: url).binding == Self.binding)
         #expect(try await here.store.feeds.feed(of: "prices", url: url, binding: ["fuel": "2"]).id == feed.id)
         #expect(try await here.store.feeds.feed(feed.id)?.binding == ["fuel": "2"])

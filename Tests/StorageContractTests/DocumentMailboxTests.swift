@@ -82,7 +82,7 @@ import Testing
             let rest = DocumentStore.MailboxHurry.resting(mailbox.account, until: now + .seconds(3600))
             #expect(try await store.documents.hurryDocumentMailbox(of: ada.id, at: now + .seconds(9)) == rest)
             #expect(try await store.documents.documentMailboxes(dueBy: now + .seconds(9)).isEmpty)
-            // Another fault says nothing of the password.
+            // Another fault doesn't concern the password.
             state.fault = .unreachable
             try await store.documents.note(state, of: mailbox)
             #expect(try await store.documents.hurryDocumentMailbox(of: ada.id, at: now + .seconds(9)) == .due)

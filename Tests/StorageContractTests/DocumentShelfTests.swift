@@ -115,7 +115,7 @@ import Testing
             }
             #expect(try await found("ode") == [[1, 0]])
             #expect(try await found("sea").prefix(4) == [[3, 0], [6, 1], [8, 1], [10, 2]])
-            // Over no end of a part, and with what is between words.
+            // Not across the end of a part, and with the text between words.
             #expect(try await found("sea", "wide") == [[8, 1]])
             #expect(try await found("dont") == [[4, 1]])
             #expect(try await found("eaw") == [[6, 1]])

@@ -150,7 +150,7 @@ struct DocumentTests {
             #expect(mark.quote.bytes >= 2_000)
             _ = try await store.documents.changeDocumentBookmark(mark.id, note: "n", in: id, of: ben.id)
             #expect(try await bytes(id) == marked - 3)
-            // Up to a few hundred bytes all is taken, by a file of another document.
+            // Everything up to a few hundred bytes is taken, by a file of another document.
             let rest = limit - (try await bytes(id)) - 10 - 300
             guard case .new(let other) = try await self.added(store, "b", for: ben, bytes: rest) else { throw CancellationError() }
             #expect(try await self.added(store, "c", for: ben, bytes: 301) == .tooLarge)
@@ -164,7 +164,7 @@ struct DocumentTests {
                 try await store.documents.changeDocumentBookmark(mark.id, note: String(repeating: "x", count: 400), in: id, of: ben.id)
             }
             #expect(try await store.documents.documentBookmarks(id, of: ben.id).map(\.note) == ["n"])
-            // What takes less is possible, and another person isn't concerned.
+            // Smaller additions are possible, and another person isn't affected.
             #expect(try await store.documents.removeDocumentBookmark(mark.id, in: id, of: ben.id))
             #expect(try await bytes(id) == text)
             let theirs = try await new(store, "a", for: ada)

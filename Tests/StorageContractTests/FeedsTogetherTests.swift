@@ -72,7 +72,7 @@ import Testing
         #expect(try await days.told(by: 1, [7, 1], at: 2) == "a")
         #expect(try await days.told(by: 0, [7, 1], at: 86_400) == "")
         #expect(try await days.told(by: 2, [7, 8], at: 140_000) == "b")
-        // It rises and falls back, which no other feed says.
+        // It rises and falls back, which no other feed reports.
         #expect(try await days.told(by: 0, [9, 8], at: 140_001) == "a")
         #expect(try await days.told(by: 0, [7, 8], at: 140_002) == "a")
         #expect(try await days.told(by: 1, [7, 8], at: 140_003) == "")

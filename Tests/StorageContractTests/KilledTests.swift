@@ -45,7 +45,7 @@ import Testing
         return store
     }
 
-    /// What another process sees: the stored price, the number of changes, the notices that can be claimed then.
+    /// Another process's view: the stored price, the number of changes, the notices that can be claimed then.
     private func seen(_ folder: String, at seconds: Int64) async throws -> (price: Value?, changes: Int, notices: [StoredNotice]) {
         let store = try Engine.store(in: URL(fileURLWithPath: folder))
         let feed = try await store.feeds.feed(of: "prices", url: "https://prices.example/")

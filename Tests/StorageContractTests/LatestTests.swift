@@ -17,7 +17,7 @@ import Testing
         #expect(try await keys([c, a]) == ["a", "c"])
         #expect(try await keys([c, a], limit: 1) == ["a"])
         #expect(try await keys([[("key", .text("c")), ("price", .number(4))], [("key", .text("x"))]]) == [])
-        // What names no field of the board, or nothing, asks for no record.
+        // A query that names no field of the board, or nothing, finds no record.
         #expect(try await keys([[], [("none", .text("a"))]]) == [])
     }
 

@@ -14,7 +14,7 @@ import Testing
         let clock = Clock()
 
         final class Clock: @unchecked Sendable {
-            // Tests note one file after another.
+            // Tests add one file after another.
             var time: Int64 = 1_700_000_000_000
             func next() -> Timestamp {
                 time += 1000

@@ -33,7 +33,7 @@ import Testing
         let first = try await take(feeds, for: "a", room: 2, perHost: nil)
         #expect(first.map(\.feed.id) == feeds.prefix(2).map(\.id))
         #expect(first.map(\.lease) == feeds.prefix(2).map { Lease(name: Lease.name(of: $0.id), holder: "a", fence: 1) })
-        // Those of its own aren't taken again, nor are the other's.
+        // It acquires neither its own again nor the other's.
         #expect(try await take(feeds, for: "a", room: 1, perHost: nil).map(\.feed.id) == [feeds[2].id])
         #expect(try await take(feeds, for: "b", perHost: nil).isEmpty)
         try await leases.giveBack([first[0].lease])
@@ -59,7 +59,7 @@ import Testing
         #expect(mine.map(\.feed.id) == feeds.prefix(2).map(\.id))
         #expect(try await take(feeds, for: "a", perHost: 2).isEmpty)
         #expect(try await take(feeds, for: "b", perHost: 2).isEmpty)
-        // Without a host there is none that could be asked too often.
+        // Without a host there is none to protect from too many requests.
         #expect(try await take([feeds[2]], for: "b", perHost: nil).count == 1)
         try await leases.giveBack(mine.map(\.lease))
         #expect(try await take(feeds, for: "a", perHost: 2).isEmpty)

@@ -5,7 +5,7 @@ import StorageSupport
 import TestSupport
 import Testing
 
-/// Boards that people add: whose they are, how many, and that others have nothing of what one person keeps to themselves.
+/// Boards that people add: their owners, their number, and that others see nothing of what one person doesn't share.
 @Suite("Boards of people") struct OwnBoardTests {
     private let prices: Prices
     private var store: Store { prices.store }

@@ -3,7 +3,7 @@ import Storage
 import StorageSupport
 import Testing
 
-/// How many statements a fetch begins that tells a great many people.
+/// The number of statements of a fetch that notifies very many people.
 @Suite("Statements of a posting") struct PostingCountTests {
     @Test("2,500 people told by one fetch")
     func many() async throws {

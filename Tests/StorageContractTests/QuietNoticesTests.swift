@@ -7,7 +7,7 @@ import Testing
     private static func time(_ seconds: Int64) -> Timestamp { Prices.time(seconds) }
     private func time(_ seconds: Int64) -> Timestamp { Prices.time(seconds) }
 
-    /// Quiet hours that end at that second: their `to` says so to `claim`.
+    /// Quiet hours that end at that second: their `to` tells `claim` so.
     private static func until(_ second: Int) throws -> Watch.QuietHours {
         .init(
             from: try #require(TimeOfDay(hour: 0, minute: 0)), to: try #require(TimeOfDay(hour: 0, minute: 0, second: second)), zone: "GMT")
@@ -67,7 +67,7 @@ import Testing
         #expect(second.identifier == first.identifier)
         #expect(second.attempts == 2)
         #expect(second.due == time(2))
-        // Nor is it sent in them if the process that had claimed it died.
+        // It isn't sent during them either if the process that had claimed it died.
         _ = try await prices.store.following.update(watch.id) { $0.quietHours = try Self.until(59) }
         try await prices.store.following.releaseClaims(at: time(52))
         #expect(try await claim(prices, at: 52).isEmpty)

@@ -17,7 +17,7 @@ import Testing
         let store: Store
         let feeds: [Feed]
 
-        /// In each feed so many records; the note of each is this long.
+        /// This many records in each feed; the note of each is this long.
         init(_ counts: [Int], noteLength: Int = 3) async throws {
             folder = try TemporaryFolder()
             store = try Engine.store(in: folder.url)

@@ -131,7 +131,7 @@ struct SlotTests {
         let schema = Schema(fields: Self.schema.fields + [Field(name: "channel_name", kind: .text)])
         try await store.feeds.prepare("guide", schema)
         let feed = try await store.feeds.feed(of: "guide", url: "https://guide.example/")
-        // In their order: first those of the reading, from 100 to 300, then those that are kept.
+        // In order: first those of the reading, from 100 to 300, then the kept ones.
         let stored = [
             ("b", 120, "B new"), ("a", 260, "A new"), ("a", 100, "A new"), ("c", 110, "C new"),
             ("a", 10, "A old"), ("b", 50, "B old"), ("a", 400, "A old"), ("b", 330, "B old"), ("c", 40, "C old"), ("gone", 60, "Gone"),

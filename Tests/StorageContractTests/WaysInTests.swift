@@ -47,7 +47,7 @@ import Testing
         #expect(first != nil)
         #expect(try await people.footing(of: ada.id, by: .token(token.id), at: time(2)) == first)
         #expect(try await people.footing(of: ada.id, by: .proxy, at: time(2)) == first)
-        // Another's session, and a token that has expired.
+        // Another person's session, and a token that has expired.
         #expect(try await people.footing(of: eve.id, by: .session(session.id), at: time(2)) == nil)
         #expect(try await people.footing(of: ada.id, by: .token(token.id), at: time(50)) == nil)
         try await people.setPassword("another hash", of: ada, keeping: session, keepingTokens: true)

@@ -56,7 +56,7 @@ import Testing
             try await eventually("another edition is stored") {
                 try await store.feeds.feed(of: "prices", url: PriceEditions.url).etag.flatMap { Int($0) } ?? 0 > last
             }
-            // Another process would do the same: a connection of its own on the same files.
+            // Like another process: a separate connection on the same files.
             let file = try backup("\(round).backup")
             let place = folder.url.appendingPathComponent("restored-\(round)")
             _ = try Restore(file, into: place, replacing: false, at: time)
@@ -191,7 +191,7 @@ import Testing
                 bytes.replaceSubrange(pages[0]..<pages[0] + 4096, with: other)
                 bytes.replaceSubrange(pages[1]..<pages[1] + 4096, with: one)
             case 3: bytes.replaceSubrange(place..<min(place + 512, bytes.count), with: Data(count: min(512, bytes.count - place)))
-            // In the line with the checksum, or in the mark that says there is one.
+            // In the line with the checksum, or in the mark that announces it.
             default: bytes[round % 2 == 0 ? bytes.count - 1 - place % 90 : 68 + place % 4] ^= 0x20
             }
             guard bytes != sound else { continue }
@@ -262,7 +262,7 @@ import Testing
         let isOver = Mutex(false)
     }
 
-    /// Through a connection of its own, like another program.
+    /// Through a separate connection, like another program.
     private func sql(_ statement: String, on file: URL) throws {
         let database = try DatabaseQueue(path: file.path)
         try database.write { try $0.execute(sql: statement) }

@@ -35,7 +35,7 @@ import Testing
         try database.close()
         let migrated = try Store(in: folder.url)
         #expect(try await migrated.people.auditTrail(of: ada.id, limit: 9).map(\.at) == [time(5)])
-        // A line says that a person once took this name.
+        // An audit line records that a person once took this name.
         #expect(try await migrated.people.auditTrail(of: cid.id, limit: 9).isEmpty)
         #expect(try await migrated.people.auditTrail(limit: 9).count == 4)
     }

@@ -4,7 +4,7 @@ import Testing
 @testable import Storage
 
 extension Store {
-    /// What a visitor asked, as a version stored it that kept that.
+    /// A visitor's lookup, as an earlier version stored it.
     func storeLookup(_ needle: String, of visitor: String) async throws {
         try await database.pool.write { try $0.execute(sql: "INSERT INTO lookups VALUES (?, 'visa', ?, 1)", arguments: [visitor, needle]) }
     }

@@ -20,7 +20,7 @@ import Testing
         }
     }
 
-    /// Three fetches, two of them of feeds that are shown together, told to 60 people of up to four watches; what the outbox has then.
+    /// Three fetches, two of them of feeds that are shown together, posted to 60 people of up to four watches; returns the outbox then.
     private func outbox(_ parts: ([NoticeDraft], [Watch]) -> [[NoticeDraft]]) async throws -> [Line] {
         let prices = try await Prices()
         let other = try await prices.store.feeds.feed(of: "prices", url: "https://prices.example/other")

@@ -10,7 +10,7 @@ import Testing
 struct Meeting: Sendable {
     /// How often two stores meet at a limit.
     static let rounds = ProcessInfo.processInfo.environment["TIDINGS_MEETINGS"].flatMap { Int($0) } ?? 8
-    /// Without its lock a rule breaks in one of so many rounds.
+    /// Without its lock, a rule breaks in one of this many rounds.
     static let roundLimit = 200
 
     let folder: TemporaryFolder

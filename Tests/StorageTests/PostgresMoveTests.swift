@@ -92,7 +92,7 @@ struct PostgresMoveTests {
         #expect(try await here.exported() == changes)
         #expect(try await nextWatch(in: here) == last + 2)
         #expect(try await here.media.mediaFiles(searching: "lise", limit: 9).count == 1)
-        // What waits is sent, once, with its address, which the folder's key opens.
+        // Waiting notices are sent, once, to their address, which the folder's key opens.
         let notices = try await here.following.claim(by: "email", at: Prices.time(20), lease: .seconds(60))
         #expect(notices.count == 1)
         let ada = try #require(try await here.people.person(named: "Ada"))

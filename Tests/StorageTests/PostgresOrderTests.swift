@@ -43,7 +43,7 @@ struct PostgresOrderTests {
         #expect(watch.feed == feeds[0].id)
     }
 
-    /// How many watches are missed by a reader that asks for what is new, while two people add some.
+    /// How many watches a reader of new watches misses while two people add some.
     private func follow(_ meeting: Meeting, _ feed: Feed, rounds: Int) async throws -> Int {
         let people = [try await meeting.person("p\(UUID())"), try await meeting.person("q\(UUID())")]
         let isOver = Gate()
@@ -163,7 +163,7 @@ struct PostgresOrderTests {
             }
         }
         try await began.pass()
-        // The writer of this process is taken, and the gate is closed to those who come after this one.
+        // The writer of this process is busy, and the gate is closed to those who come after this one.
         let closing = Task { try await meeting.two.database.write("waiting for all") { _ in } }
         #expect(try await take(feeds, for: "b", meeting.two, lasting: .seconds(60)).isEmpty)
         #expect(try await meeting.one.leases.prolong([long.lease], lasting: .seconds(60)) == [long.lease])

@@ -105,7 +105,7 @@ struct PostgresTests {
         let other = try Store(in: folder.url)
         let refused = #expect(throws: StorageError.self) { try other.reserve() }
         #expect(refused?.code == .inUse)
-        // A backup has the keys and files, and says where the rest is.
+        // A backup has the keys and files, and names the place of the rest.
         let outside = try TemporaryFolder()
         defer { withExtendedLifetime(outside) {} }
         let file = outside.url.appendingPathComponent("one.backup")
@@ -116,7 +116,7 @@ struct PostgresTests {
         #expect(!DataFolder.hasOwnStore(restored.folder))
         let key = restored.folder.appendingPathComponent("channels.key")
         #expect(try Data(contentsOf: key) == Data(contentsOf: folder.url.appendingPathComponent("channels.key")))
-        // A folder with a store of its own keeps it.
+        // A folder that has its own store keeps it.
         let own = try TemporaryFolder()
         _ = try Store(in: own.url)
         #expect(throws: StorageError.self) { try DataFolder.use(address, for: own.url) }
@@ -264,7 +264,7 @@ struct PostgresTests {
     }
 }
 
-/// What needs no server.
+/// Tests that need no server.
 @Suite("PostgreSQL's words") struct PostgresTextTests {
     @Test(
         "parameters are numbered as SQLite numbers them, outside of texts, names and comments",

@@ -167,7 +167,7 @@ struct SlotIndexTests {
         }
         try await store.feeds.prepare("guide", schema)
         #expect(try await found() == 1)
-        // An index of an earlier version, in another form, is made again.
+        // An index of an earlier version, in another form, is rebuilt.
         try await store.database.write("as it was") {
             try $0.execute(
                 sql: """

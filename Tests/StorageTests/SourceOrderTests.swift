@@ -19,7 +19,7 @@ import Testing
         feed = try await store.feeds.feed(of: "prices", url: "https://prices.example/")
     }
 
-    /// Puts records with these keys in the place of the former; what was written is said by kind.
+    /// Replaces the records by ones with these keys; returns the writes by kind.
     private func apply(_ keys: [String]) async throws -> (inserted: Int, updated: Int) {
         let report = FetchReport(began: Prices.time(1), ended: Prices.time(1), bytes: 1)
         let begun = try await count.during {

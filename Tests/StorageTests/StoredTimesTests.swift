@@ -6,12 +6,12 @@ import Testing
 
 @testable import Storage
 
-/// Every number in the schema is a time whose table says what becomes of it, or is known here as none.
+/// Every number in the schema is a time whose table declares its meaning, or is listed here as not a time.
 @Suite("Times that are stored") struct StoredTimesTests {
     private static let now = Timestamp(milliseconds: 1_790_000_000_000)
     private static let decade = Duration.seconds(3653 * 86_400)
 
-    /// Numbers that are no times. A new column that is one belongs into `times` of its store instead.
+    /// Numbers that aren't times. Declare a new column that is a time in `times` of its store instead.
     private static let numbers: Set = [
         "audit.count", "channels.gone", "document_bookmarks.word", "document_exports.attempts", "document_exports.bytes",
         "document_folder_files.size", "document_mailboxes.failures", "document_mailboxes.last_mail", "document_mailboxes.port",

@@ -20,7 +20,7 @@ package final class Connection {
 
     // MARK: Answers
 
-    /// A whole answer of an ordinary server, its length said unless a header says otherwise.
+    /// A whole answer of an ordinary server, with its length unless a header gives another.
     package func answer(_ status: String = "200 OK", _ headers: [(String, String)] = [], body: [UInt8] = []) throws {
         try send(head(status, [("Content-Length", "\(body.count)")] + headers))
         try send(body)
@@ -66,7 +66,7 @@ package final class Connection {
 
     // MARK: For the server
 
-    /// False if the other side has gone before it asked anything. A body is read as far as its Content-Length goes.
+    /// False if the other side disconnected before it sent a request. A body is read as far as its Content-Length goes.
     func readRequest() -> Bool {
         var received: [UInt8] = []
         let end = Array("\r\n\r\n".utf8)
@@ -105,7 +105,7 @@ package final class Connection {
         return false
     }
 
-    /// Closes in order: our end first, and then what is left of the other, so that our last bytes are not lost to a reset.
+    /// Closes in order: our end first, and then reads the rest of the other, so that our last bytes aren't lost to a reset.
     func finish() {
         guard !isClosed else { return }
         shutdown(descriptor, Int32(SHUT_WR))

@@ -7,7 +7,7 @@ package struct SampleArchive {
         package var name: String
         package var bytes: [UInt8]
         package var isDeflated = true
-        /// Lengths and checksum behind the contents.
+        /// Lengths and checksum after the contents.
         package var isDescribedBehind = false
         /// With its signature, as most do.
         package var hasDescriptorSignature = true
@@ -32,7 +32,7 @@ package struct SampleArchive {
     }
 
     package var files: [File]
-    /// How many files its directory says there are too many.
+    /// How many files too many its directory claims.
     package var countError = 0
     package var comment = ""
 

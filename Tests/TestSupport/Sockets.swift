@@ -33,7 +33,7 @@ enum Sockets {
         return descriptor
     }
 
-    /// Whether one of `events` has come within so many milliseconds.
+    /// Whether one of `events` has happened within this many milliseconds.
     static func wait(for events: Int32, on descriptor: Int32, milliseconds: Int32) -> Bool {
         var entry = pollfd(fd: descriptor, events: Int16(events), revents: 0)
         return poll(&entry, 1, milliseconds) > 0

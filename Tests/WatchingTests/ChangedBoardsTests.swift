@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import Watching
 
-/// Boards that come, change and go beneath a watcher that runs, their sources over loopback.
+/// Boards that are added, changed and removed under a running watcher, their sources over loopback.
 @Suite("Boards that come and go") struct ChangedBoardsTests {
     private let folder: TemporaryFolder
 

@@ -41,7 +41,7 @@ import Watching
         #expect(try time(noon, at: "2026-01-15T06:29:00Z") == "2026-01-15T06:29:00Z")
         // What is gathered until quiet hours have begun waits for their end.
         #expect(try time(night, at: "2026-01-15T20:59:30Z", last: "2026-01-15T20:59:10Z") == "2026-01-16T06:00:00Z")
-        // From a time to the same is no time at all.
+        // From a time to the same time, no time passes.
         #expect(try time(settings(quiet: ("22:00", "22:00")), at: "2026-01-15T21:00:00Z") == "2026-01-15T21:00:00Z")
     }
 

@@ -15,7 +15,7 @@ import Watching
         let testDescription: String
         /// Minutes, and what happened then.
         let events: [(Int64, FeedHealth.Event)]
-        /// Minutes, and what was said then.
+        /// Minutes, and the notice sent at each.
         let said: [(Int64, String)]
 
         init(_ name: String, _ events: [(Int64, FeedHealth.Event)], _ said: [(Int64, String)]) {

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import Watching
 
-/// What a source says of itself, from the wire to the schedule.
+/// A source's own hints, from the wire to the schedule.
 @Suite("Manners of a feed") struct MannersTests {
     private static let yaml = """
         title: News
@@ -21,7 +21,7 @@ import Watching
 
     init() throws { folder = try TemporaryFolder() }
 
-    /// Runs a board's refresh as often as `body` asks for one.
+    /// Refreshes a board as often as `body` requests it.
     private func withRefresh(
         _ script: @escaping ScriptedServer.Script, secret: String? = "hush",
         _ body: (ScriptedServer, Store, Board, () async throws -> Refresh.Outcome) async throws -> Void

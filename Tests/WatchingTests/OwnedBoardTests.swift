@@ -117,7 +117,7 @@ import Testing
         #expect(!request.readsStream)
         #expect(request.bodyLimit == OwnBoard.Limits.bytes)
         #expect(request.timeouts.total == OwnBoard.Limits.time)
-        // An administrator's is held to none of it.
+        // An administrator's board has none of these limits.
         _ = try await store.people.update(ada.id, role: .administrator)
         let free = try await self.board(at: server)
         #expect(free.source.every == .seconds(60))

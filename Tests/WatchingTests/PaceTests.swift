@@ -9,7 +9,7 @@ import Testing
 
 private let item = "<item><title>a</title><ttl>1</ttl></item>"
 
-/// When a source may be asked again, by its own words. 7 March 2026 is a Saturday.
+/// When a source may be read again, by its own hints. 7 March 2026 is a Saturday.
 @Suite("Pace") struct PaceTests {
     private func time(_ text: String) throws -> Timestamp { try #require(Timestamp(iso: text)) }
 

@@ -37,7 +37,7 @@ import Testing
         // Another row in its place.
         try rows.printed(record(7), row: 31, isCertain: true)
         #expect(try rows.withdraw(31)?.record == record(7))
-        // One of many was asked for.
+        // The command asked for one of many.
         try rows.printed(record(8), row: 150_000, isCertain: true)
         #expect(try rows.withdraw(149_999) == nil)
         #expect(try rows.withdraw(150_000)?.record == record(8))

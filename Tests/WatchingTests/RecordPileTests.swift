@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Piles of records")
 struct RecordPileTests {
-    /// Values of each kind, at the ends of what they may be.
+    /// Values of each kind, at the limits of their ranges.
     private static let values: [Value?] = [
         nil, .text(""), .text("Ærøskøbing \u{0} 放送"), .text(String(repeating: "x", count: 300)), .number(0), .number(-1.5e300),
         .money(Money(units: .min, scale: 3, currency: "KWD")!), .money(Money(units: 5, scale: 2, currency: "AUD")!),
@@ -24,7 +24,7 @@ struct RecordPileTests {
             var bytes: [UInt8] = []
             record.pack(into: &bytes)
             #expect(bytes.withUnsafeBytes { Record(packed: $0) } == record)
-            // Nor does anything else read as a record, and nothing ends the process.
+            // Nothing else reads as a record either, and nothing ends the process.
             for end in bytes.indices { #expect(bytes.prefix(end).withUnsafeBytes { Record(packed: $0) } == nil) }
         }
     }

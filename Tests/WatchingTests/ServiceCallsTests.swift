@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 import Watching
 
-/// Methods called over loopback, the whole way from a board file to rows; what was asked is the server's own trace.
+/// Methods called over loopback, the whole way from a board file to rows; the requests are in the server's own log.
 @Suite("Service calls") struct ServiceCallsTests {
     private static let person = "<contact><contactid>7</contactid><name>Ada</name><phone>1</phone><phone>2</phone></contact>"
     private static let secret = "hush-0451"

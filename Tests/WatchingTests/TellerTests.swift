@@ -18,7 +18,7 @@ import Watching
         var request = try refresh.request()
         request.url = server.url("/list.json")
         let job = fetcher.job(request, for: "test")
-        // A failure is noted, and that is what is looked at.
+        // A failure is recorded, and the test looks at that.
         _ = try? await refresh.run(job, of: fetcher) { _ in }
         try await fetcher.shutdown()
         return try await outbox.store.following.notices(of: outbox.ada)
@@ -35,7 +35,7 @@ import Watching
         var told: [Double] = []
         for (seconds, price) in [(60, 151), (120, 152), (719, 153), (1319, 154), (1320, 155), (4000, 155), (5000, 156)] as [(Int64, Double)]
         {
-            // That another station moves is no end of the rest.
+            // A moved station doesn't stop the others.
             try await outbox.publish([("Shell", price), ("BP", 149 + price)], at: seconds)
             let count = try await outbox.store.following.notices(of: outbox.ada).count
             if count > told.count { told.append(price) }

@@ -16,7 +16,7 @@ import Watching
 
     init() throws { folder = try TemporaryFolder() }
 
-    /// A watcher over one visa board, whose source does what the script says.
+    /// A watcher over one visa board, whose source follows the script.
     private func withWatcher(
         onSchedule: Bool = true, _ script: @escaping ScriptedServer.Script,
         _ body: (Watcher, Board, Store, ScriptedServer) async throws -> Void

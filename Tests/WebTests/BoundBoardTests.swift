@@ -53,7 +53,7 @@ import Watching
         }
     }
 
-    /// Has what is chosen read, as a script of the page does.
+    /// Makes the server read what is chosen, as the page's script does.
     private func read(_ query: String, _ client: any TestClientProtocol, _ house: House) async throws {
         let answer = try await client.post("/api/v1/boards/pump/refresh?\(query)", "")
         #expect(answer.status == .accepted, "\(answer.text)")
@@ -83,7 +83,7 @@ import Watching
                 #expect(chosen.contains("<option value=\"2\" selected>Premium</option>"))
                 #expect(chosen.contains("/boards/pump.csv?set.product=2&amp;set.suburb=Perth"))
                 #expect(chosen.contains("/watches/new?board=pump&amp;set.product=2&amp;set.suburb=Perth"))
-                // A search keeps it.
+                // A search keeps the choice.
                 #expect(chosen.contains("<input type=\"hidden\" name=\"set.suburb\" value=\"Perth\">"))
                 let french = try await client.get("/boards/pump?set.product=2", [.acceptLanguage: "fr"]).text
                 #expect(french.contains("Carburant"))

@@ -16,7 +16,7 @@ import Testing
 
 @Suite("The page of the ways to be told")
 struct ChannelPagesTests {
-    /// What was handed over to be sent, and what is answered.
+    /// The notices that were passed on for sending, and the answers to them.
     private final class Post: Sendable {
         let sent = Mutex<[(notice: Notice, address: String)]>([])
         let answer = Mutex(Delivery.delivered)

@@ -10,7 +10,7 @@ import TestSupport
 
 /// A directory of people as a web service: a list, an answer for each of them, and photos.
 struct Directory: Sendable {
-    /// What a photo's request gets, by its name; a picture where nothing is said.
+    /// The answer to a photo's request, by its name; a picture by default.
     var photo: @Sendable (String, Connection) throws -> Void = { _, connection in
         try connection.answer("200 OK", [("Content-Type", "image/png")], body: Directory.png)
     }
@@ -58,7 +58,7 @@ struct Directory: Sendable {
 }
 
 extension Source {
-    /// How often a path was asked for.
+    /// How often a path was requested.
     func count(of target: String) -> Int { requests.count { $0.target == target } }
 }
 
@@ -80,7 +80,7 @@ func withDirectory(_ directory: Directory = Directory(), _ body: @escaping @Send
     }
 }
 
-/// Requests to the server over real connections. Each is one of its own: cancelling it closes its connection.
+/// Requests to the server over real connections, one for each, so cancelling a request closes its connection.
 struct Visits: Sendable {
     private let base: String
     private let fetcher: Fetcher
@@ -92,7 +92,7 @@ struct Visits: Sendable {
         fetcher = Fetcher(configuration)
     }
 
-    /// The body, or `FetchError` for a status that is none of success.
+    /// The body, or `FetchError` for a status that isn't a success.
     func get(_ path: String) async throws -> (head: ResponseHead, bytes: [UInt8]) {
         let bytes = Mutex<[UInt8]>([])
         let head = try await fetcher.job(request(path), for: "test").run { part in

@@ -1,7 +1,7 @@
 import Foundation
 import Records
 
-/// Values at the ends of what their kinds can hold, and texts that no editor would write. The same in every run.
+/// Values at the limits of their kinds, and texts that no editor would write. The same in every run.
 struct Extremes: RandomNumberGenerator {
     private var state: UInt64
 

@@ -16,7 +16,7 @@ import Testing
 @testable import Serving
 @testable import Web
 
-/// What each kind of answer says to a browser about what it may do, held against every route there is.
+/// What each kind of answer allows a browser to do, checked for every route.
 @Suite("Headers of every route")
 struct HeadersTests {
     enum Kind: String {
@@ -163,7 +163,7 @@ struct HeadersTests {
         ]
         try await house.client { client in
             let station = try await client.get("/boards/fuel").text.firstMatch(of: /data-station="([^"]*)"/).map { String($0.1) }
-            // The folder's board is asked for before its keeper has read it.
+            // The folder's board is requested before its keeper has read it.
             let isOwn = { (path: String) in path.hasPrefix("/new-board/own") }
             for (path, _) in features.access.sorted(by: { isOwn($0.0) && !isOwn($1.0) }) {
                 let uri = Self.address(path, house, station: station ?? "x")
@@ -184,7 +184,7 @@ struct HeadersTests {
         }
     }
 
-    /// One of the routes has the sources read: a list that is sent meanwhile is cut off, and asked for again.
+    /// One of the routes makes the sources read: a list that is being sent then is cut off, and requested again.
     private func whole(_ ask: () async throws -> TestResponse) async throws -> TestResponse {
         while true {
             do { return try await ask() } catch is RecordsReplaced {}
@@ -212,7 +212,7 @@ struct HeadersTests {
         return address.replacing(/\{[a-z]+\}|:[a-z]+/, with: "1")
     }
 
-    /// `kind` is what the route is there for; nil: anything.
+    /// `kind`: the kind of the route's content; nil: any.
     private func check(_ answer: TestResponse, _ asked: String, _ kind: Kind?) {
         let headers = answer.headers
         let type = headers[.contentType]?.split(separator: ";").first.map(String.init)

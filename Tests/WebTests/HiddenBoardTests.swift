@@ -13,7 +13,7 @@ import Testing
 @testable import Serving
 @testable import Web
 
-/// A board that an administrator has added and not shared: for strangers, members and other administrators there is no such board, at any address.
+/// A board that an administrator has added and not shared: for strangers, members and other administrators it exists at no address.
 @Suite("A board that one person sees") struct HiddenBoardTests {
     private static let title = "Contacts of mine"
     /// What of it must never be seen: its title, its source and its records.
@@ -48,7 +48,7 @@ import Testing
         var signedIn: [(name: String, fields: HTTPFields)] { Array(others.dropFirst()) }
     }
 
-    /// The board is read and has changed once. `isPublic` is what a file or a setting says, which means nothing for it.
+    /// The board is read and has changed once. `isPublic`: what a file or a setting says, which has no effect on it.
     private func withHidden(_ body: @Sendable (House, People) async throws -> Void) async throws {
         let folder = try TemporaryFolder()
         let store = try Store(in: folder.url)

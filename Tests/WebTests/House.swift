@@ -22,7 +22,7 @@ import Watching
 @testable import Serving
 @testable import Web
 
-/// A whole Tidings server with one board, `visa`, a store of its own, and a source that does what the test says.
+/// A whole Tidings server with one board, `visa`, its own store, and a source that the test controls.
 struct House: Sendable {
     let source: Source
     let folder: TemporaryFolder
@@ -30,7 +30,7 @@ struct House: Sendable {
     let fetcher: Fetcher
     let watcher: Watcher
     let board: Board
-    /// Boards that are only shown, beside it.
+    /// Boards that are only shown, in addition to it.
     let others: [Board]
     let web: WebServer
     let desk: QueueDesk?

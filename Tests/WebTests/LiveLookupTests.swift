@@ -214,7 +214,7 @@ struct LiveLookupTests {
     }
 }
 
-/// A screen whose pictures are numbers, and fail as often as a test says.
+/// A screen whose pictures are numbers, and which fails as often as a test wants.
 private final class Fragile: LiveScreen {
     private let state = Mutex((number: 1, failures: 0, shown: 0))
     private struct Broken: Error {}

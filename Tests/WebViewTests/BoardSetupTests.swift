@@ -66,7 +66,7 @@ struct BoardSetupTests {
 
     private static let count = 1000
 
-    /// A thousand boards whose source wants a secret, two more that have all they need, and a queue.
+    /// A thousand boards whose source needs a secret, two more that need nothing, and a queue.
     private static func settings() throws -> ServerSettings {
         let declaration = try BoardFile.declaration(of: yaml)
         func choice(_ name: String, secrets: [String]) throws -> ServerSettings.BoardChoice {

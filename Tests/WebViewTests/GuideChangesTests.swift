@@ -17,7 +17,7 @@ struct GuideChangesTests {
         return GuideChanges.Showing(channel: GuideChannel(id: one.channel, name: one.channel), programme: programme, seen: time(seen))
     }
 
-    /// Kind, title and the minute of each change. What is there and wasn't is `added`; so is what is `fresh`.
+    /// Kind, title and the minute of each change. A new programme is `added`; so is a `fresh` one.
     private static func changes(_ former: [One], _ current: [One], fresh: [One] = [], at minute: Int = 0) -> [String] {
         let kept = Set(former.map { showing($0).place })
         let (was, now) = (former.map { showing($0, seen: -9) }, (current + fresh).map { showing($0) })
@@ -49,7 +49,7 @@ struct GuideChangesTests {
         #expect(Self.changes(former, former, fresh: [("a", 60..<90, "Tomorrow", nil), ("b", 0..<60, "Other", nil)]) == [])
         #expect(Self.changes(former, [("a", 0..<60, "Film", nil)]) == [])
         #expect(Self.changes([], [], fresh: [("a", 0..<60, "Film", nil)]) == [])
-        // Announced where something else was.
+        // Announced in place of another programme.
         #expect(
             Self.changes(former, [("a", 0..<50, "Film", "One"), ("a", 50..<60, "Weather", nil)]) == ["altered Film 0", "new Weather 50"])
     }

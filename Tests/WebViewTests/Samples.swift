@@ -25,7 +25,7 @@ enum Samples {
         Record([.text("20121456171"), .text(status), date.map(Value.date)])
     }
 
-    /// Nothing asked yet.
+    /// Nothing requested yet.
     static let lookup = LookupModel(
         boardName: "visa", title: "Visa status", about: "Finds your batch number.", schema: schema, field: batch, needle: "",
         problem: nil, isRunning: false, progress: nil, rows: nil, failure: nil, updated: morning, history: [],

@@ -6,7 +6,7 @@ import Testing
 @testable import Web
 
 @Suite("Folded texts") struct SearchTextTests {
-    /// What folding is, by the rules of Unicode and none of ours to be quick.
+    /// Folding by the rules of Unicode alone, without our short cuts.
     private static func defined(_ text: String) -> String {
         let plain: [Unicode.Scalar: String] = [
             "ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "đ": "d", "ð": "d", "ħ": "h", "ı": "i", "ł": "l", "þ": "th", "ς": "σ",

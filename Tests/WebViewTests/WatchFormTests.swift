@@ -72,7 +72,7 @@ struct WatchFormTests {
         }.map { .field(kind.rawValue, $0) }
     }
 
-    /// What a browser would post of the form as it is shown.
+    /// The form that a browser would post for the page as shown.
     private func posted(_ form: WatchForm) -> [String: String] {
         PostedForm(WatchEditorSample.view(form, Self.schema).page(Reader(), assets: "").description).fields
     }

@@ -4,7 +4,7 @@ import Records
 import Testing
 
 @Suite("Parameters of a service method") struct ParameterTests {
-    /// A parameter from what stands behind its name.
+    /// A parameter from the text after its name.
     private func parameter(_ yaml: String) throws -> Parameter {
         let all = try Parameter.all(in: BoardFile.declaration(of: "town: \(yaml)"))
         return try #require(all.first)

@@ -102,7 +102,7 @@ import Testing
             ).map(\.now?.amount)
         }
         #expect(try offers(["170", "168", "1.69", "172", "17100", "95"]) == [170, 168, 172, 95])
-        // Two say nothing of each other.
+        // Neither says anything of the other.
         #expect(try offers(["170", "1.69"]) == [170, 1.69])
     }
 

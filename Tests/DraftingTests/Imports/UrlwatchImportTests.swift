@@ -75,7 +75,7 @@ import Testing
     func filters(_ filter: String, _ rows: [String], _ left: [String]) throws {
         let watch = try #require(try Imports.of("url: https://town.example/\nfilter:\n  \(filter)\n").watches.first)
         if filter == "- element-by-class: news" {
-            // The whole attribute, as it is there: no element has it, so nothing is read rather than something else.
+            // The whole attribute as written: no element has it, so nothing is read rather than something else.
             #expect(throws: (any Error).self) { try watch.rows(of: Self.page) }
         } else {
             #expect(try watch.rows(of: Self.page) == rows)

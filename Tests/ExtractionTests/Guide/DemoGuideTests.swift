@@ -83,7 +83,7 @@ struct DemoGuideTests {
         #expect(xml.notes.mendedWords?.contains("what XML doesn’t allow in a text") == true)
         #expect(try Self.read(guide.packedXMLTV(at: morning, base: "http://x/"), options: "{}").shown == xml.shown)
         #expect(rows.count > 12 * 14 * 20)
-        // What is hard about it is there, and nothing of it is left.
+        // Its difficult parts are there, and nothing is left of them in the result.
         let mended = xml.notes.mendedWords ?? ""
         for words in ["an end before the start", "an end over a day after the start", "no end", "over into the next"] {
             #expect(mended.contains(words), "\(words)")

@@ -57,7 +57,7 @@ enum GuideSet {
         }.sorted()
     }
 
-    /// Names what is too much and what lacks.
+    /// Names the extra and the missing ones.
     static func compare(_ rows: [String], _ set: String, _ format: String, leavingOut: (String) -> Bool = { _ in false }) throws {
         let (rows, truth) = (rows.filter { !leavingOut($0) }, try truth(set, format).filter { !leavingOut($0) })
         #expect(Set(rows).subtracting(truth).sorted() == [])

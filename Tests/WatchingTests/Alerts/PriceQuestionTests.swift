@@ -7,7 +7,7 @@ import Watching
 @Suite("What a price alert tells") struct PriceQuestionTests {
     private static let noon = Forecourt.noon
 
-    /// Looks at the offers one after another, three hours apart, each look knowing what the last one left. One name for each look: of the event.
+    /// Looks at the offers one after another, three hours apart; each knows the last one’s result. Returns the event’s name for each.
     private func told(_ question: PriceQuestion?, _ looks: [[StationOffer]], every pause: Duration = .seconds(3 * 3600)) throws -> [String]
     {
         let question = try #require(question)

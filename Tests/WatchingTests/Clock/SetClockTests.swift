@@ -9,7 +9,7 @@ import Testing
 
 @testable import Watching
 
-/// The story: a machine's clock jumps ten years ahead and back, and the server has to go on as if it hadn't.
+/// The story: a machine's clock jumps ten years ahead and back, and the server must continue as if it hadn't.
 @Suite("A clock that is set") struct SetClockTests {
     private let clock = SetClock(.system())
     private let decade = Duration.days(3653)

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 import Watching
 
-/// Real requests to a stand-in for the service, which notes when they come by a clock that only goes on while everybody sleeps.
+/// Real requests to a stand-in for the service, which records their times on a clock that advances only while all tasks sleep.
 @Suite("Geocoding", .timeLimit(.minutes(20))) struct GeocodingTests {
     private static let subiaco = #"""
         [{"place_id": 1, "licence": "Data © OpenStreetMap contributors, ODbL 1.0.", "lat": "-31.9483", "lon": "115.8296",
@@ -21,7 +21,7 @@ import Watching
 
     init() throws { folder = try TemporaryFolder() }
 
-    /// A service that answers as the script says, with the times at which it was asked.
+    /// A service with scripted answers, and the times of the requests.
     private final class StandIn: Sendable {
         let server: ScriptedServer
         private let times: Times
@@ -47,7 +47,7 @@ import Watching
 
         var count: Int { server.requests.count }
 
-        /// What was asked for, in order.
+        /// The requests, in order.
         var addresses: [String] {
             server.requests.compactMap { URLComponents(string: $0.target)?.queryItems?.first { $0.name == "q" }?.value }
         }
@@ -83,7 +83,7 @@ import Watching
     func wholeRun() async throws {
         let service = try standIn()
         let addresses = (1...18).map { "\($0) Hay Street, Subiaco" }
-        // Two processes, which have some addresses in common; one is asked for some of them twice, written otherwise.
+        // Two processes, which have some addresses in common; one process gets some of them twice, in another spelling.
         let first = Array(addresses[..<10]), second = Array(addresses[6...]) + ["7  HAY STREET , subiaco", "8 Hay Street; Subiaco"]
         try await withProcess(service.server.url()) { one async throws in
             try await withProcess(service.server.url()) { other async throws in
@@ -153,7 +153,7 @@ import Watching
         try await withProcess(service.server.url()) { geocoding async throws in
             #expect(try await find(geocoding) == .failed("nominatim did not answer: it answered \(status)"))
         }
-        // The service's wish counts from when it was heard, on the machine's own clock, which goes on while this test waits for its turn.
+        // The service's pause begins when it is received, on the machine's own clock, which advances while this test waits for its turn.
         clock.advance(by: .seconds(pause * 0.6))
         try await withProcess(service.server.url()) { geocoding async throws in
             let error = try await #require(throws: GeocodingError.self) { _ = try await find(geocoding, "1 Rokeby Road") }

@@ -52,7 +52,7 @@ import Watching
         #expect(suburbs[0].metres < 100)
         #expect(suburbs[1].metres > 1000)
         #expect(places.suburbs(of: "fuel") == ["MAYLANDS", "MT LAWLEY"])
-        // A list of another country has no suburb near here, nor has a part of this one without places.
+        // A list of another country has no suburb near here, and neither has a part of this country without places.
         let (london, eucla) = (try at(51.5, -0.14), try at(-31.7, 128.88))
         #expect(places.suburbs(near: london, of: "fuel", count: 3).map(\.isLearned) == [true, true])
         #expect(places.suburbs(near: london, of: "other", count: 3) == [])

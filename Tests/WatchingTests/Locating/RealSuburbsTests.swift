@@ -7,7 +7,7 @@ import Testing
 import Watching
 
 /// Two real feeds, eight years apart, in the folder that `TIDINGS_FUEL` names: `fuelwatch-2011-05-28.xml` and `fuelwatch-2019-11-03.xml`.
-/// The suburb that the later one names for a station is compared with what is known when only the earlier one was fetched.
+/// The suburb that the later feed names for a station is compared with the one known when only the earlier feed was fetched.
 /// Figures: `Docs/Using/Places.md`.
 @Suite("Suburbs of real stations", .enabled(if: ProcessInfo.processInfo.environment["TIDINGS_FUEL"] != nil))
 struct RealSuburbsTests {

@@ -75,7 +75,7 @@ struct ReminderKeeperTests {
             try await store.reminders.addReminder(of: ada, on: board.name, .init(rule, minutes: minutes), at: now)
         }
 
-        /// What the person's list says, oldest first.
+        /// The texts of the person's list, oldest first.
         func said() async throws -> [String] {
             try await store.following.notices(of: ada).reversed().compactMap { stored in
                 guard case .programme(let text) = stored.subject, let news = ReminderNews(stored: text) else { return nil }

@@ -20,7 +20,7 @@ struct ReminderQuestionTests {
 
     static func at(_ minutes: Int) -> Timestamp { eight + .seconds(60 * minutes) }
 
-    /// A reminder that is looked at with one guide after another.
+    /// A reminder that is checked against one guide after another.
     private struct Asked {
         let question: ReminderQuestion
         var state: ReminderState?
@@ -31,7 +31,7 @@ struct ReminderQuestionTests {
             question = ReminderQuestion(.init(rule, minutes: minutes), on: "guide", since: since)
         }
 
-        /// What it says, as `begins +60`: the start in minutes after eight.
+        /// The notice, as `begins +60`: the start in minutes after eight.
         mutating func look(at minutes: Int, _ guide: [Reminder.Showing]) -> [String] {
             let now = ReminderQuestionTests.at(minutes)
             let finding = question.evaluate(guide.filter { $0.over > now || state == nil }, state, at: now)
@@ -232,7 +232,7 @@ struct ReminderQuestionTests {
             #expect(finding.news.map(\.showing.start) == [start])
             state = finding.state
         }
-        // One programme keeps its moment through the change of the clocks.
+        // A programme keeps its moment across the clock change.
         let one = ReminderQuestion(.init(.programme(guide[1])), on: "guide", since: starts[0])
         #expect(one.evaluate(guide, nil, at: starts[0]).again == starts[1] + .seconds(-300))
     }

@@ -8,7 +8,7 @@ import Storage
 import TestSupport
 import Watching
 
-/// A board of prices with a feed, and a person who watches it by a webhook: what fills an outbox, and what empties it.
+/// A board of prices with a feed, and a person who watches it over a webhook: the source and the drain of an outbox.
 struct Outbox: Sendable {
     let folder: TemporaryFolder
     let store: Store
@@ -68,7 +68,7 @@ struct Outbox: Sendable {
             of: ada, on: feed, Watch.Settings(condition, channels: channels, digest: digest), at: Self.time(0))
     }
 
-    /// Runs a sender beside the body, and ends it then, or waits until it does.
+    /// Runs a sender beside the body, and then ends it, or waits until it ends.
     func withSender(
         in words: Words = .english, now: @escaping Now = { time(100) }, lingering linger: Duration = .seconds(600),
         untilItEnds: Bool = false, _ body: (Sender) async throws -> Void

@@ -174,7 +174,7 @@ import Testing
         #expect(first != nil)
         #expect(try SenderLock(in: folder.url) == nil)
         first = nil
-        // A process that another test has just begun holds a copy of the lock until it becomes its program.
+        // A process that another test has just started holds a copy of the lock until it becomes its program.
         try await eventually("the other has it") { try SenderLock(in: folder.url) != nil }
     }
 

@@ -123,7 +123,7 @@ import Testing
             var forged = from(102)
             forged[.cookie] = "\(known.dropLast(4))AAAA"
             #expect(try await client.logIn(Self.right, forged).status == .tooManyRequests)
-            // The cookie is no password, and its own guesses are counted too.
+            // The cookie isn't a password, and guesses with it are counted too.
             mine[.cookie] = String(known)
             for _ in 1...5 { #expect(try await client.logIn(Self.wrong, mine).status == .unprocessableContent) }
             #expect(try await client.logIn(Self.right, mine).status == .tooManyRequests)
@@ -156,7 +156,7 @@ import Testing
                         headers[.cookie] = forms.cookie
                         headers[.contentType] = "application/x-www-form-urlencoded"
                         let request = TestClient.Request("/login", method: .post, authority: "localhost", headers: headers, body: form)
-                        // Each has a connection of its own: on a shared one they would wait for each other.
+                        // Each has its own connection: on a shared one they would wait for each other.
                         let unhurried = TestClient.Configuration(timeout: .seconds(3600))
                         return try await TestClient.withClient(host: "127.0.0.1", port: port, configuration: unhurried) {
                             (number == 23, try await $0.execute(request).status)

@@ -82,7 +82,7 @@ import Testing
                 #expect(!answer.text.contains(password))
             }
             #expect(texts.count == 1)
-            // What was typed as a name is kept only where it is one; what failed without one is a line with a count.
+            // A typed name is stored only if a person has it; failures without one are a line with a count.
             #expect(try await house.store.people.auditTrail(limit: 9).map(\.who) == ["Eve", "", "Ada"])
         }
     }
@@ -110,7 +110,7 @@ import Testing
     @Test("twenty attempts from one network are enough for a while, whatever the names")
     func tooFast() async throws {
         try await withAda(now: Timestamp.standing()) { _, client in
-            // One after another: many at once would fill the line for hashing.
+            // One after another, because many at once would fill the queue for hashing.
             for number in 0..<20 { #expect(try await client.logIn(Self.form("n\(number)", "x")).status == .unprocessableContent) }
             let statuses = try await withThrowingTaskGroup(of: HTTPResponse.Status.self) { group in
                 for number in 20..<60 { group.addTask { try await client.logIn(Self.form("n\(number)", "x")).status } }
@@ -176,7 +176,7 @@ import Testing
     }
 }
 
-/// The time that a test says.
+/// A clock that a test sets.
 final class ManualClock: Sendable {
     private let time = Mutex(Timestamp(milliseconds: 1_767_225_600_000))
 

@@ -69,7 +69,7 @@ import Testing
             return await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
         }
         #expect(passwords.runs.load(ordering: .relaxed) + turnedAway == 300)
-        // And it goes on afterwards.
+        // And it continues afterwards.
         #expect(try await !passwords.fits("x", nil, for: .known))
     }
 

@@ -135,7 +135,7 @@ import Testing
             "the geocoder",
             { doors, url in
                 let geocoding = Geocoding(.init(Nominatim.self, at: try url.asURL), store: doors.store, fetcher: doors.fetcher)
-                // Each in its own street: what failed is kept, and the next is not asked.
+                // Each in its own street: failures are remembered, and the next address wouldn't be requested.
                 _ = try? await doors.store.places.endGeocode(.init(key: "", address: "", outcome: .unknown, service: "", asked: .system()))
                 {
                     $0 = .init()

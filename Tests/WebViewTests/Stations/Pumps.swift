@@ -48,7 +48,7 @@ enum Pumps {
         return declaration.flatMap { try? Board($0, name: "fuel", folder: URL(fileURLWithPath: "/")) } ?? unreadable
     }()
 
-    /// Never: the declaration above is right, as the first test says.
+    /// Never happens: the declaration above is right, as the first test shows.
     private static var unreadable: Board { preconditionFailure("the board of the tests cannot be read") }
 
     static var plan: StationPlan { board.stations ?? nothing }
