@@ -42,6 +42,7 @@ struct OpenAPITests {
             }
             let text = try await house.client { try await $0.get("/api/openapi.json").text }
             let known = Set(api.components.map(\.name))
+            #expect(known.count == api.components.count)
             for reference in text.matches(of: /"\$ref":"#\/components\/schemas\/([^"]+)"/) { #expect(known.contains(String(reference.1))) }
             for status in api.endpoints.flatMap(\.problemStatuses) {
                 #expect(Problem.kinds.contains { $0.status.code == status.code }, "\(status) has no kind of problem")
