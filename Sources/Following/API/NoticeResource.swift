@@ -1,8 +1,8 @@
 import Records
-package import Serving
+import Serving
 
 /// The JSON form of a notice.
-package enum NoticeResource {
+enum NoticeResource {
     struct Shown: Sendable {
         let notice: StoredNotice
         let summary: NoticeSummary
