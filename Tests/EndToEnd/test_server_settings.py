@@ -153,7 +153,7 @@ def test_a_mistake_is_said_at_its_setting_by_its_label(serve, open_page, console
         page.wait_for_selector(f"#{section} [role=alert]:has-text('Nothing was saved. Correct these fields: ')")
         wrong = [name.replace("media-look-ups", "tmdb-key") for name in texts]
         assert [problem.get_attribute("id") for problem in page.locator("main .field-problem").all()] == [f"field-{name}-problem" for name in wrong]
-    # An address that doesn't lead here: nobody could sign in any more.
+    # An address that leads elsewhere would end sign-ins.
     page.fill("#address [name=public-url]", "https://home.example")
     save(page, "address")
     page.wait_for_selector("#field-public-url-problem:has-text('Open this page at')")
