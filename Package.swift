@@ -171,7 +171,7 @@ let package = Package(
         .target(
             name: "Serving",
             dependencies: [
-                "Broadcasting", "CZlib", "Extraction", "Localisation", "Operating", "Records", "Storage",
+                "Broadcasting", "CZlib", "Extraction", "Localisation", "Operating", "Records",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),

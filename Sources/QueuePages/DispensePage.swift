@@ -7,7 +7,6 @@ import Operating
 import Queueing
 import Records
 package import Serving
-import Storage
 
 /// `/dispense/token.json`: returns only a number, `{"number": 17}`, from the first queue or the one named by `?queue=`.
 ///

@@ -3,7 +3,6 @@ package import Localisation
 import NIOCore
 package import Operating
 package import Records
-package import Storage
 
 /// The server's additions to a request: the signed-in person, their language, and more.
 package struct PageContext: RequestContext {

@@ -101,6 +101,9 @@ package struct Store: Sendable {
         return Store(database)
     }
 
+    /// For changes on behalf of the caller. Each write checks that the person may still make it (`OnBehalf`).
+    package var forAsker: Store { acting(for: Asking.behalf) }
+
     /// The same store, for data stored under a lease: each writing transaction first checks that no other server has acquired the lease,
     /// and none can until it commits. nil: the store unchanged.
     package func under(_ lease: Lease?) -> Store {

@@ -7,6 +7,7 @@ import Records
 import Serving
 import Storage
 import Watching
+import Web
 
 extension Server {
     /// This server among others over one database. Alone it has all roles, and its machine's clock.

@@ -1,6 +1,5 @@
 import Crypto
 package import Foundation
-import Storage
 
 /// The key that signs this server's links for tickets and kiosks, which work without signing in.
 ///
@@ -16,14 +15,11 @@ package struct LinkKey: Sendable, CustomReflectable {
     /// A new key.
     package init() { key = SymmetricKey(size: .bits256) }
 
-    /// Reads the key from a file, which is created if it doesn't exist yet.
-    package static func stored(in file: URL) throws -> LinkKey {
-        let bytes = try DataFolder.key(in: file) { SymmetricKey(size: .bits256).withUnsafeBytes { Data($0) } }
-        guard bytes.count == length else { throw WebServerError(detail: "\(file.path) isn't a key; move it away and a new one is made") }
-        return LinkKey(bytes)
+    /// A stored key of 32 bytes; nil for any other length.
+    package init?(_ bytes: Data) {
+        guard bytes.count == Self.length else { return nil }
+        key = SymmetricKey(data: bytes)
     }
-
-    private init(_ bytes: Data) { key = SymmetricKey(data: bytes) }
 
     /// `purpose` keeps links of one kind from being valid as another kind.
     package func signature(of message: [UInt8], for purpose: String) -> [UInt8] {

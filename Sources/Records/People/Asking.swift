@@ -1,6 +1,3 @@
-package import Records
-package import Storage
-
 /// The caller of the current request: a task-local value that `Identification` sets around the handler, so that handlers needn't pass the
 /// person to each change made through `Store.forAsker`.
 package enum Asking {
@@ -10,9 +7,4 @@ package enum Asking {
 
     /// The person that the response is for; nil: a stranger, or everyone sees the same.
     package static var person: Person.ID? { behalf?.person ?? reader }
-}
-
-extension Store {
-    /// For changes on behalf of the caller. Each write checks that the person may still make it (`OnBehalf`).
-    package var forAsker: Store { acting(for: Asking.behalf) }
 }
