@@ -40,6 +40,8 @@ let package = Package(
 
         // The vocabulary: values, fields, schemas, records, changes. No I/O.
         .target(name: "Records", dependencies: ["CPcre2"]),
+        // JSON → values, as it arrives. No I/O.
+        .target(name: "JSONReading", dependencies: ["Records"]),
         // Sentences for people in their language: catalogues, plurals, dates and numbers.
         .target(name: "Localisation", dependencies: ["Records"], resources: [.copy("Catalogs")]),
         // Library. Bytes of a PDF in any cut → text, as soon as it is known.
@@ -51,11 +53,11 @@ let package = Package(
         // Library. XML and HTML: rows as they arrive, documents, XPath, charsets.
         .target(name: "Markup", dependencies: ["CXml2"]),
         // Bytes → records, with one extractor for each format.
-        .target(name: "Extraction", dependencies: ["CLzma", "CZlib", "Markup", "PDFText", "Records"]),
+        .target(name: "Extraction", dependencies: ["CLzma", "CZlib", "JSONReading", "Markup", "PDFText", "Records"]),
         // Any page or data → the lists in it: typed rows, names, paths and keys. No I/O.
-        .target(name: "Discovery", dependencies: ["Extraction", "Markup", "Records"]),
+        .target(name: "Discovery", dependencies: ["Extraction", "JSONReading", "Markup", "Records"]),
         // A list that was found, or what another program watches → a board file. No I/O.
-        .target(name: "Drafting", dependencies: ["Boards", "Discovery", "Extraction", "Fetching", "Markup", "Records"]),
+        .target(name: "Drafting", dependencies: ["Boards", "Discovery", "Extraction", "Fetching", "JSONReading", "Markup", "Records"]),
         // Library. Jobs: one fetch each, with progress, limits, deadlines and cancelling.
         .target(
             name: "Fetching",
@@ -171,7 +173,7 @@ let package = Package(
         .target(
             name: "Serving",
             dependencies: [
-                "Broadcasting", "CZlib", "Extraction", "Localisation", "Operating", "Records",
+                "Broadcasting", "CZlib", "JSONReading", "Localisation", "Operating", "Records",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
@@ -203,7 +205,8 @@ let package = Package(
         .target(
             name: "Following",
             dependencies: [
-                "BoardPages", "Boards", "Extraction", "Localisation", "Markup", "Notifying", "Records", "Serving", "Storage", "Watching",
+                "BoardPages", "Boards", "Extraction", "JSONReading", "Localisation", "Markup", "Notifying", "Records", "Serving",
+                "Storage", "Watching",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
             ]),
@@ -211,7 +214,7 @@ let package = Package(
         .target(
             name: "StationPages",
             dependencies: [
-                "BoardPages", "Boards", "Extraction", "Fetching", "Following", "Localisation", "Places", "Records", "Serving", "Storage",
+                "BoardPages", "Boards", "Fetching", "Following", "JSONReading", "Localisation", "Places", "Records", "Serving", "Storage",
                 "Watching",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
@@ -220,7 +223,7 @@ let package = Package(
         .target(
             name: "GuidePages",
             dependencies: [
-                "BoardPages", "Boards", "Extraction", "Localisation", "Records", "Serving", "Storage", "Watching",
+                "BoardPages", "Boards", "Extraction", "JSONReading", "Localisation", "Records", "Serving", "Storage", "Watching",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
             ]),
@@ -228,7 +231,7 @@ let package = Package(
         .target(
             name: "QueuePages",
             dependencies: [
-                "BoardPages", "Boards", "Broadcasting", "Extraction", "Fetching", "Localisation", "Notifying", "Operating", "Queueing",
+                "BoardPages", "Boards", "Broadcasting", "Fetching", "JSONReading", "Localisation", "Notifying", "Operating", "Queueing",
                 "Records", "Serving", "Speaking", "Storage", "Watching",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -240,7 +243,7 @@ let package = Package(
         .target(
             name: "ReaderPages",
             dependencies: [
-                "Extraction", "Fetching", "Localisation", "LongJobs", "MailReading", "Records", "Serving", "Speaking", "Storage",
+                "Fetching", "JSONReading", "Localisation", "LongJobs", "MailReading", "Records", "Serving", "Speaking", "Storage",
                 "Streaming", "Watching",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
@@ -250,7 +253,7 @@ let package = Package(
         .target(
             name: "MediaPages",
             dependencies: [
-                "Broadcasting", "Extraction", "Localisation", "LongJobs", "Records", "Serving", "Storage", "Streaming",
+                "Broadcasting", "JSONReading", "Localisation", "LongJobs", "Records", "Serving", "Storage", "Streaming",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
@@ -261,7 +264,8 @@ let package = Package(
         .target(
             name: "NewBoardPages",
             dependencies: [
-                "BoardPages", "Boards", "Discovery", "Drafting", "Extraction", "Fetching", "Localisation", "Operating", "Records",
+                "BoardPages", "Boards", "Discovery", "Drafting", "Extraction", "Fetching", "JSONReading", "Localisation", "Operating",
+                "Records",
                 "Serving",
                 "Storage", "Watching",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -272,8 +276,9 @@ let package = Package(
         .target(
             name: "Web",
             dependencies: [
-                "BoardPages", "Boards", "Broadcasting", "DemoPublishing", "Extraction", "Fetching", "Following", "GuidePages",
-                "ListPages", "Localisation", "LongJobs", "MediaPages", "NewBoardPages", "Notifying", "Operating", "QueuePages", "Queueing",
+                "BoardPages", "Boards", "Broadcasting", "DemoPublishing", "Fetching", "Following", "GuidePages",
+                "JSONReading", "ListPages", "Localisation", "LongJobs", "MediaPages", "NewBoardPages", "Notifying", "Operating",
+                "QueuePages", "Queueing",
                 "ReaderPages", "Records", "Serving", "Speaking", "StationPages", "Storage", "Streaming", "Watching",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
@@ -313,7 +318,8 @@ let package = Package(
         .testTarget(name: "DraftingTests", dependencies: ["Boards", "Discovery", "Drafting", "Extraction", "Records", "TestSupport"]),
         .testTarget(name: "DemoPublishingTests", dependencies: ["CZlib", "DemoPublishing"]),
         .testTarget(
-            name: "ExtractionTests", dependencies: ["Boards", "CZlib", "DemoPublishing", "Extraction", "Records", "TestSupport"],
+            name: "ExtractionTests",
+            dependencies: ["Boards", "CZlib", "DemoPublishing", "Extraction", "JSONReading", "Records", "TestSupport"],
             exclude: ["Fixtures"]),
         .testTarget(name: "PlacesTests", dependencies: ["Places", "Records"]),
         .testTarget(
@@ -386,8 +392,9 @@ let package = Package(
         .testTarget(
             name: "WebTests",
             dependencies: [
-                "BoardPages", "Boards", "Broadcasting", "CZlib", "DemoPublishing", "Extraction", "Fetching", "Following", "GuidePages",
-                "ListPages", "Localisation", "LongJobs", "Markup", "MediaPages", "Notifying", "Operating", "Places", "QueuePages",
+                "BoardPages", "Boards", "Broadcasting", "CZlib", "DemoPublishing", "Fetching", "Following", "GuidePages",
+                "JSONReading", "ListPages", "Localisation", "LongJobs", "Markup", "MediaPages", "Notifying", "Operating", "Places",
+                "QueuePages",
                 "Queueing", "ReaderPages", "Records", "Serving", "Speaking", "StationPages", "Storage", "Streaming", "TestSupport",
                 "Watching", "Web",
                 .product(name: "GRDB", package: "GRDB.swift"),

@@ -1,3 +1,4 @@
+import JSONReading
 import Markup
 package import Records
 
@@ -92,6 +93,8 @@ package struct OpenRows: Sendable {
         let nodes: [JSONNode]
         do { nodes = try path.nodes(in: try JSONDocument(document)) } catch let error as JSONPathError {
             throw ExtractionError(.limit, "\(error)")
+        } catch let error as JSONError {
+            throw ExtractionError(error)
         }
         guard nodes.count <= rowLimit else { throw ExtractionError(.limit, "more than \(rowLimit) rows") }
         return try nodes.map { node in

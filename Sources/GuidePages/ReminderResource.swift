@@ -1,4 +1,4 @@
-import Extraction
+import JSONReading
 import Localisation
 package import Records
 package import Serving

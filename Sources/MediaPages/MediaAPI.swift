@@ -1,6 +1,6 @@
-import Extraction
 import HTTPTypes
 import Hummingbird
+import JSONReading
 import Localisation
 package import Records
 package import Serving

@@ -1,7 +1,7 @@
 import Broadcasting
-import Extraction
 import HTTPTypes
 package import Hummingbird
+import JSONReading
 import Localisation
 import Records
 package import Serving

@@ -1,8 +1,8 @@
 import BoardPages
 import Boards
 import Drafting
-import Extraction
 import Hummingbird
+import JSONReading
 import Localisation
 import Operating
 import Records

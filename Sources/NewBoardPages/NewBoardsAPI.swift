@@ -2,11 +2,11 @@ import BoardPages
 import Boards
 import Discovery
 import Drafting
-import Extraction
 import Fetching
 import Foundation
 import HTTPTypes
 import Hummingbird
+import JSONReading
 import Localisation
 import Operating
 import Records

@@ -1,5 +1,5 @@
-import Extraction
 import Foundation
+import JSONReading
 package import Records
 package import Serving
 

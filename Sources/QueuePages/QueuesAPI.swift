@@ -1,8 +1,8 @@
 import Boards
-import Extraction
 import Foundation
 import HTTPTypes
 import Hummingbird
+import JSONReading
 import Localisation
 import Queueing
 package import Records

@@ -1,4 +1,4 @@
-import Extraction
+import JSONReading
 package import Records
 package import Serving
 

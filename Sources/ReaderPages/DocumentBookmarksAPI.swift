@@ -1,5 +1,5 @@
-import Extraction
 import HTTPTypes
+import JSONReading
 import Records
 package import Serving
 import Storage

@@ -1,4 +1,4 @@
-import Extraction
+import JSONReading
 import Records
 package import Serving
 import Speaking

@@ -1,4 +1,4 @@
-import Extraction
+import JSONReading
 import Records
 import Serving
 import Speaking

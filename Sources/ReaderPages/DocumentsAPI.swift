@@ -1,6 +1,6 @@
-import Extraction
 import HTTPTypes
 import Hummingbird
+import JSONReading
 import Localisation
 import Operating
 import Records

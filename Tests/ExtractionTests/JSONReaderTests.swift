@@ -1,5 +1,6 @@
 import Extraction
 import Foundation
+import JSONReading
 import Testing
 
 @Suite("JSON as it is read") struct JSONReaderTests {
@@ -24,7 +25,7 @@ import Testing
             "// no\n[]", "]", "}", "[}", "{]", "[\"a\"", "[\"a", "{\"a\":", "{\"a\"", "", " ", "\u{FEFF}", "[1]\u{FEFF}", "\u{A0}[]",
         ])
     func refuses(text: String) {
-        let error = #expect(throws: ExtractionError.self) { try JSONDocument(Array(text.utf8)) }
+        let error = #expect(throws: JSONError.self) { try JSONDocument(Array(text.utf8)) }
         #expect(error?.code == .damaged || error?.code == .truncated, "\(text)")
     }
 
@@ -32,12 +33,28 @@ import Testing
         "bytes that are no UTF-8 are refused, wherever they stand",
         arguments: [[0xFF], [0xC0, 0x80], [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80], [0x80]] as [[UInt8]])
     func notUTF8(bytes: [UInt8]) {
-        #expect(throws: ExtractionError.self) { try JSONDocument(Array("[\"a".utf8) + bytes + Array("\"]".utf8)) }
+        #expect(throws: JSONError.self) { try JSONDocument(Array("[\"a".utf8) + bytes + Array("\"]".utf8)) }
+    }
+
+    @Test(
+        "bytes that are no character are named, after what is wrong before them",
+        arguments: [
+            (Array("[\"a".utf8) + [0xFF], JSONError.Code.damaged, "byte 4 (0xFF) is not UTF-8"),
+            ([0xEF, 0xBB, 0xBF] + Array("[\"".utf8) + [0xC0], .damaged, "byte 6 (0xC0) is not UTF-8"),
+            (Array("[1,,".utf8) + [0xFF], .damaged, "this is not JSON, line 1, column 4"),
+            (Array("[\"a".utf8) + [0xC3], .truncated, "the document ends inside a character"),
+            ([0xFF, 0xFE, 0x5B, 0x00, 0x5D], .truncated, "the document ends inside a character"),
+            ([0xFE, 0xFF, 0x00, 0x22, 0xD8, 0x34], .truncated, "the document ends inside a character"),
+        ])
+    func notACharacter(bytes: [UInt8], code: JSONError.Code, detail: String) {
+        let error = #expect(throws: JSONError.self) { try JSONDocument(bytes) }
+        #expect(error?.code == code)
+        #expect(error?.detail.hasPrefix(detail) == true, "\(error.map { "\($0)" } ?? "")")
     }
 
     @Test("an error names line and column")
     func place() {
-        let error = #expect(throws: ExtractionError.self) { try JSONDocument(Array("{\n  \"a\": 1,\n  b: 2\n}".utf8)) }
+        let error = #expect(throws: JSONError.self) { try JSONDocument(Array("{\n  \"a\": 1,\n  b: 2\n}".utf8)) }
         #expect(error?.detail.contains("line 3, column 3") == true, "\(error.map { "\($0)" } ?? "")")
     }
 
@@ -60,7 +77,7 @@ import Testing
     @Test("nesting is bounded, and the bound is named")
     func depth() {
         let deep = [UInt8](repeating: UInt8(ascii: "["), count: 100_000)
-        let error = #expect(throws: ExtractionError.self) { try JSONDocument(deep) }
+        let error = #expect(throws: JSONError.self) { try JSONDocument(deep) }
         #expect(error?.code == .limit)
         #expect(error?.detail.contains("512") == true)
         #expect(throws: Never.self) {

@@ -1,4 +1,4 @@
-import Extraction
+import JSONReading
 import Records
 
 /// A row of data: its members by name, in order; members of nested objects by path (`seller.name`).

@@ -1,4 +1,5 @@
 import Extraction
+import JSONReading
 import Markup
 
 /// Finds candidates in data: rows of members, described and ranked like rows of elements.

@@ -1,4 +1,5 @@
 import Extraction
+import JSONReading
 
 /// The format of a document, detected from its content.
 enum DocumentForm {

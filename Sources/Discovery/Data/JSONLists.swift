@@ -1,4 +1,5 @@
 import Extraction
+import JSONReading
 
 /// Finds lists in JSON: arrays of objects, and objects whose members are the rows.
 struct JSONLists {

@@ -1,4 +1,4 @@
-import Extraction
+import JSONReading
 
 /// Finds the things that a page describes for search engines (JSON-LD), such as products, events and jobs, except breadcrumbs and the
 /// site's owner.

@@ -1,4 +1,5 @@
 import Extraction
+import JSONReading
 
 /// JSON in the scripts of a page: linked data, a framework's state, objects assigned to variables.
 struct ScriptData {

@@ -1,5 +1,6 @@
 import Boards
 import Extraction
+import JSONReading
 
 /// A backup of changedetection.io: a ZIP with a folder for each watch, or with all of them in `url-watches.json`.
 ///

@@ -1,4 +1,4 @@
-import Extraction
+import JSONReading
 import Records
 
 /// The settings of changedetection.io that watches fall back to.

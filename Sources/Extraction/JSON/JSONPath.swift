@@ -1,3 +1,5 @@
+package import JSONReading
+
 /// A query over a JSON document, in the complete language of RFC 9535: `$.stations[?@.open == true].prices.e5`.
 ///
 /// Parsed and validated once, then applied to any number of documents. A query that isn't well-formed or well-typed is rejected with the

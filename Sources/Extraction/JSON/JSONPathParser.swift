@@ -1,3 +1,5 @@
+import JSONReading
+
 /// Parses text to the segments of a query: the grammar of RFC 9535, appendix A, by recursive descent. Filters are in a separate extension.
 struct JSONPathParser {
     private let source: String

@@ -1,3 +1,5 @@
+import JSONReading
+
 /// One search of one document: selects the nodes of a query (RFC 9535, sections 2.3 to 2.5).
 ///
 /// Nodes are indices into the document's flat list. Every visited or skipped value counts towards `JSONPathLimits.steps`, since nested

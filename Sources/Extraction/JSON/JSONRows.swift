@@ -1,3 +1,4 @@
+import JSONReading
 package import Records
 
 /// Rows of a JSON document: `json: { rows: '$.stations[*]', fields: { price: prices.e5, name: '$.name' } }`, or `lines: true`.

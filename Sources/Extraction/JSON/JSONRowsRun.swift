@@ -1,3 +1,4 @@
+import JSONReading
 import Records
 
 /// Extracts the records of one JSON document while it arrives.
@@ -25,12 +26,14 @@ final class JSONRowsRun: ExtractionRun {
     var notes: ReadingNotes { rows.notes }
 
     func append(_ bytes: [UInt8], _ receive: (Extracted) throws -> Void) throws {
-        try read(try opening.pass(try input.decode(bytes)), receive)
+        try ExtractionError.reading { try read(try opening.pass(try input.decode(bytes)), receive) }
     }
 
     func finish(_ receive: (Extracted) throws -> Void) throws {
-        try read(try opening.pass(try input.finish(), isLast: true), receive)
-        try reader.finish { try accept($0, receive) }
+        try ExtractionError.reading {
+            try read(try opening.pass(try input.finish(), isLast: true), receive)
+            try reader.finish { try accept($0, receive) }
+        }
         // An empty container of rows is an empty list; a path that selects no children must match.
         guard rows.count > 0 || isEmptyRightly else {
             let shown = String(decoding: beginning, as: UTF8.self).trimmingWhitespace()
@@ -127,7 +130,7 @@ struct JSONRowMaker {
     mutating func row(_ row: Int, of document: JSONDocument, line: Int?) throws -> Extracted {
         guard count < RowLimits.rows else { throw ExtractionError(.limit, "more than \(RowLimits.rows) rows") }
         var values = [Value?](repeating: nil, count: plan.schema.fields.count)
-        findMembers(of: row, in: document)
+        document.find(members, of: row, in: &found)
         for (index, place) in plan.places.enumerated() {
             do {
                 if let plain = try plainValue(at: index, in: document) {
@@ -148,28 +151,19 @@ struct JSONRowMaker {
         return .final(row: count - 1, Record(values))
     }
 
-    /// Finds the wanted members of a row, the last one of each name. They are mostly in the plan's order: then each name is compared once.
-    private mutating func findMembers(of row: Int, in document: JSONDocument) {
-        for member in found.indices { found[member] = -1 }
-        guard !members.isEmpty, document.nodes[row].kind == .object else { return }
-        var (at, next) = (row + 1, 0)
-        let end = Int(document.nodes[row].next)
-        while at < end {
-            let isNext = next < members.count && document.isName(at, members[next])
-            if let member = isNext ? next : members.firstIndex(where: { document.isName(at, $0) }) {
-                found[member] = at + 1
-                next = member + 1
-            }
-            at = Int(document.nodes[at + 1].next)
-        }
-    }
-
     /// The value of a plain member; nil if it isn't plain, or missing.
     private mutating func plainValue(at place: Int, in document: JSONDocument) throws -> Value? {
         let reading = readings[place]
-        guard let member = reading.member, found[member] >= 0, case let node = document.nodes[found[member]], !node.isEscaped,
-            let plain = node.kind == .string ? reading.text : node.kind == .number ? reading.number : nil
-        else { return nil }
+        guard let member = reading.member, found[member] >= 0 else { return nil }
+        let node = document.nodes[found[member]]
+        guard !node.isEscaped else { return nil }
+        let plain: PlainReading? =
+            switch node.kind {
+            case .string: reading.text
+            case .number: reading.number
+            default: nil
+            }
+        guard let plain else { return nil }
         return try document.bytes.withUnsafeBufferPointer { try texts.value(of: UnsafeBufferPointer(rebasing: $0[node.range]), by: plain) }
     }
 

@@ -1,3 +1,4 @@
+import JSONReading
 import Records
 
 /// A path that starts at a row: `$.prices.e5` or `@.prices.e5`, `prices.e5` for short, or a literal member name; `~` for the row's own name

@@ -1,3 +1,5 @@
+import JSONReading
+
 /// The data that Next.js sends to its pages in pieces: `self.__next_f.push([1,"…"])`, whose texts form one stream, split anywhere.
 ///
 /// The stream consists of rows: a hexadecimal number, a colon, and JSON to the end of the line, or a letter that announces other content. A

@@ -1,4 +1,5 @@
 import Foundation
+import JSONReading
 import Markup
 package import Records
 
@@ -107,7 +108,7 @@ final class ScriptRowsRun: ExtractionRun {
             let document: JSONDocument
             do { document = try JSONDocument(json) } catch {
                 // One of several scripts may be broken.
-                failure = failure ?? error.inside("the script on line \(line)")
+                failure = failure ?? ExtractionError(error).inside("the script on line \(line)")
                 continue
             }
             try accept(document, receive)

@@ -1,3 +1,5 @@
+import JSONReading
+
 /// Extracts the JSON from a script's text, in the forms that pages use.
 package enum ScriptText {
     /// From the first `{` or `[`, after `variable =` if a variable is named, to the closing bracket; nil if there is none. Also repairs

@@ -1,4 +1,5 @@
 import Markup
+import Records
 
 /// Converts the bytes of a text document, in chunks of any size, to valid UTF-8 without a byte order mark.
 ///
@@ -108,9 +109,8 @@ struct TextInput {
         }
     }
 
-    /// Well-formed sequences of the Unicode Standard, table 3-7.
     private mutating func utf8(_ bytes: [UInt8], from start: Int) -> [UInt8] {
-        let (valid, isCut) = bytes.withUnsafeBufferPointer { Self.validPrefix($0, from: start) }
+        let (valid, isCut) = UTF8Text.validPrefix(bytes, from: start)
         if isUndecided {
             if bytes[start..<valid].contains(where: { $0 >= 0x80 }) {
                 isUndecided = false
@@ -125,10 +125,7 @@ struct TextInput {
         } else if isLenient {
             return repaired(bytes, from: start)
         } else {
-            let byte = String(bytes[valid], radix: 16, uppercase: true)
-            failure = ExtractionError(
-                .damaged,
-                "byte \(offset + valid + 1) (0x\(byte)) is not UTF-8; if the source writes another encoding, name it: encoding: latin1")
+            failure = ExtractionError(.damaged, UTF8Text.refusal(of: bytes[valid], at: offset + valid))
         }
         return Array(bytes[start..<valid])
     }
@@ -136,7 +133,7 @@ struct TextInput {
     private mutating func repaired(_ bytes: [UInt8], from start: Int) -> [UInt8] {
         var (text, at): ([UInt8], Int) = ([], start)
         while true {
-            let (valid, isCut) = bytes.withUnsafeBufferPointer { Self.validPrefix($0, from: at) }
+            let (valid, isCut) = UTF8Text.validPrefix(bytes, from: at)
             text += bytes[at..<valid]
             if isCut { waiting = Array(bytes[valid...]) }
             guard valid < bytes.count, !isCut else { return text }
@@ -144,41 +141,6 @@ struct TextInput {
             replacements += 1
             at = valid + 1
         }
-    }
-
-    /// The length of the prefix of complete characters, and whether the rest is the beginning of another.
-    ///
-    /// Every index is below `count`: words of eight bytes are read only if eight are left, the rest one by one.
-    private static func validPrefix(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> (valid: Int, isCut: Bool) {
-        let raw = UnsafeRawBufferPointer(bytes)
-        var at = start
-        while at < bytes.count {
-            while at + 8 <= bytes.count, raw.loadUnaligned(fromByteOffset: at, as: UInt64.self) & 0x8080_8080_8080_8080 == 0 { at += 8 }
-            guard at < bytes.count else { break }
-            let first = bytes[at]
-            if first < 0x80 {
-                at += 1
-                continue
-            }
-            let length: Int
-            var second: ClosedRange<UInt8> = 0x80...0xBF
-            switch first {
-            case 0xC2...0xDF: length = 2
-            case 0xE0: (length, second) = (3, 0xA0...0xBF)
-            case 0xED: (length, second) = (3, 0x80...0x9F)
-            case 0xE1...0xEF: length = 3
-            case 0xF0: (length, second) = (4, 0x90...0xBF)
-            case 0xF1...0xF3: length = 4
-            case 0xF4: (length, second) = (4, 0x80...0x8F)
-            default: return (at, false)
-            }
-            for place in 1..<length {
-                guard at + place < bytes.count else { return (at, true) }
-                guard (place == 1 ? second : 0x80...0xBF).contains(bytes[at + place]) else { return (at, false) }
-            }
-            at += length
-        }
-        return (at, false)
     }
 
     private func windows1252(_ bytes: ArraySlice<UInt8>) -> [UInt8] {

@@ -1,6 +1,6 @@
 package import Boards
-import Extraction
 import Foundation
+import JSONReading
 import Localisation
 package import Records
 package import Serving

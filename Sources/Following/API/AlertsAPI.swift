@@ -1,8 +1,8 @@
 import BoardPages
 package import Boards
-import Extraction
 import HTTPTypes
 import Hummingbird
+import JSONReading
 import Localisation
 package import Records
 package import Serving

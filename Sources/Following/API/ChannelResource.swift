@@ -1,4 +1,4 @@
-import Extraction
+import JSONReading
 import Localisation
 import Notifying
 package import Records

@@ -1,9 +1,9 @@
 import BoardPages
 import Boards
-import Extraction
 import Foundation
 import HTTPTypes
 import Hummingbird
+import JSONReading
 import Notifying
 import Records
 package import Serving

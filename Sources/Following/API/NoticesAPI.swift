@@ -1,8 +1,8 @@
 import BoardPages
 import Boards
-import Extraction
 import HTTPTypes
 import Hummingbird
+import JSONReading
 import Records
 package import Serving
 import Storage

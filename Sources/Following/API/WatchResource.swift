@@ -1,7 +1,7 @@
 package import Boards
-package import Extraction
 import Foundation
 import Hummingbird
+package import JSONReading
 import Localisation
 package import Records
 package import Serving

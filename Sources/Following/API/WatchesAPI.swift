@@ -1,9 +1,9 @@
 import BoardPages
 import Boards
-package import Extraction
 import Foundation
 import HTTPTypes
 import Hummingbird
+package import JSONReading
 import Localisation
 package import Records
 package import Serving

@@ -1,7 +1,7 @@
-package import Extraction
 import Foundation
 package import HTTPTypes
 package import Hummingbird
+package import JSONReading
 import Localisation
 import NIOCore
 package import Records

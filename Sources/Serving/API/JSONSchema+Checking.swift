@@ -1,5 +1,5 @@
-package import Extraction
 import Foundation
+package import JSONReading
 import Records
 
 /// One error in a body or a parameter: its location, and how to fix it.

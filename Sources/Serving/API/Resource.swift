@@ -1,4 +1,4 @@
-package import Extraction
+package import JSONReading
 package import Records
 
 /// The API's description, parsing and formatting of one kind of value, with a row for each member.

@@ -1,4 +1,4 @@
-import Extraction
+import JSONReading
 import Localisation
 import LongJobs
 package import Records

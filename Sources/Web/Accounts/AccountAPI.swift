@@ -1,7 +1,7 @@
-import Extraction
 import Foundation
 import HTTPTypes
 import Hummingbird
+import JSONReading
 import Localisation
 import Records
 import Serving

@@ -1,7 +1,7 @@
-import Extraction
 import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
+import JSONReading
 import NIOCore
 
 /// The answer's body as JSON.

@@ -1,8 +1,8 @@
-import Extraction
 import Foundation
 import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
+import JSONReading
 import NIOCore
 import Records
 import Storage

@@ -1,9 +1,9 @@
 import DemoPublishing
-import Extraction
 import Foundation
 import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
+import JSONReading
 import Markup
 import Testing
 

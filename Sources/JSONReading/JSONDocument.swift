@@ -5,57 +5,58 @@
 /// accessed through `JSONValue`, searched by `JSONPath`. If an object has duplicate names, the last one counts (RFC 8259, section 4, leaves
 /// it open; most parsers do so).
 package struct JSONDocument: Sendable {
-    struct Node: Sendable {
-        enum Kind: UInt8 { case null, `false`, `true`, number, string, name, array, object }
+    package struct Node: Sendable {
+        package enum Kind: UInt8, Sendable { case null, `false`, `true`, number, string, name, array, object }
 
-        let kind: Kind
+        package let kind: Kind
         /// The string has escapes, so its bytes differ from its text.
-        let isEscaped: Bool
+        package let isEscaped: Bool
         /// Its start in the bytes: a string without its quotes, an array or object with its brackets.
-        let start: UInt32
-        var end: UInt32
+        @usableFromInline let start: UInt32
+        @usableFromInline var end: UInt32
         /// The node after this one and its contents.
-        var next: UInt32
+        package internal(set) var next: UInt32
 
-        var range: Range<Int> { Int(start)..<Int(end) }
+        /// Inlinable because it is used for each value.
+        @inlinable package var range: Range<Int> { Int(start)..<Int(end) }
     }
 
-    var bytes: [UInt8] = []
-    var nodes: [Node] = []
+    package internal(set) var bytes: [UInt8] = []
+    package internal(set) var nodes: [Node] = []
     /// The line on which it begins in the document, base 1.
-    var line = 1
+    package internal(set) var line = 1
 
     init() {}
 
     /// Parses a whole JSON text: strict RFC 8259 in UTF-8 (or UTF-16 with a byte order mark); a byte order mark is skipped.
-    package init(_ bytes: [UInt8]) throws(ExtractionError) {
-        var input = TextInput(nil, DocumentHints())
+    package init(_ bytes: [UInt8]) throws(JSONError) {
+        let (text, failure) = JSONBytes.text(of: bytes)
         var reader = JSONReader()
+        var whole: JSONDocument?
         do {
-            var whole: JSONDocument?
-            try reader.append(try input.decode(bytes)) { whole = $0 }
-            try reader.append(try input.finish()) { whole = $0 }
+            try reader.append(text) { whole = $0 }
+            if let failure { throw failure }
             try reader.finish { whole = $0 }
-            guard let whole else { throw ExtractionError(.truncated, "the document is empty") }
-            self = whole
-        } catch let error as ExtractionError {
+        } catch let error as JSONError {
             throw error
         } catch {
-            throw ExtractionError(.damaged, "\(error)")
+            throw JSONError(.damaged, "\(error)")
         }
+        guard let whole else { throw JSONError(.truncated, "the document is empty") }
+        self = whole
     }
 
     package var root: JSONValue { JSONValue(document: self, node: 0) }
 
     /// The children of an array or object in order: each one's node, and the node of its name in an object. Earlier duplicates of a name
     /// are left out.
-    func children(of parent: Int) -> [(name: Int?, value: Int)] {
+    package func children(of parent: Int) -> [(name: Int?, value: Int)] {
         var walked = 0
         return children(of: parent, &walked)
     }
 
     /// `walked` increases by the number of children visited.
-    func children(of parent: Int, _ walked: inout Int) -> [(name: Int?, value: Int)] {
+    package func children(of parent: Int, _ walked: inout Int) -> [(name: Int?, value: Int)] {
         let node = nodes[parent]
         var children: [(name: Int?, value: Int)] = []
         var at = parent + 1
@@ -87,16 +88,16 @@ package struct JSONDocument: Sendable {
     }
 
     /// The name of a value in its object; nil for an element of an array and for the root.
-    func name(of node: Int) -> String? { node > 0 && nodes[node - 1].kind == .name ? text(of: node - 1) : nil }
+    package func name(of node: Int) -> String? { node > 0 && nodes[node - 1].kind == .name ? text(of: node - 1) : nil }
 
     /// The value of a member of an object; nil if there is no such member, or the node isn't an object.
-    func member(_ name: [UInt8], of parent: Int) -> Int? {
+    package func member(_ name: [UInt8], of parent: Int) -> Int? {
         var walked = 0
         return member(name, of: parent, &walked)
     }
 
     /// `walked` increases by the number of members visited.
-    func member(_ name: [UInt8], of parent: Int, _ walked: inout Int) -> Int? {
+    package func member(_ name: [UInt8], of parent: Int, _ walked: inout Int) -> Int? {
         let node = nodes[parent]
         guard node.kind == .object else { return nil }
         var found: Int?
@@ -107,6 +108,23 @@ package struct JSONDocument: Sendable {
             at = Int(nodes[at + 1].next)
         }
         return found
+    }
+
+    /// Puts the value of each of these members of an object into `found`: the last one of its name, or -1 without such a member. All are -1
+    /// if the node isn't an object. Members are mostly in the order of `names`: then each name is compared once.
+    package func find(_ names: [[UInt8]], of parent: Int, in found: inout [Int]) {
+        for member in found.indices { found[member] = -1 }
+        guard !names.isEmpty, nodes[parent].kind == .object else { return }
+        var (at, next) = (parent + 1, 0)
+        let end = Int(nodes[parent].next)
+        while at < end {
+            let isNext = next < names.count && isName(at, names[next])
+            if let member = isNext ? next : names.firstIndex(where: { isName(at, $0) }) {
+                found[member] = at + 1
+                next = member + 1
+            }
+            at = Int(nodes[at + 1].next)
+        }
     }
 
     /// Whether the node of a name equals this one.
@@ -120,13 +138,13 @@ package struct JSONDocument: Sendable {
     }
 
     /// An array's element; a negative index counts from the end.
-    func element(_ index: Int, of parent: Int) -> Int? {
+    package func element(_ index: Int, of parent: Int) -> Int? {
         var walked = 0
         return element(index, of: parent, &walked)
     }
 
     /// `walked` increases by the number of elements visited.
-    func element(_ index: Int, of parent: Int, _ walked: inout Int) -> Int? {
+    package func element(_ index: Int, of parent: Int, _ walked: inout Int) -> Int? {
         let node = nodes[parent]
         guard node.kind == .array else { return nil }
         if index < 0 {
@@ -144,12 +162,12 @@ package struct JSONDocument: Sendable {
     }
 
     /// The unescaped text of a string or name in UTF-8; the raw text of any other node.
-    func utf8(of index: Int) -> [UInt8] {
+    package func utf8(of index: Int) -> [UInt8] {
         let node = nodes[index]
         return node.isEscaped ? JSONEscapes.text(of: bytes[node.range]) : Array(bytes[node.range])
     }
 
-    func text(of index: Int) -> String {
+    package func text(of index: Int) -> String {
         let node = nodes[index]
         if node.isEscaped { return String(decoding: JSONEscapes.text(of: bytes[node.range]), as: UTF8.self) }
         return bytes.withUnsafeBufferPointer { String(decoding: UnsafeBufferPointer(rebasing: $0[node.range]), as: UTF8.self) }
@@ -157,9 +175,9 @@ package struct JSONDocument: Sendable {
 }
 
 /// Decodes the escapes of RFC 8259, section 7, in a well-formed string.
-enum JSONEscapes {
+package enum JSONEscapes {
     /// A lone surrogate becomes U+FFFD: some sources cut a text in the middle of a character.
-    static func text(of bytes: ArraySlice<UInt8>) -> [UInt8] {
+    package static func text(of bytes: ArraySlice<UInt8>) -> [UInt8] {
         var text: [UInt8] = []
         text.reserveCapacity(bytes.count)
         var at = bytes.startIndex
@@ -200,7 +218,7 @@ enum JSONEscapes {
         bytes[min(start, bytes.endIndex)..<min(start + 4, bytes.endIndex)].reduce(0) { $0 << 4 | UInt32(hexDigit($1) ?? 0) }
     }
 
-    static func hexDigit(_ byte: UInt8) -> UInt8? {
+    package static func hexDigit(_ byte: UInt8) -> UInt8? {
         switch byte {
         case 0x30...0x39: byte - 0x30
         case 0x41...0x46: byte - 0x37

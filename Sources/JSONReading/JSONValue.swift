@@ -4,8 +4,14 @@
 package struct JSONValue: Sendable {
     package enum Kind: String, Sendable { case null, flag, number, string, array, object }
 
-    let document: JSONDocument
-    let node: Int
+    package let document: JSONDocument
+    /// Its place in the document's list.
+    package let node: Int
+
+    package init(document: JSONDocument, node: Int) {
+        self.document = document
+        self.node = node
+    }
 
     package var kind: Kind {
         switch document.nodes[node].kind {

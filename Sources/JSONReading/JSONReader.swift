@@ -2,10 +2,10 @@
 ///
 /// Strict RFC 8259: everything is validated, including skipped values. Only the current value is stored, so memory is one row for a
 /// document of any length; without steps, the only value is the whole document. `JSONLimits` limits depth, size and number of values.
-/// Throws `ExtractionError` with line and column: `damaged` for invalid syntax, `truncated` for an early end.
-struct JSONReader {
+/// Throws `JSONError` with line and column: `damaged` for invalid syntax, `truncated` for an early end.
+package struct JSONReader {
     /// A path step that can be followed during parsing.
-    enum Step: Hashable {
+    package enum Step: Hashable, Sendable {
         case name([UInt8])
         case index(Int)
         case any
@@ -56,31 +56,31 @@ struct JSONReader {
     private var needsNewLine = false
     private(set) var values = 0
     /// The array or object whose children the last step selects has occurred.
-    private(set) var hasPlace = false
+    package private(set) var hasPlace = false
 
-    init(steps: [Step] = [], lines: Bool = false) {
+    package init(steps: [Step] = [], lines: Bool = false) {
         self.steps = steps
         isLines = lines
         byteLimit = steps.isEmpty && !lines ? JSONLimits.documentBytes : JSONLimits.rowBytes
     }
 
-    mutating func append(_ bytes: [UInt8], _ receive: (JSONDocument) throws -> Void) throws {
+    package mutating func append(_ bytes: [UInt8], _ receive: (JSONDocument) throws -> Void) throws {
         drop()
         buffer += bytes
         try scan(isLast: false, receive)
         guard buffer.count - (keptDepth == nil ? at : base) <= byteLimit else {
-            throw ExtractionError(.limit, "one value of the JSON is longer than \(byteLimit >> 20) MB")
+            throw JSONError(.limit, "one value of the JSON is longer than \(byteLimit >> 20) MB")
         }
     }
 
-    mutating func finish(_ receive: (JSONDocument) throws -> Void) throws {
+    package mutating func finish(_ receive: (JSONDocument) throws -> Void) throws {
         try scan(isLast: true, receive)
         if expected == .nothing || (isLines && expected == .value && open.isEmpty) { return }
         if dropped + at == 0 || (open.isEmpty && expected == .value && values == 0) {
-            throw ExtractionError(.truncated, "the document is empty")
+            throw JSONError(.truncated, "the document is empty")
         }
         let inside = open.last.map { $0.isObject ? "an object" : "an array" } ?? "a value"
-        throw ExtractionError(.truncated, "the document ends inside \(inside), line \(line)")
+        throw JSONError(.truncated, "the document ends inside \(inside), line \(line)")
     }
 
     /// Drops the parsed bytes.
@@ -216,7 +216,7 @@ struct JSONReader {
 
     private mutating func openContainer(isObject: Bool) throws {
         guard open.count < JSONLimits.depth else {
-            throw ExtractionError(.limit, "\(place): nested deeper than \(JSONLimits.depth) arrays and objects")
+            throw JSONError(.limit, "\(place): nested deeper than \(JSONLimits.depth) arrays and objects")
         }
         let isOnPath = beginsValue()
         if isOnPath, open.count == steps.count - 1 { hasPlace = true }
@@ -241,7 +241,7 @@ struct JSONReader {
     private mutating func keep(_ kind: JSONDocument.Node.Kind, from start: Int, to end: Int) throws {
         let next = document.nodes.count + 1
         guard next <= JSONLimits.values else {
-            throw ExtractionError(.limit, "\(place): more than \(JSONLimits.values) values held at once")
+            throw JSONError(.limit, "\(place): more than \(JSONLimits.values) values held at once")
         }
         // Offsets from `base` are below `byteLimit`, so they fit in 32 bits.
         document.nodes.append(
@@ -322,7 +322,7 @@ struct JSONReader {
             if byte < 0x20 { throw damaged("a control character (0x\(String(byte, radix: 16))) in a string") }
             at += 1
         }
-        if isLast { throw ExtractionError(.truncated, "the document ends inside a string, line \(line)") }
+        if isLast { throw JSONError(.truncated, "the document ends inside a string, line \(line)") }
         resume = at
         return nil
     }
@@ -331,11 +331,11 @@ struct JSONReader {
     private mutating func numberEnd(_ bytes: UnsafeBufferPointer<UInt8>, _ isLast: Bool) throws -> Int? {
         let (end, isRight) = Self.number(bytes, from: at)
         guard end - at <= JSONLimits.numberBytes else {
-            throw ExtractionError(.limit, "\(place): a number of more than \(JSONLimits.numberBytes) characters")
+            throw JSONError(.limit, "\(place): a number of more than \(JSONLimits.numberBytes) characters")
         }
         if end == bytes.count, !isLast { return nil }
         guard isRight else {
-            throw end == bytes.count ? ExtractionError(.truncated, "the document ends inside a number") : damaged("an invalid number")
+            throw end == bytes.count ? JSONError(.truncated, "the document ends inside a number") : damaged("an invalid number")
         }
         return end
     }
@@ -371,7 +371,7 @@ struct JSONReader {
     private func isWord(_ word: StaticString, _ bytes: UnsafeBufferPointer<UInt8>, _ isLast: Bool) throws -> Bool {
         for place in 0..<word.utf8CodeUnitCount {
             guard at + place < bytes.count else {
-                if isLast { throw ExtractionError(.truncated, "the document ends inside a word, line \(line)") }
+                if isLast { throw JSONError(.truncated, "the document ends inside a word, line \(line)") }
                 return false
             }
             guard bytes[at + place] == word.utf8Start[place] else { throw damaged("a word that is not \(word)") }
@@ -381,8 +381,8 @@ struct JSONReader {
 
     private var place: String { "line \(line), column \(dropped + at - lineStart + 1)" }
 
-    private func damaged(_ detail: String) -> ExtractionError {
-        ExtractionError(.damaged, "this is not JSON, \(place): \(detail)")
+    private func damaged(_ detail: String) -> JSONError {
+        JSONError(.damaged, "this is not JSON, \(place): \(detail)")
     }
 
     private func shown(_ byte: UInt8) -> String {
