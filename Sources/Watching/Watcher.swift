@@ -23,6 +23,8 @@ package actor Watcher: Service {
     private let jobs: ReadingJobs?
     /// The leases of this node, if several share the store. nil: it is the only one, and fetches everything.
     private let leases: FeedLeases?
+    /// Tells the other nodes, and hears of them; nil if there are none.
+    let telling: NodeTelling?
     /// Called after each fetch is stored, with its notices.
     private let onNoted: @Sendable (Board) -> Void
     let now: Now
@@ -50,7 +52,9 @@ package actor Watcher: Service {
     private var flowing: Set<Feed.ID> = []
     /// Fetches that ended after the last query for due feeds.
     private var endedMeanwhile: Set<Feed.ID> = []
-    private var subscribers = LiveSubscribers()
+    var subscribers = LiveSubscribers()
+    /// Followed feeds as they were when they were last compared with the store (`compare`).
+    var editions: [Feed.ID: Feed] = [:]
     private(set) var isStopping = false
     var newFeeds = NewFeeds()
 
@@ -94,7 +98,7 @@ package actor Watcher: Service {
 
     package init(
         boards: BoardRegistry, store: Store, fetcher: Fetcher, secrets: Secrets = Secrets(), freshness: Duration = .seconds(2),
-        teller: Teller? = nil, places: KnownPlaces? = nil, jobs: Jobs? = nil, leases: FeedLeases? = nil,
+        teller: Teller? = nil, places: KnownPlaces? = nil, jobs: Jobs? = nil, leases: FeedLeases? = nil, telling: NodeTelling? = nil,
         onNoted: @escaping @Sendable (Board) -> Void = { _ in },
         now: @escaping Now = Timestamp.system, instant: @escaping @Sendable () -> ContinuousClock.Instant = { .now },
         onEnded: @escaping @Sendable (Refresh.Ending, Int) -> Void = { _, _ in }
@@ -108,7 +112,7 @@ package actor Watcher: Service {
         self.teller = teller
         self.places = places
         self.jobs = if let jobs { ReadingJobs(jobs, logger) } else { nil }
-        self.leases = leases
+        (self.leases, self.telling) = (leases, telling)
         self.onNoted = onNoted
         // Due times are the same on all nodes.
         if let leases { self.now = { leases.clock.time() } } else { self.now = now }
@@ -121,6 +125,7 @@ package actor Watcher: Service {
     /// Fetches due feeds until the server stops, then ends the running fetches. Prepare the boards' tables first (`FeedStore.prepare`).
     package func run() async throws {
         let keeping = leases.map { leases in Task { await leases.keep { await self.lose($0) } } }
+        let hearing = telling.map { telling in Task { await self.hear(telling.inbox()) } }
         await cancelWhenGracefulShutdown {
             while !Task.isCancelled {
                 var pause: Duration
@@ -136,7 +141,9 @@ package actor Watcher: Service {
         for stream in streams.values { await stream.task.value }
         for run in fetches.values { run.job?.cancel() }
         for run in fetches.values { await run.task.value }
+        hearing?.cancel()
         keeping?.cancel()
+        await hearing?.value
         await keeping?.value
         await leases?.leave()
         subscribers.finish()
@@ -355,7 +362,7 @@ package actor Watcher: Service {
         }
     }
 
-    private func stored(_ part: Refresh.StreamPart, of feed: Feed, _ board: Board) {
+    private func stored(_ part: Refresh.StreamPart, of feed: Feed, _ board: Board) async {
         flowing.insert(feed.id)
         let metadata: Logger.Metadata = ["board": "\(board.name)", "feed": "\(feed.id)"]
         logger.debug("\(part.recordCount) records, \(part.difference.changeCount) changes", metadata: metadata)
@@ -363,8 +370,8 @@ package actor Watcher: Service {
             logger.notice("\(count) records came too fast and were left out", metadata: metadata)
         }
         onEnded(.success(.stored(part.difference, recordCount: part.recordCount)), part.bytes)
-        onNoted(board)
-        subscribers.tell(feed.id, .ended)
+        hear(of: feed.id, board)
+        await tellOthers(of: feed.id)
     }
 
     // MARK: Requests of pages
@@ -531,6 +538,7 @@ package actor Watcher: Service {
         onEnded(result, run?.job?.progress.receivedBytes ?? 0)
         endedMeanwhile.insert(feed.id)
         hear(of: feed.id, board)
+        await tellOthers(of: feed.id)
         guard let leases, let lease = run?.lease else { return }
         await leases.give(lease, of: feed.id)
         if isMoreDue { news.send() }

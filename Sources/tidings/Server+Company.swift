@@ -18,6 +18,8 @@ extension Server {
         /// The service that ends the node.
         var keeper: RoleLeases?
         var roles = Roles.all
+        /// What the nodes tell each other.
+        var telling: NodeTelling?
         /// As a node, the time of the database: what is due is due on all nodes at once.
         var now: Now = Timestamp.system
     }
@@ -37,7 +39,9 @@ extension Server {
                 "the boards of another node aren’t those of this one: make their folders the same", metadata: ["node": "\(other.name)"])
         }
         let keeper = RoleLeases(store.leases, of: feeds.node, named: node.name, lasting: node.limits.lasting)
-        return Company(name: node.name, feeds: feeds, keeper: keeper, roles: Roles(keeper), now: { feeds.clock.time() })
+        return Company(
+            name: node.name, feeds: feeds, keeper: keeper, roles: Roles(keeper), telling: NodeTelling(NodeChannel(of: store)),
+            now: { feeds.clock.time() })
     }
 
     private func checkKeys(in store: Store) async throws {

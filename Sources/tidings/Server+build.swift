@@ -75,8 +75,8 @@ extension Server {
                 reading.jobs,
             ]
         // A node ends last, when nothing is done any more under its leases.
-        let keeping: [any Service] = if let keeper = company.keeper { [keeper] } else { [] }
-        try await group(of: keeping + running, until: renewal, logger).run()
+        let keeping: [(any Service)?] = [company.keeper, company.telling]
+        try await group(of: keeping.compactMap(\.self) + running, until: renewal, logger).run()
     }
 
     private func group(of services: [any Service], until renewal: Renewal, _ logger: Logger) -> ServiceGroup {
@@ -168,7 +168,7 @@ extension Server {
         let (alertSignal, reminderSignal) = (AsyncSignal(), AsyncSignal())
         let watcher = Watcher(
             boards: boards, store: store, fetcher: fetcher, secrets: secrets, teller: Teller(notices.due), places: places, jobs: jobs,
-            leases: company.feeds,
+            leases: company.feeds, telling: company.telling,
             onNoted: { board in
                 if ReminderFields(board.schema) != nil { reminderSignal.send() }
                 guard board.stations != nil else { return }

@@ -85,6 +85,14 @@ import Testing
         #expect(try await leases.take([none], for: "a", room: 1, perHost: nil, lasting: Self.long).isEmpty)
     }
 
+    @Test("several feeds are read as they are stored, without those that are gone")
+    func several() async throws {
+        let feeds = [try await feed(1), try await feed(2), try await feed(3)]
+        let read = try await prices.store.feeds.feeds([feeds[0].id, feeds[2].id, feeds[2].id + 1000])
+        #expect(read.sorted { $0.id < $1.id } == [feeds[0], feeds[2]])
+        #expect(try await prices.store.feeds.feeds([Feed.ID]()).isEmpty)
+    }
+
     @Test("nothing of a fetch is stored under a lease that another node has taken")
     func fence() async throws {
         let store = prices.store

@@ -67,6 +67,14 @@ extension FeedStore {
         }
     }
 
+    /// These feeds as they are stored now, in any order; without those that are gone.
+    package func feeds(_ ids: some Sequence<Feed.ID> & Sendable) async throws -> [Feed] {
+        let list = ValueList.argument(ids)
+        return try await database.read("reading feeds") {
+            try Row.fetchAll($0, sql: "\(Feed.select) WHERE \($0.dialect.list.has("id"))", arguments: [list]).map(Feed.init)
+        }
+    }
+
     /// All feeds of a board, or of all boards, oldest first.
     package func all(of board: String? = nil) async throws -> [Feed] {
         try await database.read("listing feeds") { database in

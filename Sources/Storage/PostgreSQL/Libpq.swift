@@ -49,6 +49,11 @@ struct Libpq: Sendable {
     let value: @convention(c) (OpaquePointer?, CInt, CInt) -> Text?
     let changedRows: @convention(c) (OpaquePointer?) -> Text?
 
+    /// A pointer to a PGnotify.
+    let notification: @convention(c) (OpaquePointer?) -> UnsafeMutableRawPointer?
+    /// The server's process of the connection.
+    let backendID: @convention(c) (OpaquePointer?) -> CInt
+
     let getCancel: @convention(c) (OpaquePointer?) -> OpaquePointer?
     let cancel: @convention(c) (OpaquePointer?, UnsafeMutablePointer<CChar>?, CInt) -> CInt
     let freeCancel: @convention(c) (OpaquePointer?) -> Void
@@ -116,6 +121,8 @@ struct Libpq: Sendable {
         length = try function("PQgetlength")
         value = try function("PQgetvalue")
         changedRows = try function("PQcmdTuples")
+        notification = try function("PQnotifies")
+        backendID = try function("PQbackendPID")
         getCancel = try function("PQgetCancel")
         cancel = try function("PQcancel")
         freeCancel = try function("PQfreeCancel")

@@ -66,6 +66,7 @@ final class PostgresPool: Sendable {
         let company = Mutex<Company?>(nil)
     }
 
+    let address: DatabaseAddress
     private let writer: PostgresSeat
     /// For leases, so that they don't wait for this process's other writes.
     private let keeper: PostgresSeat
@@ -79,6 +80,7 @@ final class PostgresPool: Sendable {
     init(
         _ address: DatabaseAddress, timeout: Duration = PostgresConnection.timeout, without missing: Set<WriteScope.Lock> = []
     ) throws {
+        self.address = address
         let counting = StatementCount.current
         let shared = self.outage
         func seat(_ name: String, _ prepare: @Sendable @escaping (PostgresConnection) throws -> Void = { _ in }) -> PostgresSeat {

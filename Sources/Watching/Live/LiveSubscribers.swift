@@ -17,6 +17,11 @@ struct LiveSubscribers {
 
     var count: Int { subscribers.count }
 
+    /// All feeds with a subscriber.
+    var feeds: Set<Feed.ID> { subscribers.values.reduce(into: []) { $0.formUnion($1.feeds) } }
+
+    func areFollowing(_ feed: Feed.ID) -> Bool { subscribers.values.contains { $0.feeds.contains(feed) } }
+
     /// Subscribes to the events of these feeds. `onEnd` is called once, with the subscriber's number, when the stream has no reader any
     /// more.
     mutating func add(

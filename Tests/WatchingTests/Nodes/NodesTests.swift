@@ -7,6 +7,7 @@ import Storage
 import TestSupport
 import Testing
 
+@testable import LongJobs
 @testable import Watching
 
 @Suite("Nodes that share a store") struct NodesTests {
@@ -44,13 +45,16 @@ import Testing
         return board
     }
 
-    private func node(_ name: String, of board: Board, lasting: Duration = .seconds(30)) async throws -> Node {
+    private func node(
+        _ name: String, of board: Board, lasting: Duration = .seconds(30), telling: NodeTelling? = nil
+    ) async throws -> Node {
         var limits = FeedLeases.Limits()
         limits.lasting = lasting
         let leases = FeedLeases(store.leases, named: name, version: "1", limits: limits)
         try await leases.join()
         let fetcher = Fetcher(.loopback)
-        return Node(watcher: Watcher(boards: [board], store: store, fetcher: fetcher, leases: leases), leases: leases, fetcher: fetcher)
+        let watcher = Watcher(boards: [board], store: store, fetcher: fetcher, leases: leases, telling: telling)
+        return Node(watcher: watcher, leases: leases, fetcher: fetcher)
     }
 
     private func answering() throws -> ScriptedServer {
@@ -109,6 +113,45 @@ import Testing
         #expect(server.requests.count == 1)
         try await one.end()
         try await two.end()
+    }
+
+    /// A feed that only another node fetches, and a follower of it here.
+    private func fetchedElsewhere(by node: Node, _ board: Board) async throws -> (feed: Feed, events: AsyncStream<LiveEvent>) {
+        let feed = try await node.watcher.feed(of: board)
+        #expect(try await store.leases.take(Lease.name(of: feed.id), for: "another", lasting: Lease.longest) != nil)
+        return (feed, await node.watcher.events(of: feed) { _ in true })
+    }
+
+    @Test("a follower of a feed hears of what another node has stored, even if that node tells nothing")
+    func compared() async throws {
+        let board = try await board(at: try answering())
+        var node = try await node("one", of: board, telling: NodeTelling(nil, look: .milliseconds(20)))
+        let (feed, events) = try await fetchedElsewhere(by: node, board)
+        node.run()
+        let time = Timestamp.system()
+        try await store.feeds.noteUnmodified(feed, FetchReport(began: time, ended: time, bytes: 1))
+        for await case .ended in events {
+            if await node.watcher.editions[feed.id]?.lastSuccess == time { break }
+        }
+        try await node.end()
+    }
+
+    @Test("a follower of a feed hears of what another node has told")
+    func told() async throws {
+        let board = try await board(at: try answering())
+        let telling = NodeTelling(nil, look: Lease.longest)
+        var node = try await node("one", of: board, telling: telling)
+        let (feed, events) = try await fetchedElsewhere(by: node, board)
+        node.run()
+        let time = Timestamp.system()
+        try await store.feeds.noteUnmodified(feed, FetchReport(began: time, ended: time, bytes: 1))
+        let watcher = node.watcher
+        try await eventually("it has looked") {
+            telling.hear(.news([.feed(feed.id)]))
+            return await watcher.editions[feed.id]?.lastSuccess == time
+        }
+        for await case .ended in events { break }
+        try await node.end()
     }
 
     @Test("what a node has read under a lease that is another's now isn’t stored, nor noted as a failure")
