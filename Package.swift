@@ -231,13 +231,14 @@ let package = Package(
         .target(
             name: "QueuePages",
             dependencies: [
-                "BoardPages", "Boards", "Broadcasting", "Fetching", "JSONReading", "Localisation", "Notifying", "Operating", "Queueing",
-                "Records", "Serving", "Speaking", "Storage", "Watching",
+                "BoardPages", "Boards", "Broadcasting", "Fetching", "JSONReading", "Localisation", "LongJobs", "Notifying", "Operating",
+                "Queueing", "Records", "Serving", "Speaking", "Storage", "Watching",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ]),
         // Documents that are read aloud.
         .target(

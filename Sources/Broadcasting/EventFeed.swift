@@ -78,24 +78,27 @@ package final class EventFeed: Sendable {
         for arrival in state.withLock({ $0.pending.arrivals }) { Glibc.close(arrival.descriptor) }
     }
 
-    /// Sends `event` to all followers, and `state` to later ones. Both are the data of one event. `sequence` must increase.
-    package func publish(_ event: String, state: String, sequence: Int64) {
-        publish([Event(event)], state: [Event(state)], sequence: sequence)
+    /// Sends `event` to all followers, and `state` to later ones. Both are the data of one event. `sequence` must increase. `isAfterGap`:
+    /// events before it are missing, so earlier followers have to begin again with the state.
+    package func publish(_ event: String, state: String, sequence: Int64, isAfterGap: Bool = false) {
+        publish([Event(event)], state: [Event(state)], sequence: sequence, isAfterGap: isAfterGap)
     }
 
     /// Sends `events` to all followers, and `state` to later ones; nil leaves the state unchanged. `sequence` must increase.
-    package func publish(_ events: [Event], state: [Event]? = nil, sequence: Int64) {
+    package func publish(_ events: [Event], state: [Event]? = nil, sequence: Int64, isAfterGap: Bool = false) {
         let id = "\(epoch)-\(sequence)"
         let (frame, stateFrame) = (Array(Self.frame(id: id, events).utf8), state.map { Self.frame(id: id, $0) })
         let (late, isNews) = self.state.withLock { state in
-            if state.pending.said.count == Self.pendingLimit {
+            var late: [AsyncStream<[UInt8]>.Continuation] = []
+            if isAfterGap || state.pending.said.count == Self.pendingLimit {
                 state.pending.said = []
                 state.pending.isTorn = true
             }
+            if isAfterGap { (late, state.streams) = (Array(state.streams.values), [:]) }
             state.pending.said.append(Said(sequence: sequence, event: frame))
             state.pending.sequence = sequence
             if let stateFrame { state.pending.state = stateFrame }
-            return (Self.spread(frame, &state), Self.needsWake(&state))
+            return (late + Self.spread(frame, &state), Self.needsWake(&state))
         }
         for stream in late { stream.finish() }
         if isNews { board.wake(room) }
@@ -113,6 +116,17 @@ package final class EventFeed: Sendable {
 
     /// Whether it has any followers.
     package var isFollowed: Bool { state.withLock { $0.followers > 0 || !$0.streams.isEmpty } }
+
+    /// Whether the id is that of a later event than the last published one.
+    package func isBehind(_ id: String) -> Bool {
+        guard let sequence = sequence(of: id) else { return false }
+        return sequence > state.withLock { $0.pending.sequence }
+    }
+
+    /// The sequence number in an id of this feed; nil for any other text.
+    func sequence(of id: String) -> Int64? {
+        id.hasPrefix("\(epoch)-") ? Int64(id.dropFirst(epoch.count + 1)) : nil
+    }
 
     /// Whether the feed would reject another follower from this address.
     package func isFull(for address: InternetAddress?) -> Bool { board.isFull(for: address) }

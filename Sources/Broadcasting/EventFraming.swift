@@ -96,8 +96,5 @@ final class EventFraming: Framing {
 
     func end() { feed.end() }
 
-    private func position(after id: String) -> Int? {
-        guard id.hasPrefix("\(feed.epoch)-"), let sequence = Int64(id.dropFirst(feed.epoch.count + 1)) else { return nil }
-        return log.position(after: sequence)
-    }
+    private func position(after id: String) -> Int? { feed.sequence(of: id).flatMap { log.position(after: $0) } }
 }

@@ -17,13 +17,15 @@ package struct QueueEvents: Sendable {
         self.context = context
     }
 
-    package func events(for request: Request) throws -> Response {
+    package func events(for request: Request) async throws -> Response {
         guard let feed = feature.live?.feed(context.parameters.get("queue")) else { throw Refusal(.notFound) }
         let isReader = context.person != nil && context.scopes?.contains(.read) ?? true
         guard feed.plan.isPublic || isReader else {
             throw Refusal(.unauthorized, text: "Sign in, or send a token.", headers: [.wwwAuthenticate: #"Bearer realm="Tidings""#])
         }
         guard !feed.events.isFull(for: context.client) else { throw Refusal.tooManyFollow }
+        // The follower may come from a server that was a moment ahead.
+        if let last = request.lastEvent, feed.events.isBehind(last) { await feature.live?.catchUp(feed.plan.name) }
         return .following(feed.events, context, request)
     }
 }

@@ -11,8 +11,8 @@ extension QueuesFeature: Feature {
     package var routes: [Route] {
         [
             // The handler checks who may read the queue's board.
-            .get("/live/queue", .anyone) { try QueueEvents(self, $1).events(for: $0) },
-            .get("/live/queue/:queue", .anyone) { try QueueEvents(self, $1).events(for: $0) },
+            .get("/live/queue", .anyone) { try await QueueEvents(self, $1).events(for: $0) },
+            .get("/live/queue/:queue", .anyone) { try await QueueEvents(self, $1).events(for: $0) },
             .get("/queue/:queue/console", .clerks) { try await ConsolePage(self, $1).page(for: $0) },
             .post("/queue/:queue/console/:act", .clerks) { try await ConsolePage(self, $1).act($0) },
             .get("/queue/:queue/settings", .administrators) { try await QueueSettingsPage(self, $1).page(for: $0) },

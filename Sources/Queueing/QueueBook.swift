@@ -51,6 +51,7 @@ package struct QueueBook: Sendable {
                 // A day that begins in the future was begun by a clock that ran ahead.
                 resets: plan.reset.map { $0.next(after: min(began, now), in: plan.zone) })
         }
+        for (index, plan) in plans.enumerated() { lines[index].sequence = stored.queues[plan.name]?.lastEvent?.version ?? 0 }
         for (index, plan) in plans.enumerated() where stored.queues[plan.name] == nil {
             writing.lines.insert(index)
             writing.days.insert(index)
@@ -319,10 +320,15 @@ package struct QueueBook: Sendable {
         return told
     }
 
+    /// Announces the state of queues whose followers have another one.
+    package mutating func announce(where isOther: (QueueState) -> Bool) {
+        for index in lines.indices where isOther(state(of: index)) { lines[index].news.isTouched = true }
+    }
+
     /// Continues the sequences of the book that this one replaces.
     package mutating func goOn(after former: QueueBook) {
         for index in lines.indices where index < former.lines.count {
-            lines[index].sequence = former.lines[index].sequence
+            lines[index].sequence = max(lines[index].sequence, former.lines[index].sequence)
             lines[index].news.isTouched = true
         }
     }

@@ -29,6 +29,8 @@ package final class QueueDesk: Service {
     let store: Store
     private let now: Now
     private let onNews: @Sendable (QueueNews) -> Void
+    /// What of news is stored for followers at other servers; nil: this server is alone.
+    private let event: (@Sendable (QueueNews) -> QueueEvent)?
     private let logger = Logger(label: "tidings.queues")
     private let committer = DispatchQueue(label: "tidings.queues", qos: .userInitiated)
     private let list = Mutex(List())
@@ -76,20 +78,28 @@ package final class QueueDesk: Service {
         }
     }
 
-    /// Loads the queues and makes new ones durable. `onNews` runs on the committer's thread, in order, and must be quick.
+    /// Loads the queues and makes new ones durable. `onNews` runs on the committer's thread, in order, and must be quick. `event` makes the
+    /// events that are stored for followers at other servers; nil: this server is alone.
     package init(
-        plans: [QueuePlan], store: Store, now: @escaping Now = Timestamp.system, onNews: @escaping @Sendable (QueueNews) -> Void = { _ in }
+        plans: [QueuePlan], store: Store, now: @escaping Now = Timestamp.system,
+        event: (@Sendable (QueueNews) -> QueueEvent)? = nil, onNews: @escaping @Sendable (QueueNews) -> Void = { _ in }
     ) async throws {
         declared = plans
         self.store = store
         self.now = now
-        self.onNews = onNews
+        (self.event, self.onNews) = (event, onNews)
         let stored = try store.queues.all()
         let zone = try await Self.zone(ofNew: plans, besides: stored, in: store)
         var opened = QueueBook(plans, stored, zone: zone, at: now())
         opened.tick(at: now())
-        if opened.hasWriting { try store.queues.commit(opened.takeWriting()) }
-        _ = opened.takeNews()
+        if let event {
+            opened.announce { state in
+                let news = QueueNews(queue: state.plan.name, sequence: 0, state: state, gone: [], back: [], joined: 0, called: [])
+                return event(news).state != stored.queues[state.plan.name]?.lastEvent?.state
+            }
+        }
+        let (writing, _) = Self.results(of: &opened, event)
+        if let writing { try store.queues.commit(writing) }
         named = Mutex(Named(plans: opened.lines.map(\.plan), namings: opened.lines.map(\.settings.naming)))
         book = Mutex(Book(book: opened))
     }
@@ -249,6 +259,7 @@ package final class QueueDesk: Service {
         var answers: [(Waiting, Result<QueueReply, any Error>)] = []
         answers.reserveCapacity(group.count)
         let time = now()
+        var news: [QueueNews] = []
         do {
             if desk.isStale { try readAnew(&desk) }
             desk.book.tick(at: time)
@@ -263,9 +274,11 @@ package final class QueueDesk: Service {
                     answers.append((waiting, .failure(error)))
                 }
             }
-            if desk.book.hasWriting {
+            let (writing, allNews) = Self.results(of: &desk.book, event)
+            news = allNews
+            if let writing {
                 let began = ContinuousClock.now
-                try store.queues.commit(desk.book.takeWriting(), onBehalfOf: Array(Set(group.compactMap(\.behalf))))
+                try store.queues.commit(writing, onBehalfOf: Array(Set(group.compactMap(\.behalf))))
                 desk.lastCommit = ContinuousClock.now - began
                 desk.expected = group.count + list.withLock { $0.waiting.count }
             }
@@ -280,7 +293,7 @@ package final class QueueDesk: Service {
             return nil
         }
         noteNames(desk.book)
-        for news in desk.book.takeNews() { onNews(news) }
+        for one in news { onNews(one) }
         let due = desk.book.dueByClock
         if let due, desk.due.map({ due < $0 }) ?? true { clock.send() }
         desk.due = due
@@ -292,6 +305,19 @@ package final class QueueDesk: Service {
             }
         }
         return nil
+    }
+
+    /// What a group has led to: what to make durable, nil if nothing, and then to publish.
+    private static func results(
+        of book: inout QueueBook, _ event: (@Sendable (QueueNews) -> QueueEvent)?
+    ) -> (writing: QueueWriting?, news: [QueueNews]) {
+        var writing = book.hasWriting ? book.takeWriting() : nil
+        let news = book.takeNews()
+        guard let event, !news.isEmpty else { return (writing, news) }
+        var events = writing ?? QueueWriting(lines: [], days: [], tickets: [], blocks: [], acts: [])
+        events.events = news.map(event)
+        writing = events
+        return (writing, news)
     }
 
     /// Pages show the durable names.

@@ -63,6 +63,7 @@ extension Store {
         Migration("leases", times: LeaseStore.times) { try LeaseStore.makeTable($0) },
         Migration("nodes") { try LeaseStore.addNodes($0) },
         Migration("work of nodes") { try LeaseStore.addWorkOfNodes($0) },
+        Migration("events of queues") { try QueueStore.addEvents($0) },
     ]
 
     private static let firstTables = """

@@ -39,7 +39,8 @@ extension Server {
             try Broadcaster(
                 .init(
                     limit: budget.followers, share: budget.followerShare, proxies: operating.trustedProxies, ceiling: budget.ceiling)))
-        let queues = try await openQueues(found.queueBoards, in: store, live)
+        let shared = company.telling.map { SharedQueueEvents(live, in: store, $0) }
+        let queues = try await openQueues(found.queueBoards, in: store, live, shared)
         let reading = try await openReading(of: found.boards, in: store, by: fetcher, live.broadcaster, company)
         let telling = try openTelling(of: found, in: store, by: channels, reading, queues, company)
         let deliveries = Deliveries(store: store, ownPorts: ownPorts, now: company.now)
@@ -75,7 +76,7 @@ extension Server {
                 reading.jobs,
             ]
         // A node ends last, when nothing is done any more under its leases.
-        let keeping: [(any Service)?] = [company.keeper, company.telling]
+        let keeping: [(any Service)?] = [company.keeper, company.telling, shared]
         try await group(of: keeping.compactMap(\.self) + running, until: renewal, logger).run()
     }
 
@@ -231,15 +232,18 @@ extension Server {
         _ = try await store.people.setUp(administrator: "admin", password: "\(PasswordHash(of: administratorPassword))", at: .system())
     }
 
-    private func openQueues(_ boards: [QueueBoard], in store: Store, _ live: QueueFeeds) async throws -> ServerParts.Queues {
+    /// `shared`: publishes events, which servers that share the store also get; nil: this server is alone.
+    private func openQueues(
+        _ boards: [QueueBoard], in store: Store, _ live: QueueFeeds, _ shared: SharedQueueEvents?
+    ) async throws -> ServerParts.Queues {
         let signal = AsyncSignal()
         let desk = try await QueueDesk(
-            plans: boards.flatMap(\.queues), store: store,
+            plans: boards.flatMap(\.queues), store: store, event: shared == nil ? nil : QueueFeeds.event,
             onNews: { news in
-                live.publish(news)
+                if let shared { shared.tell(news.queue) } else { live.publish(news) }
                 if !news.called.isEmpty || !news.gone.isEmpty || news.ready > 0 { signal.send() }
             })
-        try await live.open(desk, host: host, port: queuePort)
+        try await live.open(desk, shared, in: store, host: host, port: queuePort)
         for plan in desk.plans { live.port(of: plan.name).map(ownPorts.insert) }
         return ServerParts.Queues(
             desk: desk, live: live, speaker: Speaker(Espeak.installed(), keptIn: DataFolder.Apart.speech.url(in: data)), signal: signal)

@@ -62,6 +62,22 @@ struct EventFeedTests {
         }
     }
 
+    @Test("after a gap, who has the events before it begins again, and an id from beyond the last event is told apart")
+    func gap() async throws {
+        try await withBroadcaster { broadcaster in
+            let feed = Self.feed(broadcaster, upTo: 2)
+            let page = try Self.follow(feed, last: "e-2")
+            try await eventually("it follows") { broadcaster.eventFigures.subscribers == 1 }
+            feed.publish("event 9", state: "state 9", sequence: 9, isAfterGap: true)
+            try await page.untilClosed()
+            let again = try Self.follow(feed, last: "e-2")
+            #expect(try await again.text(until: "state 9\n\n") == "head\r\n\r\nevent: reset\n" + Self.event(9, "state 9"))
+            #expect(feed.isBehind("e-10"))
+            #expect(!feed.isBehind("e-9"))
+            #expect(!feed.isBehind("other-10"))
+        }
+    }
+
     @Test("events that were published before it runs are known, and so is where it began")
     func beforeItRuns() async throws {
         let broadcaster = try Broadcaster(.init(limit: 10))

@@ -16,19 +16,25 @@ package final class QueueFeeds: Sendable {
     }
 
     package let broadcaster: Broadcaster
-    /// Unique for each run of the server: the start time and a random part.
+    /// Unique for each run of the server: the start time and a random part. For queues whose events aren't stored.
     private let epoch: String
     private let feeds = Mutex<[Feed]>([])
+    /// Publishes the stored events of a queue that this server hasn't published yet; nil if none are stored.
+    private let catchingUp = Mutex<(@Sendable (String) async -> Void)?>(nil)
 
     package init(_ broadcaster: Broadcaster) {
         self.broadcaster = broadcaster
         epoch = EventFeed.newEpoch()
     }
 
-    /// Opens the feed of a queue in this state, also on a port if one is given. Throws if the port can't be bound; the feed then works
-    /// without it.
-    package func open(_ state: QueueState, listening: (host: String, port: Int)? = nil) throws(BroadcastError) {
-        let events = broadcaster.events(epoch: epoch, sequence: state.sequence, state: LiveQueue.state(state))
+    /// Opens the feed of a queue in this state, also on a port if one is given. `epoch` begins the ids of events that servers share. Throws
+    /// if the port can't be bound; the feed then works without it.
+    package func open(
+        _ state: QueueState, epoch: String? = nil, listening: (host: String, port: Int)? = nil
+    ) throws(BroadcastError) {
+        // Stored events come with their own numbers.
+        let events = broadcaster.events(
+            epoch: epoch ?? self.epoch, sequence: epoch == nil ? state.sequence : 0, state: LiveQueue.state(state))
         var (words, failure): (WordFeed?, BroadcastError?) = (nil, nil)
         if let listening {
             do throws(BroadcastError) {
@@ -45,6 +51,25 @@ package final class QueueFeeds: Sendable {
         feed.events.publish(LiveQueue.event(news), state: LiveQueue.state(news.state), sequence: news.sequence)
         feed.words?.publish(LiveQueue.number(news.state))
     }
+
+    /// What several servers store of news for the followers of all of them.
+    package static func event(_ news: QueueNews) -> QueueEvent {
+        QueueEvent(
+            queue: news.queue, version: news.sequence, event: LiveQueue.event(news), state: LiveQueue.state(news.state),
+            next: news.state.next)
+    }
+
+    /// Publishes a stored event, in the order of versions per queue. `isAfterGap`: this server lacks events before it.
+    func publish(_ event: QueueEvent, isAfterGap: Bool) {
+        guard let feed = feed(event.queue) else { return }
+        feed.events.publish(event.event, state: event.state, sequence: event.version, isAfterGap: isAfterGap)
+        feed.words?.publish(Int32(clamping: event.next))
+    }
+
+    func onBehind(_ catchUp: @escaping @Sendable (String) async -> Void) { catchingUp.withLock { $0 = catchUp } }
+
+    /// Publishes what other servers have published of a queue.
+    func catchUp(_ queue: String) async { await catchingUp.withLock { $0 }?(queue) }
 
     /// The port of a queue's raw feed; nil if it has none.
     package func port(of queue: String) -> Int? { feed(queue)?.words?.port }

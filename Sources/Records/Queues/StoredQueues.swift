@@ -10,6 +10,8 @@ package struct StoredQueues: Sendable {
         package var blocks: [KioskBlock] = []
         /// The last services, oldest first.
         package var samples: [(ticket: Ticket.ID, duration: Duration)] = []
+        /// nil if none is stored, as where a server is alone.
+        package var lastEvent: QueueEvent?
 
         package init(day: Int64, began: Timestamp, next: Int, settings: QueueSettings) {
             self.day = day
@@ -102,6 +104,8 @@ package struct QueueWriting: Sendable {
     package var blocks: [Block]
     package var acts: [QueueAct]
     package var fronts: [Front] = []
+    /// What followers get of it, on all servers that share the store; empty where a server is alone.
+    package var events: [QueueEvent] = []
 
     package init(lines: [Line], days: [Line], tickets: [Ticket], blocks: [Block], acts: [QueueAct]) {
         self.lines = lines

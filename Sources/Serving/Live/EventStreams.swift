@@ -11,9 +11,14 @@ extension Refusal {
         .serviceUnavailable, text: "The limit of live connections is reached. Try again in half a minute.", headers: [.retryAfter: "30"])
 }
 
-extension Response {
+extension Request {
     private static let lastEventID = HTTPField.Name("Last-Event-ID")!
 
+    /// The id of the last event that a follower has; nil if it has none.
+    package var lastEvent: String? { headers[Self.lastEventID] ?? uri.queryParameters["after"].map { String($0) } }
+}
+
+extension Response {
     /// Follows a feed of events, on a connection that is handed over if possible (`HandingOver`). nil: only the head is requested.
     ///
     /// A page that reopens a stream names the last event in the address; a browser that reconnects names it in the header.
@@ -22,7 +27,7 @@ extension Response {
             .contentType: "text/event-stream", .cacheControl: "no-store", HTTPField.Name("X-Accel-Buffering")!: "no",
         ]
         guard let feed else { return Response(status: .ok, headers: headers) }
-        let last = request.headers[lastEventID] ?? request.uri.queryParameters["after"].map { String($0) }
+        let last = request.lastEvent
         if feed.isSent { context.handover.offer(feed, last: last, from: context.client) }
         // For a connection that can't be handed over.
         let body = ResponseBody { writer in

@@ -83,6 +83,7 @@ extension QueueStore {
                 ])
         }
         try post(writing, database)
+        try add(writing.events, database)
     }
 
     private static func write(_ ticket: Ticket, _ database: Connection) throws {
@@ -115,11 +116,13 @@ extension QueueStore {
         let next = try Int64.fetchOne(database, sql: "SELECT coalesce(max(id), 0) + 1 FROM queue_tickets")
         stored.nextTicket = next ?? 1
         stored.tickets = try Row.fetchAll(database, sql: "SELECT * FROM queue_tickets WHERE ended IS NULL").map(Ticket.init)
+        let lastEvents = try lastEvents(database)
         for row in try Row.fetchAll(database, sql: "SELECT * FROM queues") {
             let name: String = row["name"]
             var queue = StoredQueues.Queue(
                 day: row["day"], began: Timestamp(milliseconds: row["began"]), next: row["next"],
                 settings: try JSONDecoder().decode(QueueSettings.self, from: Data((row["settings"] as String).utf8)))
+            queue.lastEvent = lastEvents[name]
             let today: Arguments = [name, queue.day]
             queue.spans = try Row.fetchCursor(
                 database, sql: "SELECT first, last, joined FROM queue_spans WHERE queue = ? AND day = ? ORDER BY first", arguments: today
