@@ -64,6 +64,7 @@ extension Store {
         Migration("nodes") { try LeaseStore.addNodes($0) },
         Migration("work of nodes") { try LeaseStore.addWorkOfNodes($0) },
         Migration("events of queues") { try QueueStore.addEvents($0) },
+        Migration("settings of nodes") { try LeaseStore.addSettings($0) },
     ]
 
     private static let firstTables = """

@@ -27,6 +27,12 @@ final class Renewal: Service {
         asking.yield()
     }
 
+    /// The server, which hasn't begun to listen, ends for a restart at the same port.
+    func ask(at port: Int) {
+        listening(at: port)
+        ask()
+    }
+
     /// Returns a moment after a restart is requested, or when the group shuts down.
     func run() async {
         for await _ in asks.cancelOnGracefulShutdown() {

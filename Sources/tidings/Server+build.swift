@@ -31,6 +31,8 @@ extension Server {
         let found = try await readBoards(in: store, logger)
         try await setUpAdministrator(in: store)
         let company = try await company(on: store, with: found.library)
+        let settings = company.telling.map { CommonSettings(in: data, store.leases, $0, beginAnew: renewal.ask) }
+        if try await settings?.agree() == true { return renewal.ask(at: port) }
 
         DescriptorLimit.raise()
         let budget = DescriptorBudget(
@@ -76,7 +78,7 @@ extension Server {
                 reading.jobs,
             ]
         // A node ends last, when nothing is done any more under its leases.
-        let keeping: [(any Service)?] = [company.keeper, company.telling, shared]
+        let keeping: [(any Service)?] = [company.keeper, company.telling, shared, settings]
         try await group(of: keeping.compactMap(\.self) + running, until: renewal, logger).run()
     }
 

@@ -1,6 +1,7 @@
 import Records
 import Storage
 import StorageSupport
+import Synchronization
 import TestSupport
 import Testing
 
@@ -132,6 +133,22 @@ import Testing
         #expect(try await leases.differing(["channels.key": "1", "links.key": "2"]) == [])
         #expect(try await leases.differing(["channels.key": "3", "links.key": "2", "vapid.pem": "4"]) == ["channels.key"])
         #expect(try await leases.differing(["vapid.pem": "5"]) == ["vapid.pem"])
+    }
+
+    @Test("settings are shared by the node that has seen the last ones, and are sealed")
+    func settings() async throws {
+        #expect(try await leases.settings() == nil)
+        #expect(try await leases.share(["gather": "5s"], after: 0) == 1)
+        #expect(try await leases.settings()?.texts == ["gather": "5s"])
+        // Another node has seen none yet.
+        #expect(try await leases.share(["gather": "9s"], after: 0) == nil)
+        #expect(try await leases.share(["mail-password": "open sesame"], after: 1) == 2)
+        let shared = try #require(try await leases.settings())
+        #expect(shared.version == 2)
+        #expect(shared.texts == ["mail-password": "open sesame"])
+        let lines = Mutex<[String]>([])
+        try await prices.store.export { line in lines.withLock { $0.append(line) } }
+        #expect(!lines.withLock { $0 }.contains { $0.contains("node_settings") })
     }
 
     @Test("a node is listed from its start to its end, lives by its beats, and its leases end with it")

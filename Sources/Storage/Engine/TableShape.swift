@@ -26,7 +26,7 @@ struct TableShape {
     /// The pictures show pages as one of the operator's accounts saw them.
     private static let secretTables = [
         "session", "token", "secret", "key", "invit", "credential", "login", "failure", "confirmation", "queue_listeners", "queue_words",
-        "feed_pictures",
+        "feed_pictures", "node_settings",
     ]
     /// An address of a channel includes keys, and a server's error message may include the address.
     private static let secretColumns: Set = [

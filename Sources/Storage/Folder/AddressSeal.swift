@@ -9,7 +9,7 @@ import Records
 /// includes the key, and so does a backup (Decision 29).
 struct AddressSeal: Sendable, CustomReflectable {
     enum Purpose: String {
-        case channel, confirmation, failure, listener, mailbox
+        case channel, confirmation, failure, listener, mailbox, settings
     }
 
     static let prefix = "sealed:"
