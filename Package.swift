@@ -442,6 +442,7 @@ if Context.environment["TIDINGS_BENCHMARKS"] != nil {
         .executableTarget(name: "MeasurePlaces", dependencies: ["Places", "Records"], path: "Benchmarks/Places"),
         .executableTarget(name: "MeasureNames", dependencies: ["Records", "Streaming"], path: "Benchmarks/Names"),
         .executableTarget(name: "MeasureMatching", dependencies: ["Records", "Watching"], path: "Benchmarks/Matching"),
+        .executableTarget(name: "MeasureTelling", dependencies: ["Records", "Storage"], path: "Benchmarks/Telling"),
     ]
 }
 
