@@ -48,6 +48,31 @@ enum ConnectionPool: Sendable {
         }
     }
 
+    /// The same in two packets, on a connection of its own: the first begins the transaction and asks `questions`, whose rows `body` gets;
+    /// the second has what `body` writes, and commits. `body` runs once at most. Blocks the caller.
+    ///
+    /// Throws `CommitLost` if it isn't known whether the transaction was committed.
+    func writeInTwoPackets<Result>(
+        _ scope: WriteScope, asking questions: [Question], _ body: (Connection, [[Row]]) throws -> Result
+    ) throws -> Result {
+        switch self {
+        case .sqlite(let pool):
+            try pool.writeDurably { connection in try body(connection, questions.map { try $0.answer(connection) }) }
+        case .postgres(let pool):
+            try pool.writeInTwoPackets(scope, asking: questions) { try body(.postgres($0), $1.map { $0.map(Row.postgres) }) }
+        }
+    }
+
+    /// The same for reading, in one snapshot.
+    func readInTwoPackets<Result>(asking questions: [Question], _ body: (Connection, [[Row]]) throws -> Result) throws -> Result {
+        switch self {
+        case .sqlite(let pool):
+            try pool.readNow { connection in try body(connection, questions.map { try $0.answer(connection) }) }
+        case .postgres(let pool):
+            try pool.readInTwoPackets(asking: questions) { try body(.postgres($0), $1.map { $0.map(Row.postgres) }) }
+        }
+    }
+
     /// SQLite's writer connection, outside a transaction, for operations that SQLite allows only there. Blocks the caller.
     func withWriter<Result>(_ body: (Connection) throws -> Result) throws -> Result {
         guard case .sqlite(let pool) = self else { throw StoredFault("this is for SQLite alone") }
@@ -68,6 +93,22 @@ enum ConnectionPool: Sendable {
         case .postgres(let pool): pool.onInsert(into: table, tell)
         }
     }
+}
+
+/// A statement whose rows are asked for together with others'.
+struct Question {
+    let sql: String
+    let arguments: Arguments
+
+    init(_ sql: String, _ arguments: Arguments = []) { (self.sql, self.arguments) = (sql, arguments) }
+
+    /// Asks it by itself.
+    func answer(_ database: Connection) throws -> [Row] { try Row.fetchAll(database.cachedStatement(sql: sql), arguments: arguments) }
+}
+
+/// The connection was lost during the commit.
+struct CommitLost: Error {
+    let cause: PostgresError
 }
 
 /// A step from the tables of one version to those of the next. It runs once per store; its name never changes.

@@ -102,9 +102,12 @@ struct WriteScope: Sendable {
 
     /// Begins the transaction at the level at which each statement sees what was committed before it began, so reads after a lock see the
     /// last holder's writes. The level is explicit, because the database may have another default.
-    func beginning(without missing: Set<Lock> = []) -> String {
+    func beginning(without missing: Set<Lock> = []) -> String { steps(without: missing).joined(separator: "; ") }
+
+    /// The same, statement by statement.
+    func steps(without missing: Set<Lock> = []) -> [String] {
         let locks = statements.filter { !missing.contains($0.lock) }.map(\.sql)
-        return (["BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE"] + locks).joined(separator: "; ")
+        return ["BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE"] + locks
     }
 
     /// A transaction that logs changes or posts notices holds this lock until it commits. So their ids become visible in order, one digest

@@ -29,6 +29,9 @@ struct Libpq: Sendable {
     let sendPrepare: @convention(c) (OpaquePointer?, Text?, Text?, CInt, UnsafePointer<UInt32>?) -> CInt
     let sendQueryPrepared: @convention(c) (OpaquePointer?, Text?, CInt, Texts?, UnsafePointer<CInt>?, UnsafePointer<CInt>?, CInt) -> CInt
     let setSingleRowMode: @convention(c) (OpaquePointer?) -> CInt
+    let enterPipeline: @convention(c) (OpaquePointer?) -> CInt
+    let syncPipeline: @convention(c) (OpaquePointer?) -> CInt
+    let exitPipeline: @convention(c) (OpaquePointer?) -> CInt
     let flush: @convention(c) (OpaquePointer?) -> CInt
     let consumeInput: @convention(c) (OpaquePointer?) -> CInt
     let isBusy: @convention(c) (OpaquePointer?) -> CInt
@@ -103,6 +106,9 @@ struct Libpq: Sendable {
         sendPrepare = try function("PQsendPrepare")
         sendQueryPrepared = try function("PQsendQueryPrepared")
         setSingleRowMode = try function("PQsetSingleRowMode")
+        enterPipeline = try function("PQenterPipelineMode")
+        syncPipeline = try function("PQpipelineSync")
+        exitPipeline = try function("PQexitPipelineMode")
         flush = try function("PQflush")
         consumeInput = try function("PQconsumeInput")
         isBusy = try function("PQisBusy")

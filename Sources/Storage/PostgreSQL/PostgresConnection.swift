@@ -17,14 +17,16 @@ final class PostgresConnection {
     let library: Libpq
     let handle: OpaquePointer
     let timeout: Duration
-    private let counting: StatementCount?
+    let counting: StatementCount?
     /// Whether the connection is unusable.
     var isLost = false
     /// Whether the last transaction reached its body.
-    private(set) var hasBegun = false
+    var hasBegun = false
     var changesCount = 0
     /// The tables into which the current transaction has inserted rows.
-    private(set) var inserted: Set<String> = []
+    var inserted: Set<String> = []
+    /// Statements that the transaction sends with its commit, or before the next one whose rows it needs; nil: each is sent at once.
+    var gathered: [Gathered]?
     /// Locks that it doesn't take, for tests only.
     var missing: Set<WriteScope.Lock> = []
     /// Whether the current transaction holds the news lock (`WriteScope.news`).
@@ -68,16 +70,14 @@ final class PostgresConnection {
 
     // MARK: Statements
 
-    func statement(_ sql: String, isKept: Bool) -> PostgresStatement {
-        let text: PostgresText
-        if let known = texts[sql] {
-            text = known
-        } else {
-            text = PostgresText(sql)
-            if texts.count >= 4 * Self.keptLimit { texts = [:] }
-            texts[sql] = text
-        }
-        return PostgresStatement(text, isKept: isKept, self)
+    func statement(_ sql: String, isKept: Bool) -> PostgresStatement { PostgresStatement(text(of: sql), isKept: isKept, self) }
+
+    func text(of sql: String) -> PostgresText {
+        if let known = texts[sql] { return known }
+        let text = PostgresText(sql)
+        if texts.count >= 4 * Self.keptLimit { texts = [:] }
+        texts[sql] = text
+        return text
     }
 
     func execute(_ sql: String, _ arguments: Arguments) throws {
@@ -89,6 +89,7 @@ final class PostgresConnection {
     /// Runs one or more statements without arguments.
     func run(_ sql: String) throws {
         try settle()
+        try sendGathered()
         try sent(library.sendQuery(handle, sql))
         try finish { _ in }
     }
@@ -96,6 +97,7 @@ final class PostgresConnection {
     /// Begins a statement. `isStreaming`: rows are read as they arrive; otherwise all are buffered when this returns.
     func begin(_ text: PostgresText, _ values: [ColumnValue], isKept: Bool, isStreaming: Bool) throws -> PostgresRows {
         try settle()
+        try sendGathered()
         counting?.note(text.sql)
         if let table = text.insertsInto { inserted.insert(table) }
         let parameters = PostgresParameters(values)
@@ -125,7 +127,7 @@ final class PostgresConnection {
     }
 
     /// The name of a prepared statement whose parameters have these types; NULL fits any type.
-    private func prepare(_ text: PostgresText, _ parameters: PostgresParameters) throws -> String {
+    func prepare(_ text: PostgresText, _ parameters: PostgresParameters) throws -> String {
         let known = kept[text.sql] ?? []
         if let one = known.first(where: { zip($0.types, parameters.types).allSatisfy { $1 == 0 || $0 == $1 } }) { return one.name }
         if keptCount >= Self.keptLimit {
@@ -197,12 +199,15 @@ final class PostgresConnection {
         } catch {
             current?.end()
             if !isLost { try? run("ROLLBACK") }
-            // A prepared statement is outdated, because a table has changed.
-            if (error as? PostgresError)?.state == "0A000" {
-                try? run("DEALLOCATE ALL")
-                (kept, keptCount) = ([:], 0)
-            }
+            forgetStatements(after: error)
             throw error
         }
+    }
+
+    /// After the error that a prepared statement is outdated, because a table has changed.
+    func forgetStatements(after error: any Error) {
+        guard (error as? PostgresError)?.state == "0A000" else { return }
+        try? run("DEALLOCATE ALL")
+        (kept, keptCount) = ([:], 0)
     }
 }

@@ -1,7 +1,8 @@
 import Foundation
 import Synchronization
 
-/// The connections to a PostgreSQL database: a writer, one for leases, and some readers, each on its own thread, opened on demand.
+/// The connections to a PostgreSQL database: a writer, one for leases, one for queues that nodes share, and some readers, each on its own
+/// thread, opened on demand.
 ///
 /// Each process runs one writing transaction at a time, concurrently with other processes and with those that keep its leases. Its locks,
 /// taken first, are defined by its `WriteScope`, so checks still hold when data is written, and higher numbers become visible later
@@ -11,6 +12,8 @@ final class PostgresPool: Sendable {
     /// Begins a transaction with the exclusive gate.
     static let writing = WriteScope.everything.beginning()
     private static let readerLimit = 4
+    /// Limit for an answer about queues, for which people wait.
+    private static let deskTimeout = Duration.seconds(12)
 
     /// How long the connection of a server that has just ended may remain.
     private static let farewell = Duration.seconds(3)
@@ -70,6 +73,8 @@ final class PostgresPool: Sendable {
     private let writer: PostgresSeat
     /// For leases, so that they don't wait for this process's other writes.
     private let keeper: PostgresSeat
+    /// For queues, so that numbers don't wait for this process's other writes.
+    private let desk: PostgresSeat
     /// The outage that all connections observe.
     private let outage = PostgresOutage()
     private let readers: [PostgresSeat]
@@ -83,9 +88,11 @@ final class PostgresPool: Sendable {
         self.address = address
         let counting = StatementCount.current
         let shared = self.outage
-        func seat(_ name: String, _ prepare: @Sendable @escaping (PostgresConnection) throws -> Void = { _ in }) -> PostgresSeat {
+        func seat(
+            _ name: String, within limit: Duration? = nil, _ prepare: @Sendable @escaping (PostgresConnection) throws -> Void = { _ in }
+        ) -> PostgresSeat {
             PostgresSeat("tidings.postgres.\(name)", shared) {
-                let connection = try PostgresConnection(address, timeout: timeout, counting: counting)
+                let connection = try PostgresConnection(address, timeout: limit ?? timeout, counting: counting)
                 connection.missing = missing
                 try prepare(connection)
                 return connection
@@ -96,6 +103,10 @@ final class PostgresPool: Sendable {
         }
         // Other nodes wait while one acquires leases, so a node that is suspended meanwhile must not block them for long.
         keeper = seat("keeper") { try $0.run("SET statement_timeout = '10s'; SET idle_in_transaction_session_timeout = '5s'") }
+        // The same for the rows of queues.
+        desk = seat("desk", within: min(timeout, Self.deskTimeout)) {
+            try $0.run("SET statement_timeout = '10s'; SET idle_in_transaction_session_timeout = '5s'")
+        }
         readers = (1...Self.readerLimit).map { seat("reader-\($0)") }
         try writer.connect()
     }
@@ -140,6 +151,23 @@ final class PostgresPool: Sendable {
         return result
     }
 
+    func writeInTwoPackets<Result>(
+        _ scope: WriteScope, asking questions: [Question], _ body: (PostgresConnection, [[PostgresRow]]) throws -> Result
+    ) throws -> Result {
+        let (result, inserted) = try desk.runNow { connection in
+            let beginning = scope.steps(without: connection.missing)
+            return (try connection.transactionInTwoPackets(beginning, asking: questions, body), connection.inserted)
+        }
+        tell(inserted)
+        return result
+    }
+
+    func readInTwoPackets<Result>(
+        asking questions: [Question], _ body: (PostgresConnection, [[PostgresRow]]) throws -> Result
+    ) throws -> Result {
+        try desk.runNow { try $0.transactionInTwoPackets([Self.reading], asking: questions, body) }
+    }
+
     private func tell(_ inserted: Set<String>) {
         guard !inserted.isEmpty else { return }
         for tell in observers.withLock({ observers in inserted.flatMap { observers[$0] ?? [] } }) { tell() }
@@ -149,7 +177,7 @@ final class PostgresPool: Sendable {
         observers.withLock { $0[table, default: []].append(tell) }
     }
 
-    func close() { for seat in [writer, keeper] + readers { seat.close() } }
+    func close() { for seat in [writer, keeper, desk] + readers { seat.close() } }
 
     /// Creates the tables if there are none, and migrates others to this version's schema, in one transaction.
     func migrate(_ migrations: [Migration]) throws {

@@ -8,6 +8,7 @@ final class PostgresResult {
         case copyIn = 4
         case failed = 7
         case oneRow = 9
+        case endOfPipeline = 10
     }
 
     private let result: OpaquePointer
@@ -26,7 +27,7 @@ final class PostgresResult {
 
     var error: PostgresError? {
         switch status {
-        case .commandDone, .rows, .copyIn, .oneRow: return nil
+        case .commandDone, .rows, .copyIn, .oneRow, .endOfPipeline: return nil
         case .failed, nil:
             func field(_ name: Unicode.Scalar) -> String? { library.resultErrorField(result, CInt(name.value)).map { String(cString: $0) } }
             return PostgresError(state: field("C") ?? PostgresError.unknown, message: field("M") ?? Self.words(library, result))

@@ -47,6 +47,13 @@ final class PostgresRows {
         return row
     }
 
+    /// All rows that weren't read yet.
+    func all() throws -> [PostgresRow] {
+        var all: [PostgresRow] = []
+        while let row = try next() { all.append(row) }
+        return all
+    }
+
     /// Discards the remaining rows.
     func end() {
         isEnded = true

@@ -90,7 +90,15 @@ final class PostgresStatement {
 
     func setArguments(_ arguments: Arguments) throws { values = try text.values(arguments) }
 
-    func execute(_ arguments: Arguments?) throws { _ = try begin(arguments, isStreaming: false) }
+    func execute(_ arguments: Arguments?) throws {
+        guard connection.isGathering else {
+            _ = try begin(arguments, isStreaming: false)
+            return
+        }
+        if let arguments { try setArguments(arguments) }
+        try checkCount()
+        connection.gather(text, values, isKept: isKept)
+    }
 
     func begin(_ arguments: Arguments?, isStreaming: Bool = true) throws -> PostgresRows {
         if let arguments { try setArguments(arguments) }
@@ -98,15 +106,16 @@ final class PostgresStatement {
     }
 
     func begin(isStreaming: Bool) throws -> PostgresRows {
-        guard values.count == text.count else { throw StoredFault("\(values.count) arguments for \(text.count) parameters") }
+        try checkCount()
         return try connection.begin(text, values, isKept: isKept, isStreaming: isStreaming)
     }
 
+    private func checkCount() throws {
+        guard values.count == text.count else { throw StoredFault("\(values.count) arguments for \(text.count) parameters") }
+    }
+
     func rows(_ arguments: Arguments?) throws -> [PostgresRow] {
-        let rows = try begin(arguments, isStreaming: false)
-        var all: [PostgresRow] = []
-        while let row = try rows.next() { all.append(row) }
-        return all
+        try begin(arguments, isStreaming: false).all()
     }
 
     func row(_ arguments: Arguments?) throws -> PostgresRow? { try begin(arguments, isStreaming: false).next() }
