@@ -65,6 +65,7 @@ extension Store {
         Migration("work of nodes") { try LeaseStore.addWorkOfNodes($0) },
         Migration("events of queues") { try QueueStore.addEvents($0) },
         Migration("settings of nodes") { try LeaseStore.addSettings($0) },
+        Migration("queues of nodes") { try QueueStore.addVersions($0) },
     ]
 
     private static let firstTables = """

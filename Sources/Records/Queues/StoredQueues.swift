@@ -5,6 +5,10 @@ package struct StoredQueues: Sendable {
         package var began: Timestamp
         package var next: Int
         package var settings: QueueSettings
+        /// Increases with each commit of a desk that shares the queue.
+        package var version: Int64 = 0
+        /// The timeline of the database on which that was written; empty: none has.
+        package var timeline = ""
         /// Waiting anonymous numbers of the day.
         package var spans: [BareSpan] = []
         package var blocks: [KioskBlock] = []
@@ -40,6 +44,10 @@ package struct QueueWriting: Sendable {
         package let began: Timestamp
         package let next: Int
         package let settings: QueueSettings
+        /// Where several desks share the queue: its new version.
+        package var version: Int64 = 0
+        /// Whether a desk that knows an earlier version has to read the whole queue, because the changed rows don't say all.
+        package var isWhole = false
 
         package init(name: String, board: String, day: Int64, began: Timestamp, next: Int, settings: QueueSettings) {
             self.name = name
@@ -106,6 +114,8 @@ package struct QueueWriting: Sendable {
     package var fronts: [Front] = []
     /// What followers get of it, on all servers that share the store; empty where a server is alone.
     package var events: [QueueEvent] = []
+    /// How many ids of tickets are left out, because they may have been given before a replica was promoted.
+    package var skippedTickets: Int64 = 0
 
     package init(lines: [Line], days: [Line], tickets: [Ticket], blocks: [Block], acts: [QueueAct]) {
         self.lines = lines

@@ -35,7 +35,18 @@ enum Dialect: Sendable {
             : "CAST(floor(extract(epoch FROM clock_timestamp()) * 1000) AS BIGINT)"
     }
 
+    /// The timeline of the database's log, which is another one once a replica has been promoted. SQLite has none, only a number that
+    /// stays.
+    var timeline: String {
+        self == .sqlite
+            ? "(SELECT CAST(user_version AS TEXT) FROM pragma_user_version)"
+            : "substr(pg_walfile_name(pg_current_wal_insert_lsn()), 1, 8)"
+    }
+
     // MARK: Rows
+
+    /// Ends a SELECT of the rows that the transaction is about to change. (`WriteScope` lists what else a transaction locks.)
+    var forChange: String { self == .sqlite ? "" : "FOR NO KEY UPDATE" }
 
     /// Joins in the order of the left side's rows.
     var joinInOrder: String { self == .sqlite ? "CROSS JOIN" : "JOIN" }
@@ -56,6 +67,31 @@ enum Dialect: Sendable {
         self == .sqlite
             ? "SELECT seq FROM sqlite_sequence WHERE name = ?"
             : "SELECT CASE WHEN is_called THEN last_value ELSE last_value - 1 END FROM \"\(table)_id_seq\""
+    }
+
+    /// Selects as many new ids of tickets as the parameter says. In PostgreSQL no other transaction gets them, even before the commit.
+    var ticketIDs: String {
+        self == .sqlite
+            ? """
+            WITH RECURSIVE given (id) AS (SELECT coalesce(max(id), 0) + 1 FROM queue_tickets UNION ALL SELECT id + 1 FROM given LIMIT ?)
+            SELECT id FROM given
+            """
+            : "SELECT nextval('queue_ticket_ids') FROM generate_series(1, ?)"
+    }
+
+    /// Leaves out as many ids of tickets as the parameter says; nil: they follow from the tickets.
+    var skippingTicketIDs: String? {
+        self == .sqlite ? nil : "SELECT setval('queue_ticket_ids', last_value + ?) FROM queue_ticket_ids"
+    }
+
+    /// New tickets get ids after those of all others; nil: they do anyway.
+    var followingTicketIDs: String? {
+        self == .sqlite
+            ? nil
+            : """
+            SELECT setval('queue_ticket_ids', last) FROM queue_ticket_ids, (SELECT max(id) AS last FROM queue_tickets) AS given
+            WHERE last >= last_value
+            """
     }
 
     // MARK: Tables

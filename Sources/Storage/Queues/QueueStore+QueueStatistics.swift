@@ -156,7 +156,7 @@ private struct StatisticsQuery {
             WHERE line = :queue AND ended IS NULL AND joined >= :from AND joined < :to
         ), bare AS (
             SELECT last - first + 1 AS count, \(local) AS local, day < (SELECT day FROM queues WHERE name = :queue) AS isOver
-            FROM queue_spans WHERE queue = :queue AND joined >= :from AND joined < :to
+            FROM queue_spans WHERE queue = :queue AND joined >= :from AND joined < :to AND last >= first
         ), steps AS (
             SELECT * FROM (
                 SELECT id, at, act, ticket, counter, person, lead(act, 1, '') OVER (PARTITION BY ticket ORDER BY id) AS following

@@ -44,11 +44,7 @@ extension QueueStore {
                     arguments: [line.name, line.board, line.day, line.began.milliseconds, line.next, try json(line.settings)])
             }
         }
-        for line in writing.days {
-            try database.execute(
-                sql: "INSERT INTO queue_days (queue, day, began) VALUES (?, ?, ?) ON CONFLICT (queue, day) DO NOTHING",
-                arguments: [line.name, line.day, line.began.milliseconds])
-        }
+        for line in writing.days { try writeDay(line, database) }
         for span in writing.spans {
             guard let last = span.last, let joined = span.joined else {
                 try database.cachedStatement(sql: "DELETE FROM queue_spans WHERE queue = ? AND day = ? AND first = ?")
@@ -70,40 +66,54 @@ extension QueueStore {
                     block.queue, block.day, block.block.first, block.block.last, block.block.kiosk, block.reserved.milliseconds,
                 ])
         }
-        for act in writing.acts {
-            try database.cachedStatement(
-                sql: """
-                    INSERT INTO queue_acts (at, queue, day, act, ticket, label, counter, actor, person, name, detail)
-                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-                    """
-            ).execute(
-                arguments: [
-                    act.at.milliseconds, act.queue, act.day, act.kind.rawValue, act.ticket, act.label, act.counter, act.actor.kind.rawValue,
-                    act.actor.person, act.actor.name.map { String($0.prefix(60)) }, act.detail.map { String($0.prefix(300)) },
-                ])
-        }
-        try post(writing, database)
+        for act in writing.acts { try write(act, database) }
+        if try hasListeners(database) { try post(writing, database) }
         try add(writing.events, database)
     }
 
-    private static func write(_ ticket: Ticket, _ database: Connection) throws {
+    static func writeDay(_ line: QueueWriting.Line, _ database: Connection) throws {
+        try database.execute(
+            sql: "INSERT INTO queue_days (queue, day, began) VALUES (?, ?, ?) ON CONFLICT (queue, day) DO NOTHING",
+            arguments: [line.name, line.day, line.began.milliseconds])
+    }
+
+    static func write(_ act: QueueAct, _ database: Connection) throws {
         try database.cachedStatement(
             sql: """
-                INSERT INTO queue_tickets (id, queue, day, number, label, line, place, state, services, counter, calls, joined, called,
-                    ended, not_before, device, guest)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-                ON CONFLICT (id) DO UPDATE SET
-                    line = excluded.line, place = excluded.place, state = excluded.state, services = excluded.services,
-                    counter = excluded.counter, calls = excluded.calls, called = excluded.called, ended = excluded.ended,
-                    not_before = excluded.not_before, device = excluded.device, guest = excluded.guest
+                INSERT INTO queue_acts (at, queue, day, act, ticket, label, counter, actor, person, name, detail)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """
         ).execute(
             arguments: [
-                ticket.id, ticket.queue, ticket.day, ticket.number, ticket.label, ticket.line, ticket.place, ticket.state.rawValue,
-                try json(ticket.services), ticket.counter, ticket.calls, ticket.joined.milliseconds, ticket.called?.milliseconds,
-                ticket.ended?.milliseconds, ticket.notBefore?.milliseconds, ticket.device,
-                ticket.guest.isEmpty ? nil : try json(ticket.guest),
+                act.at.milliseconds, act.queue, act.day, act.kind.rawValue, act.ticket, act.label, act.counter, act.actor.kind.rawValue,
+                act.actor.person, act.actor.name.map { String($0.prefix(60)) }, act.detail.map { String($0.prefix(300)) },
             ])
+    }
+
+    private static let ticketSQL = putTicket()
+    private static let versionedTicketSQL = putTicket(", version", ", ?", ", version = excluded.version")
+
+    private static func putTicket(_ column: String = "", _ parameter: String = "", _ change: String = "") -> String {
+        """
+        INSERT INTO queue_tickets (id, queue, day, number, label, line, place, state, services, counter, calls, joined, called,
+            ended, not_before, device, guest\(column))
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?\(parameter))
+        ON CONFLICT (id) DO UPDATE SET
+            line = excluded.line, place = excluded.place, state = excluded.state, services = excluded.services,
+            counter = excluded.counter, calls = excluded.calls, called = excluded.called, ended = excluded.ended,
+            not_before = excluded.not_before, device = excluded.device, guest = excluded.guest\(change)
+        """
+    }
+
+    static func write(_ ticket: Ticket, version: Int64? = nil, _ database: Connection) throws {
+        var arguments: Arguments = [
+            ticket.id, ticket.queue, ticket.day, ticket.number, ticket.label, ticket.line, ticket.place, ticket.state.rawValue,
+            try json(ticket.services), ticket.counter, ticket.calls, ticket.joined.milliseconds, ticket.called?.milliseconds,
+            ticket.ended?.milliseconds, ticket.notBefore?.milliseconds, ticket.device,
+            ticket.guest.isEmpty ? nil : try json(ticket.guest),
+        ]
+        if let version { arguments += [version] }
+        try database.cachedStatement(sql: version == nil ? ticketSQL : versionedTicketSQL).execute(arguments: arguments)
     }
 
     /// The current state of the queues. Blocks the thread; called when a desk opens.
@@ -123,9 +133,12 @@ extension QueueStore {
                 day: row["day"], began: Timestamp(milliseconds: row["began"]), next: row["next"],
                 settings: try JSONDecoder().decode(QueueSettings.self, from: Data((row["settings"] as String).utf8)))
             queue.lastEvent = lastEvents[name]
+            (queue.version, queue.timeline) = (row["version"], row["timeline"])
             let today: Arguments = [name, queue.day]
             queue.spans = try Row.fetchCursor(
-                database, sql: "SELECT first, last, joined FROM queue_spans WHERE queue = ? AND day = ? ORDER BY first", arguments: today
+                database,
+                sql: "SELECT first, last, joined FROM queue_spans WHERE queue = ? AND day = ? AND last >= first ORDER BY first",
+                arguments: today
             ).reduce(into: []) { $0.append(BareSpan(first: $1[0], last: $1[1], joined: Timestamp(milliseconds: $1[2]))) }
             queue.blocks = try Row.fetchAll(
                 database, sql: "SELECT first, last, kiosk FROM queue_blocks WHERE queue = ? AND day = ? ORDER BY first", arguments: today
@@ -190,7 +203,7 @@ extension QueueStore {
         }
     }
 
-    private static func json(_ value: some Encodable) throws -> String {
+    static func json(_ value: some Encodable) throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
         return String(decoding: try encoder.encode(value), as: UTF8.self)

@@ -9,6 +9,9 @@ extension QueueStore {
     package func add(_ listener: TicketListener, whileAhead ahead: Int) async throws -> Bool {
         let mark = seal.mark(listener.endpoint, for: .listener)
         return try await database.write("storing a listener of a ticket") { [seal] database in
+            // A desk of another server either has made its call, or sees the listener when it makes it.
+            let line = "SELECT name FROM queues WHERE name = (SELECT line FROM queue_tickets WHERE id = ?) \(database.dialect.forChange)"
+            _ = try String.fetchOne(database, sql: line, arguments: [listener.ticket])
             // A browser that changes its settings doesn't count twice.
             let others = "SELECT count(*) FROM queue_listeners WHERE NOT (ticket = ? AND endpoint = ?)"
             func count(_ sql: String, _ more: Arguments = []) throws -> Int {

@@ -5,9 +5,14 @@ package import Records
 // neither. They leave it by being claimed and noted. A claim is durable before anything is sent, and messages of a process that has died
 // are given up, so none is sent twice. A claim names its node, so that no other node gives it up.
 extension QueueStore {
+    static let listening = "EXISTS (SELECT 1 FROM queue_listeners)"
+
+    static func hasListeners(_ database: Connection) throws -> Bool {
+        try Bool.fetchOne(database.cachedStatement(sql: "SELECT \(listening)")) == true
+    }
+
     /// Posts messages for the tickets that were called, and for those that are near now. Part of a commit's transaction.
     static func post(_ writing: QueueWriting, _ database: Connection) throws {
-        guard try Bool.fetchOne(database.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM queue_listeners)")) == true else { return }
         let tickets = Dictionary(writing.tickets.map { ($0.id, $0) }) { _, last in last }
         // A ticket that was called and recalled within one group gets one message.
         var called: [(ticket: Ticket.ID, isFirst: Bool, at: Timestamp)] = []
