@@ -104,6 +104,8 @@ struct QueueAuditView {
         case .addService: words("Service added")
         case .changeService: words("Service changed")
         case .removeService: words("Service removed")
+        case .skipNumbers: words("Numbers left out")
+        case .restoreNumbers: words("Numbers entered again")
         }
     }
 }

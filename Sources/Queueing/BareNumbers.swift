@@ -48,6 +48,20 @@ struct BareNumbers: Sendable {
         return (was, rest)
     }
 
+    /// Takes in spans as another desk has left them, each known by its first number. Those without numbers are used up.
+    mutating func take(_ changed: [BareSpan]) {
+        for span in changed {
+            let index = index(of: span.first)
+            guard index < spans.count, spans[index].first == span.first else { continue }
+            count -= spans[index].count
+            spans.remove(at: index)
+        }
+        for span in changed where span.last >= span.first {
+            spans.insert(span, at: index(of: span.first))
+            count += span.count
+        }
+    }
+
     /// How many numbers are smaller.
     func count(below number: Int) -> Int {
         if let last = spans.last, head < spans.count, last.last < number { return count }

@@ -8,7 +8,7 @@ extension QueueBook {
     /// Applies everything due by the clock: the end of the day, opening hours, postponed tickets. Cheap if nothing is due.
     package mutating func tick(at time: Timestamp) {
         now = time
-        for index in lines.indices {
+        for index in lines.indices where held?.contains(index) ?? true {
             if let resets = lines[index].resets, let reset = lines[index].plan.reset, resets - now > Self.longestDay {
                 lines[index].resets = reset.next(after: now, in: lines[index].plan.zone)
             }

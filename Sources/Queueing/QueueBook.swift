@@ -12,11 +12,17 @@ package import Records
 package struct QueueBook: Sendable {
     var lines: [QueueLine]
     private let indexes: [String: Int]
-    private(set) var tickets: [Ticket.ID: Ticket]
+    var tickets: [Ticket.ID: Ticket]
     private var nextID: Ticket.ID
+    /// Whether other desks have a book of the same queues (`QueueBook+Sharing`).
+    let isShared: Bool
+    /// The ids for new tickets of a shared book.
+    var ids: [Ticket.ID] = []
+    /// The lines that may change now; nil: all of them.
+    var held: Set<Int>?
     /// The time of the command being performed.
     var now: Timestamp
-    private var writing = Writing()
+    var writing = Writing()
     /// The changes of the current act at a counter; nil if the act can't be undone.
     private var recording: QueueLine.LastAct?
 
@@ -29,11 +35,15 @@ package struct QueueBook: Sendable {
         var spans: [SpanKey: BareSpan?] = [:]
         var blocks: [QueueWriting.Block] = []
         var acts: [QueueAct] = []
+        /// Lines whose changes other desks can't follow row by row.
+        var wholes: Set<Int> = []
+        var skippedTickets: Int64 = 0
     }
 
     /// `zone` is for queues that aren't stored yet and whose plan has none; nil: the server's.
-    package init(_ plans: [QueuePlan], _ stored: StoredQueues, zone: String? = nil, at now: Timestamp) {
+    package init(_ plans: [QueuePlan], _ stored: StoredQueues, zone: String? = nil, isShared: Bool = false, at now: Timestamp) {
         self.now = now
+        self.isShared = isShared
         nextID = stored.nextTicket
         tickets = [:]
         indexes = Dictionary(uniqueKeysWithValues: plans.enumerated().map { ($1.name, $0) })
@@ -51,14 +61,19 @@ package struct QueueBook: Sendable {
                 // A day that begins in the future was begun by a clock that ran ahead.
                 resets: plan.reset.map { $0.next(after: min(began, now), in: plan.zone) })
         }
-        for (index, plan) in plans.enumerated() { lines[index].sequence = stored.queues[plan.name]?.lastEvent?.version ?? 0 }
         for (index, plan) in plans.enumerated() where stored.queues[plan.name] == nil {
             writing.lines.insert(index)
             writing.days.insert(index)
         }
-        // Oldest first, so that a device's last ticket takes effect.
-        for ticket in stored.tickets.sorted(by: { $0.id < $1.id }) { restore(ticket) }
-        for index in lines.indices { restoreCalls(of: index) }
+        // Oldest first, so that a device's last ticket takes effect. Desks that share a queue take their ids in any order.
+        let tickets = stored.tickets.sorted { isShared ? ($0.joined, $0.id) < ($1.joined, $1.id) : $0.id < $1.id }
+        for ticket in tickets { restore(ticket) }
+        for index in lines.indices {
+            restoreCalls(of: index)
+            guard isShared, let row = stored.queues[lines[index].plan.name] else { continue }
+            (lines[index].version, lines[index].timeline) = (row.version, row.timeline)
+        }
+        if isShared { forgetReading() }
     }
 
     package func index(of queue: String) -> Int? { indexes[queue] }
@@ -68,7 +83,7 @@ package struct QueueBook: Sendable {
     /// Whether there are decisions to make durable.
     package var hasWriting: Bool {
         !writing.lines.isEmpty || !writing.tickets.isEmpty || !writing.acts.isEmpty || !writing.spans.isEmpty
-            || lines.contains { $0.news.ready > 0 }
+            || lines.contains { $0.news.ready > 0 || isShared && $0.news.isTouched }
     }
 
     package mutating func perform(_ command: QueueCommand, in queue: String, by actor: QueueActor, at time: Timestamp)
@@ -125,6 +140,7 @@ package struct QueueBook: Sendable {
     mutating func put(_ changed: Ticket) -> Ticket {
         var ticket = changed
         let old = tickets[ticket.id]
+        if let old, old.line != ticket.line { writing.wholes.formUnion([old.line, ticket.line].compactMap { indexes[$0] }) }
         if let old, recording?.before.contains(where: { $0.id == old.id }) == false { recording?.before.append(old) }
         let staysInPlace = old?.state == .waiting && ticket.state == .waiting && old?.line == ticket.line && old?.place == ticket.place
         if let old, !staysInPlace { takeOut(old) }
@@ -146,7 +162,7 @@ package struct QueueBook: Sendable {
         writing.tickets.insert(ticket.id)
     }
 
-    private mutating func takeOut(_ ticket: Ticket) {
+    mutating func takeOut(_ ticket: Ticket) {
         guard let line = indexes[ticket.line] else { return }
         switch ticket.state {
         case .waiting:
@@ -164,7 +180,7 @@ package struct QueueBook: Sendable {
         }
     }
 
-    private mutating func enter(_ ticket: Ticket, _ line: Int) -> Int64 {
+    mutating func enter(_ ticket: Ticket, _ line: Int) -> Int64 {
         let isLast = ticket.place >= lines[line].end - 1 && !lines[line].isTaken(ticket.place)
         var place = ticket.place
         while lines[line].isTaken(place) || !lines[line].order.insert(ticket.id, at: place) { place += 1 }
@@ -172,7 +188,7 @@ package struct QueueBook: Sendable {
         return place
     }
 
-    private mutating func bring(_ ticket: Ticket, to line: Int) {
+    mutating func bring(_ ticket: Ticket, to line: Int) {
         switch ticket.state {
         case .parked: lines[line].parked.append(ticket.id)
         case .called:
@@ -186,7 +202,7 @@ package struct QueueBook: Sendable {
     }
 
     /// Removes the oldest ended tickets to limit their number.
-    private mutating func forgetOldest(_ line: Int) {
+    mutating func forgetOldest(_ line: Int) {
         let surplus = lines[line].ended.count - QueueLine.endedLimit
         guard surplus > 0 else { return }
         for id in lines[line].ended.prefix(surplus) {
@@ -202,6 +218,12 @@ package struct QueueBook: Sendable {
         if let device = ticket.device, lines[line].byDevice[device] == ticket.id { lines[line].byDevice[device] = nil }
     }
 
+    private mutating func newID() -> Ticket.ID {
+        if isShared { return ids.removeFirst() }
+        defer { nextID += 1 }
+        return nextID
+    }
+
     /// Adds a new waiting ticket.
     mutating func add(
         _ number: Int, _ line: Int, services: [String] = [], joined: Timestamp, place: Int64? = nil, device: String? = nil,
@@ -209,9 +231,8 @@ package struct QueueBook: Sendable {
     ) -> Ticket {
         let plan = lines[line].plan
         let ticket = Ticket(
-            id: nextID, queue: plan.name, day: lines[line].day, number: number, label: plan.label(of: number), place: place,
+            id: newID(), queue: plan.name, day: lines[line].day, number: number, label: plan.label(of: number), place: place,
             services: services, joined: joined, device: device, guest: guest)
-        nextID += 1
         lines[line].byNumber[number] = ticket.id
         if let device { lines[line].byDevice[device] = ticket.id }
         return put(ticket)
@@ -221,17 +242,21 @@ package struct QueueBook: Sendable {
     mutating func makeTicket(of number: Int, _ line: Int) -> Ticket? {
         guard let (was, rest) = lines[line].bare.remove(number) else { return nil }
         let day = lines[line].day
-        writing.spans[.init(line: line, day: day, first: was.first)] = .some(nil)
-        for span in rest { writing.spans[.init(line: line, day: day, first: span.first)] = span }
+        replace(was, by: rest, line)
         let plan = lines[line].plan
         let ticket = Ticket(
-            id: nextID, queue: plan.name, day: day, number: number, label: plan.label(of: number), joined: was.joined)
-        nextID += 1
+            id: newID(), queue: plan.name, day: day, number: number, label: plan.label(of: number), joined: was.joined)
         lines[line].byNumber[number] = ticket.id
         _ = lines[line].order.insert(ticket.id, at: ticket.place)
         tickets[ticket.id] = ticket
         writing.tickets.insert(ticket.id)
         return ticket
+    }
+
+    mutating func replace(_ span: BareSpan, by rest: [BareSpan], _ line: Int) {
+        let day = lines[line].day
+        writing.spans[.init(line: line, day: day, first: span.first)] = .some(nil)
+        for span in rest { writing.spans[.init(line: line, day: day, first: span.first)] = span }
     }
 
     mutating func take(_ line: Int) throws(QueueRefusal) -> Int {
@@ -286,11 +311,14 @@ package struct QueueBook: Sendable {
 
     /// Returns and clears everything to make durable, for one transaction.
     package mutating func takeWriting() -> QueueWriting {
+        if isShared { raiseVersions() }
         defer { writing = Writing() }
         func line(_ index: Int) -> QueueWriting.Line {
             let line = lines[index]
-            return QueueWriting.Line(
+            var made = QueueWriting.Line(
                 name: line.plan.name, board: line.plan.board, day: line.day, began: line.began, next: line.next, settings: line.settings)
+            (made.version, made.isWhole) = (line.version, writing.wholes.contains(index) || writing.days.contains(index))
+            return made
         }
         var result = QueueWriting(
             lines: writing.lines.sorted().map(line), days: writing.days.sorted().map(line),
@@ -300,8 +328,16 @@ package struct QueueBook: Sendable {
             result.spans.append(QueueWriting.Span(queue: queue, day: key.day, first: key.first, last: span?.last, joined: span?.joined))
         }
         result.fronts = fronts
+        result.skippedTickets = writing.skippedTickets
         for index in lines.indices { forgetOldest(index) }
         return result
+    }
+
+    /// A shared book has nothing to store or to announce of what it has read: every desk reads the stored queues in the same way, and
+    /// followers get other desks' events from the store (Decision 66).
+    mutating func forgetReading() {
+        writing = Writing()
+        for index in lines.indices { (lines[index].news, lines[index].sequence) = (QueueLine.News(), lines[index].version) }
     }
 
     /// Returns and clears the news, one item for each queue that changed.
@@ -310,7 +346,7 @@ package struct QueueBook: Sendable {
         for index in lines.indices where lines[index].news.isTouched {
             let news = lines[index].news
             lines[index].news = QueueLine.News()
-            lines[index].sequence += 1
+            lines[index].sequence = isShared ? lines[index].version : lines[index].sequence + 1
             told.append(
                 QueueNews(
                     queue: lines[index].plan.name, sequence: lines[index].sequence, state: state(of: index), gone: news.gone,
@@ -320,15 +356,10 @@ package struct QueueBook: Sendable {
         return told
     }
 
-    /// Announces the state of queues whose followers have another one.
-    package mutating func announce(where isOther: (QueueState) -> Bool) {
-        for index in lines.indices where isOther(state(of: index)) { lines[index].news.isTouched = true }
-    }
-
     /// Continues the sequences of the book that this one replaces.
     package mutating func goOn(after former: QueueBook) {
         for index in lines.indices where index < former.lines.count {
-            lines[index].sequence = max(lines[index].sequence, former.lines[index].sequence)
+            lines[index].sequence = former.lines[index].sequence
             lines[index].news.isTouched = true
         }
     }

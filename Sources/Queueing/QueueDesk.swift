@@ -15,6 +15,8 @@ import Synchronization
 ///
 /// If a commit fails, nothing in the group has happened: every command in it gets the error, and the desk reloads the book from the store.
 /// If it fails because a person may no longer give commands (`OnBehalf`), the desk rejects theirs and decides the rest again.
+///
+/// Where several servers share the queues, each has a desk: see `QueueDesk+Sharing`.
 package final class QueueDesk: Service {
     /// Limit of commands that wait for an answer.
     static let waitingLimit = 20_000
@@ -24,14 +26,17 @@ package final class QueueDesk: Service {
     private static let longestGathering = Duration.milliseconds(10)
     /// Longest interval between checks of the clock, even if nothing is due, since the clock may be set.
     private static let longestSleep = Duration.seconds(30)
+    /// The same where other desks' changes may have gone unnoticed.
+    private static let betweenLooks = Duration.seconds(5)
 
     private let declared: [QueuePlan]
     let store: Store
-    private let now: Now
-    private let onNews: @Sendable (QueueNews) -> Void
-    /// What of news is stored for followers at other servers; nil: this server is alone.
-    private let event: (@Sendable (QueueNews) -> QueueEvent)?
-    private let logger = Logger(label: "tidings.queues")
+    let now: Now
+    /// Gets the news of what this desk decides.
+    let onNews: @Sendable (QueueNews) -> Void
+    /// nil: no other desk has these queues.
+    let sharing: Sharing?
+    let logger = Logger(label: "tidings.queues")
     private let committer = DispatchQueue(label: "tidings.queues", qos: .userInitiated)
     private let list = Mutex(List())
     /// Signals that something is due earlier than before.
@@ -51,7 +56,7 @@ package final class QueueDesk: Service {
         var isCommitting = false
     }
 
-    private struct Book {
+    struct Book {
         var book: QueueBook
         /// A commit and the reload after it failed. The desk decides nothing until a reload succeeds.
         var isStale = false
@@ -60,9 +65,11 @@ package final class QueueDesk: Service {
         var expected = 0
         /// When the clock next has something to do.
         var due: Timestamp?
+        /// Where the queues are shared.
+        var shared = Shared()
     }
 
-    private enum Waiting: Sendable {
+    enum Waiting: Sendable {
         case command(QueueCommand, queue: String, QueueActor, OnBehalf?, CheckedContinuation<QueueReply, any Error>)
         case look(@Sendable (Result<QueueBook, any Error>) -> Void)
 
@@ -78,30 +85,33 @@ package final class QueueDesk: Service {
         }
     }
 
-    /// Loads the queues and makes new ones durable. `onNews` runs on the committer's thread, in order, and must be quick. `event` makes the
-    /// events that are stored for followers at other servers; nil: this server is alone.
+    /// Loads the queues and makes new ones durable. `sharing`: how this server shares them with others; nil: there are no others. `onNews`
+    /// runs on the committer's thread, in order, and must be quick.
     package init(
-        plans: [QueuePlan], store: Store, now: @escaping Now = Timestamp.system,
-        event: (@Sendable (QueueNews) -> QueueEvent)? = nil, onNews: @escaping @Sendable (QueueNews) -> Void = { _ in }
+        plans: [QueuePlan], store: Store, sharing: Sharing? = nil, now: @escaping Now = Timestamp.system,
+        onNews: @escaping @Sendable (QueueNews) -> Void = { _ in }
     ) async throws {
         declared = plans
         self.store = store
+        self.sharing = sharing
         self.now = now
-        (self.event, self.onNews) = (event, onNews)
+        self.onNews = onNews
         let stored = try store.queues.all()
         let zone = try await Self.zone(ofNew: plans, besides: stored, in: store)
         var opened = QueueBook(plans, stored, zone: zone, at: now())
-        opened.tick(at: now())
-        if let event {
-            opened.announce { state in
-                let news = QueueNews(queue: state.plan.name, sequence: 0, state: state, gone: [], back: [], joined: 0, called: [])
-                return event(news).state != stored.queues[state.plan.name]?.lastEvent?.state
-            }
+        if sharing == nil {
+            opened.tick(at: now())
+            if opened.hasWriting { try store.queues.commit(opened.takeWriting()) }
+        } else {
+            try store.queues.share(opened.takeWriting().lines.filter { stored.queues[$0.name] == nil })
+            opened = QueueBook(plans, try store.queues.all(), isShared: true, at: now())
         }
-        let (writing, _) = Self.results(of: &opened, event)
-        if let writing { try store.queues.commit(writing) }
+        _ = opened.takeNews()
         named = Mutex(Named(plans: opened.lines.map(\.plan), namings: opened.lines.map(\.settings.naming)))
-        book = Mutex(Book(book: opened))
+        var desk = Book(book: opened)
+        desk.noteStandings()
+        if let sharing { desk.noteUntold(since: try store.queues.lastEvents(), sharing) }
+        book = Mutex(desk)
     }
 
     /// The queues with the names that administrators have set.
@@ -119,12 +129,13 @@ package final class QueueDesk: Service {
 
     /// Opens, closes and resets queues at their times, and makes postponed tickets callable. Returns at graceful shutdown.
     package func run() async throws {
+        let longest = sharing == nil ? Self.longestSleep : Self.betweenLooks
         await cancelWhenGracefulShutdown { [self] in
             while !Task.isCancelled {
                 let due = try? await look { book, now in
                     book.dueByClock.map { max(.milliseconds(10), $0 - now) }
                 }
-                await clock.wait(atMost: min(due.flatMap { $0 } ?? Self.longestSleep, Self.longestSleep))
+                await clock.wait(atMost: min(due.flatMap { $0 } ?? longest, longest))
             }
         }
     }
@@ -187,7 +198,7 @@ package final class QueueDesk: Service {
     }
 
     /// Waits in line like a command, so it sees everything answered before, and only durable data.
-    private func look<Seen: Sendable>(_ body: @escaping @Sendable (QueueBook, Timestamp) throws -> Seen) async throws -> Seen {
+    func look<Seen: Sendable>(_ body: @escaping @Sendable (QueueBook, Timestamp) throws -> Seen) async throws -> Seen {
         try await withCheckedThrowingContinuation { continuation in
             enqueue(.look { book in continuation.resume(with: Result { try body(book.get(), book.get().now) }) })
         }
@@ -256,10 +267,10 @@ package final class QueueDesk: Service {
     /// Decides a group and makes it durable. If it returns `Withdrawn`, nothing has happened and no client was answered: a person in the
     /// group may no longer give commands.
     private func decide(_ group: [Waiting], _ desk: inout Book) -> Withdrawn? {
+        if let sharing { return decide(group, &desk, sharing) }
         var answers: [(Waiting, Result<QueueReply, any Error>)] = []
         answers.reserveCapacity(group.count)
         let time = now()
-        var news: [QueueNews] = []
         do {
             if desk.isStale { try readAnew(&desk) }
             desk.book.tick(at: time)
@@ -274,13 +285,10 @@ package final class QueueDesk: Service {
                     answers.append((waiting, .failure(error)))
                 }
             }
-            let (writing, allNews) = Self.results(of: &desk.book, event)
-            news = allNews
-            if let writing {
+            if desk.book.hasWriting {
                 let began = ContinuousClock.now
-                try store.queues.commit(writing, onBehalfOf: Array(Set(group.compactMap(\.behalf))))
-                desk.lastCommit = ContinuousClock.now - began
-                desk.expected = group.count + list.withLock { $0.waiting.count }
+                try store.queues.commit(desk.book.takeWriting(), onBehalfOf: Array(Set(group.compactMap(\.behalf))))
+                noteCommit(of: group.count, took: ContinuousClock.now - began, &desk)
             }
         } catch let withdrawn as Withdrawn {
             desk.isStale = true
@@ -292,8 +300,14 @@ package final class QueueDesk: Service {
             for waiting in group { waiting.fail(error) }
             return nil
         }
+        answer(answers, &desk)
+        return nil
+    }
+
+    /// Publishes and answers what is durable.
+    func answer(_ answers: [(Waiting, Result<QueueReply, any Error>)], _ desk: inout Book) {
         noteNames(desk.book)
-        for one in news { onNews(one) }
+        for news in desk.book.takeNews() { onNews(news) }
         let due = desk.book.dueByClock
         if let due, desk.due.map({ due < $0 }) ?? true { clock.send() }
         desk.due = due
@@ -304,20 +318,11 @@ package final class QueueDesk: Service {
             case .look(let body): body(.success(book))
             }
         }
-        return nil
     }
 
-    /// What a group has led to: what to make durable, nil if nothing, and then to publish.
-    private static func results(
-        of book: inout QueueBook, _ event: (@Sendable (QueueNews) -> QueueEvent)?
-    ) -> (writing: QueueWriting?, news: [QueueNews]) {
-        var writing = book.hasWriting ? book.takeWriting() : nil
-        let news = book.takeNews()
-        guard let event, !news.isEmpty else { return (writing, news) }
-        var events = writing ?? QueueWriting(lines: [], days: [], tickets: [], blocks: [], acts: [])
-        events.events = news.map(event)
-        writing = events
-        return (writing, news)
+    func noteCommit(of count: Int, took time: Duration, _ desk: inout Book) {
+        desk.lastCommit = time
+        desk.expected = count + list.withLock { $0.waiting.count }
     }
 
     /// Pages show the durable names.
@@ -329,9 +334,9 @@ package final class QueueDesk: Service {
         }
     }
 
-    private func readAnew(_ desk: inout Book) throws {
-        var anew = QueueBook(declared, try store.queues.all(), at: now())
-        anew.goOn(after: desk.book)
+    func readAnew(_ desk: inout Book) throws {
+        var anew = QueueBook(declared, try store.queues.all(), isShared: sharing != nil, at: now())
+        if sharing == nil { anew.goOn(after: desk.book) } else { desk.noteLosses(in: anew) }
         desk.book = anew
         desk.isStale = false
     }

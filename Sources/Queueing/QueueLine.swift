@@ -82,6 +82,10 @@ struct QueueLine: Sendable {
     var opened: Opened
     var resets: Timestamp?
     var sequence: Int64 = 0
+    /// In a shared book: the version of the queue that the book knows, the timeline on which it was written, and its settings as JSON.
+    var version: Int64 = 0
+    var timeline = ""
+    var storedSettings: String?
     var news = News()
 
     init(

@@ -42,7 +42,7 @@ extension Server {
                 .init(
                     limit: budget.followers, share: budget.followerShare, proxies: operating.trustedProxies, ceiling: budget.ceiling)))
         let shared = company.telling.map { SharedQueueEvents(live, in: store, $0) }
-        let queues = try await openQueues(found.queueBoards, in: store, live, shared)
+        let queues = try await openQueues(found.queueBoards, in: store, live, shared, company)
         let reading = try await openReading(of: found.boards, in: store, by: fetcher, live.broadcaster, company)
         let telling = try openTelling(of: found, in: store, by: channels, reading, queues, company)
         let deliveries = Deliveries(store: store, ownPorts: ownPorts, now: company.now)
@@ -236,11 +236,12 @@ extension Server {
 
     /// `shared`: publishes events, which servers that share the store also get; nil: this server is alone.
     private func openQueues(
-        _ boards: [QueueBoard], in store: Store, _ live: QueueFeeds, _ shared: SharedQueueEvents?
+        _ boards: [QueueBoard], in store: Store, _ live: QueueFeeds, _ shared: SharedQueueEvents?, _ company: Company
     ) async throws -> ServerParts.Queues {
         let signal = AsyncSignal()
         let desk = try await QueueDesk(
-            plans: boards.flatMap(\.queues), store: store, event: shared == nil ? nil : QueueFeeds.event,
+            plans: boards.flatMap(\.queues), store: store,
+            sharing: shared.map { _ in QueueDesk.Sharing(as: company.name, event: QueueFeeds.event) }, now: company.now,
             onNews: { news in
                 if let shared { shared.tell(news.queue) } else { live.publish(news) }
                 if !news.called.isEmpty || !news.gone.isEmpty || news.ready > 0 { signal.send() }

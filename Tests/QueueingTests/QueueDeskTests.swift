@@ -141,45 +141,6 @@ import Testing
         #expect(ended.allSatisfy { $0.state == .finished && $0.calls == 1 })
     }
 
-    private func sharing(_ onNews: @escaping @Sendable (QueueNews) -> Void = { _ in }) async throws -> QueueDesk {
-        try await QueueDesk(
-            plans: [Books.plan(reset: nil)], store: store,
-            event: { news in
-                QueueEvent(
-                    queue: news.queue, version: news.sequence, event: "\(news.joined)", state: "next \(news.state.next)",
-                    next: news.state.next)
-            }, onNews: onNews)
-    }
-
-    @Test("what followers get at other servers is stored with the numbers, in the order of the news, and goes on after a restart")
-    func sharedEvents() async throws {
-        let heard = Mutex<[Int64]>([])
-        let first = try await sharing { news in heard.withLock { $0.append(news.sequence) } }
-        _ = try await take(20, by: 4, at: first)
-        let events = try await store.queues.events(of: "main", from: 0)
-        // The first tells of the new queue.
-        #expect(events.first?.state == "next 1")
-        #expect(events.dropFirst().map(\.version) == heard.withLock { $0 })
-        #expect(events.dropFirst().reduce(0) { $0 + (Int($1.event) ?? 0) } == 20)
-        #expect(events.last?.state == "next 21")
-
-        let second = try await sharing()
-        #expect(try await store.queues.events(of: "main", from: 0).count == events.count)
-        let last = try #require(events.last?.version)
-        #expect(try await second.state(of: "main").sequence == last)
-        _ = try await take(1, by: 1, at: second)
-        #expect(try await store.queues.events(of: "main", from: last).map(\.version) == [last, last + 1])
-    }
-
-    @Test("followers learn at the next start of what has changed without an event")
-    func announced() async throws {
-        _ = try await sharing()
-        // By a server that is alone.
-        _ = try await take(3, by: 1, at: desk())
-        _ = try await sharing()
-        #expect(try await store.queues.events(of: "main", from: 0).map(\.state) == ["next 1", "next 4"])
-    }
-
     @Test("a desk that is alone stores no events")
     func alone() async throws {
         _ = try await take(3, by: 1, at: desk())

@@ -11,9 +11,11 @@ import Testing
     init() throws {
         folder = try TemporaryFolder()
         store = try Engine.store(in: folder.url)
-        let line = QueueWriting.Line(
-            name: "main", board: "queue", day: 1, began: Timestamp(milliseconds: 1_700_000_000_000), next: 1, settings: QueueSettings())
-        try store.queues.commit(QueueWriting(lines: [line], days: [line], tickets: [], blocks: [], acts: []))
+        let lines = ["main", "gate"].map { name in
+            QueueWriting.Line(
+                name: name, board: "queue", day: 1, began: Timestamp(milliseconds: 1_700_000_000_000), next: 1, settings: QueueSettings())
+        }
+        try store.queues.share(lines)
     }
 
     private static func event(_ version: Int64, of queue: String = "main", by server: String = "one") -> QueueEvent {
@@ -22,12 +24,14 @@ import Testing
     }
 
     private func add(_ events: [QueueEvent]) throws {
-        var writing = QueueWriting(lines: [], days: [], tickets: [], blocks: [], acts: [])
-        writing.events = events
-        try store.queues.commit(writing)
+        try store.queues.takeTurn(QueueAsking(known: ["main": 0, "gate": 0], tickets: 0, desk: "one", group: "1")) { _ in
+            var writing = QueueWriting(lines: [], days: [], tickets: [], blocks: [], acts: [])
+            writing.events = events
+            return writing
+        }
     }
 
-    @Test("are read in order from a version on, each queue's for itself, and the last one with the queue")
+    @Test("are read in order from a version on, each queue's for itself, and the last one of each")
     func order() async throws {
         try add([Self.event(1), Self.event(1, of: "gate")])
         try add([Self.event(3), Self.event(2)])
@@ -35,14 +39,32 @@ import Testing
         #expect(try await store.queues.events(of: "main", from: 2) == [2, 3].map { Self.event($0) })
         #expect(try await store.queues.events(of: "main", from: 4).isEmpty)
         #expect(try await store.queues.events(of: "gate", from: 0) == [Self.event(1, of: "gate")])
-        #expect(try store.queues.all().queues["main"]?.lastEvent == Self.event(3))
+        #expect(try store.queues.lastEvents() == ["main": Self.event(3), "gate": Self.event(1, of: "gate")])
     }
 
-    @Test("are stored once, by the first server that has noticed them")
+    @Test("of two servers are each stored once, and read by both under the same version")
     func once() async throws {
-        try add([Self.event(1)])
-        try add([Self.event(1, by: "two"), Self.event(2, by: "two")])
-        #expect(try await store.queues.events(of: "main", from: 0) == [Self.event(1), Self.event(2, by: "two")])
+        let other = try Engine.store(in: folder.url)
+        func turn(of desk: String, at store: Store, _ version: Int64) throws {
+            try store.queues.takeTurn(QueueAsking(known: ["main": version - 1], tickets: 0, desk: desk, group: "1")) { reading in
+                var line = QueueWriting.Line(
+                    name: "main", board: "queue", day: 1, began: reading.time, next: Int(version), settings: QueueSettings())
+                line.version = version
+                var writing = QueueWriting(lines: [line], days: [], tickets: [], blocks: [], acts: [])
+                writing.events = [Self.event(version, by: desk)]
+                return writing
+            }
+        }
+        try turn(of: "one", at: store, 1)
+        try turn(of: "two", at: other, 2)
+        let events = [Self.event(1, by: "one"), Self.event(2, by: "two")]
+        for server in [store, other] {
+            #expect(try await server.queues.events(of: "main", from: 0) == events)
+            #expect(try server.queues.news(after: ["main": 0]).lines.map(\.version) == [2])
+        }
+        // The second of one version, and with it its turn.
+        #expect(throws: StorageError.self) { try turn(of: "one", at: store, 2) }
+        #expect(try await other.queues.events(of: "main", from: 0) == events)
     }
 
     @Test("are the last of them when there are many")
@@ -56,7 +78,7 @@ import Testing
 
     @Test("are named by the first server that asks, for all")
     func epoch() async throws {
-        #expect(try store.queues.all().queues["main"]?.lastEvent == nil)
+        #expect(try store.queues.lastEvents().isEmpty)
         #expect(try await store.queues.epoch(of: "main", orElse: "a") == "a")
         #expect(try await store.queues.epoch(of: "main", orElse: "b") == "a")
         #expect(try await store.queues.epoch(of: "nowhere", orElse: "c") == "c")

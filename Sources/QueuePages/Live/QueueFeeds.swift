@@ -46,20 +46,16 @@ package final class QueueFeeds: Sendable {
     }
 
     /// Publishes to all followers, in the order of sequence numbers per queue.
-    package func publish(_ news: QueueNews) {
-        guard let feed = feed(news.queue) else { return }
-        feed.events.publish(LiveQueue.event(news), state: LiveQueue.state(news.state), sequence: news.sequence)
-        feed.words?.publish(LiveQueue.number(news.state))
-    }
+    package func publish(_ news: QueueNews) { publish(Self.event(news), isAfterGap: false) }
 
-    /// What several servers store of news for the followers of all of them.
+    /// What followers get of news. Several servers store it for the followers of all of them.
     package static func event(_ news: QueueNews) -> QueueEvent {
         QueueEvent(
             queue: news.queue, version: news.sequence, event: LiveQueue.event(news), state: LiveQueue.state(news.state),
             next: news.state.next)
     }
 
-    /// Publishes a stored event, in the order of versions per queue. `isAfterGap`: this server lacks events before it.
+    /// Publishes an event, in the order of versions per queue. `isAfterGap`: this server lacks events before it.
     func publish(_ event: QueueEvent, isAfterGap: Bool) {
         guard let feed = feed(event.queue) else { return }
         feed.events.publish(event.event, state: event.state, sequence: event.version, isAfterGap: isAfterGap)

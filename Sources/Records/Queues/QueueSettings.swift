@@ -111,6 +111,8 @@ package struct QueueAct: Hashable, Sendable {
         case join, leave, call, recall, finish, noShow, park, unpark, skip, hold, transfer, undo
         case setState, setCapacity, setHours, setLate, openCounter, closeCounter, startDay, enrolKiosk, removeKiosk, reserve, reconcile
         case setNames, setZone, addService, changeService, removeService
+        /// After a replica of the database was promoted: numbers left out because they may have been given, and numbers written in again.
+        case skipNumbers, restoreNumbers
     }
 
     package var kind: Kind

@@ -80,7 +80,7 @@ package struct QueueState: Hashable, Sendable {
     package let edition: Int
     package let pace: Pace
     package let day: Int64
-    /// Increases with each commit that changes the queue; 0 when the server starts.
+    /// Increases with each commit that changes the queue; 0 when the server starts. Where several servers share the queue, its version.
     package let sequence: Int64
 
     /// The number of open counters.

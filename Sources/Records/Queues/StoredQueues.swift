@@ -14,8 +14,6 @@ package struct StoredQueues: Sendable {
         package var blocks: [KioskBlock] = []
         /// The last services, oldest first.
         package var samples: [(ticket: Ticket.ID, duration: Duration)] = []
-        /// nil if none is stored, as where a server is alone.
-        package var lastEvent: QueueEvent?
 
         package init(day: Int64, began: Timestamp, next: Int, settings: QueueSettings) {
             self.day = day
@@ -112,7 +110,7 @@ package struct QueueWriting: Sendable {
     package var blocks: [Block]
     package var acts: [QueueAct]
     package var fronts: [Front] = []
-    /// What followers get of it, on all servers that share the store; empty where a server is alone.
+    /// Where several desks share the queues: what followers get, at all servers.
     package var events: [QueueEvent] = []
     /// How many ids of tickets are left out, because they may have been given before a replica was promoted.
     package var skippedTickets: Int64 = 0

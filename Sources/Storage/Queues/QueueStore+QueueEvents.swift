@@ -1,26 +1,19 @@
 package import Records
 
-// The events of queues, for servers that share the store (Decision 66). A server without others stores none.
+// The events of queues, for servers that share them (Decision 66). A server that is alone stores none.
 extension QueueStore {
     /// The number of stored events of a queue: followers who missed more begin again with its state.
     package static let eventLimit = 4_096
     /// Old events are removed with every event whose version is a multiple of this.
     private static let pruneStep: Int64 = 64
 
-    /// Stores events in the transaction of the changes that they report, which has locked the queue: its versions become visible in order.
-    /// Two servers that noticed the same passing of time have the same event.
-    static func add(_ events: [QueueEvent], _ database: Connection) throws {
-        for event in events {
-            try database.cachedStatement(
-                sql: """
-                    INSERT INTO queue_events (queue, version, event, state, next) VALUES (?, ?, ?, ?, ?)
-                    ON CONFLICT (queue, version) DO NOTHING
-                    """
-            ).execute(arguments: [event.queue, event.version, event.event, event.state, event.next])
-            guard event.version % pruneStep == 0 else { continue }
-            try database.cachedStatement(sql: "DELETE FROM queue_events WHERE queue = ? AND version <= ?")
-                .execute(arguments: [event.queue, event.version - Int64(eventLimit)])
-        }
+    /// Stores an event in the turn whose changes it reports. The turn holds the queue, so its versions become visible in order.
+    static func add(_ event: QueueEvent, _ database: Connection) throws {
+        try database.cachedStatement(sql: "INSERT INTO queue_events (queue, version, event, state, next) VALUES (?, ?, ?, ?, ?)")
+            .execute(arguments: [event.queue, event.version, event.event, event.state, event.next])
+        guard event.version % pruneStep == 0 else { return }
+        try database.cachedStatement(sql: "DELETE FROM queue_events WHERE queue = ? AND version <= ?")
+            .execute(arguments: [event.queue, event.version - Int64(eventLimit)])
     }
 
     /// The events of a queue from this version on, oldest first; of very many the last `eventLimit`.
@@ -45,8 +38,14 @@ extension QueueStore {
         }
     }
 
-    /// The last event of each queue, by the queue's name.
-    static func lastEvents(_ database: Connection) throws -> [String: QueueEvent] {
+    /// The last event of each queue, by the queue's name. Blocks the thread; called when a desk opens.
+    package func lastEvents() throws -> [String: QueueEvent] {
+        do { return try database.pool.readNow(Self.lastEvents) } catch {
+            throw StorageError.mapped(error, doing: "reading the events of queues")
+        }
+    }
+
+    private static func lastEvents(_ database: Connection) throws -> [String: QueueEvent] {
         let rows = try Row.fetchAll(
             database,
             sql: """

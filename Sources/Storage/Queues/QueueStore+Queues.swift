@@ -68,7 +68,6 @@ extension QueueStore {
         }
         for act in writing.acts { try write(act, database) }
         if try hasListeners(database) { try post(writing, database) }
-        try add(writing.events, database)
     }
 
     static func writeDay(_ line: QueueWriting.Line, _ database: Connection) throws {
@@ -126,13 +125,11 @@ extension QueueStore {
         let next = try Int64.fetchOne(database, sql: "SELECT coalesce(max(id), 0) + 1 FROM queue_tickets")
         stored.nextTicket = next ?? 1
         stored.tickets = try Row.fetchAll(database, sql: "SELECT * FROM queue_tickets WHERE ended IS NULL").map(Ticket.init)
-        let lastEvents = try lastEvents(database)
         for row in try Row.fetchAll(database, sql: "SELECT * FROM queues") {
             let name: String = row["name"]
             var queue = StoredQueues.Queue(
                 day: row["day"], began: Timestamp(milliseconds: row["began"]), next: row["next"],
                 settings: try JSONDecoder().decode(QueueSettings.self, from: Data((row["settings"] as String).utf8)))
-            queue.lastEvent = lastEvents[name]
             (queue.version, queue.timeline) = (row["version"], row["timeline"])
             let today: Arguments = [name, queue.day]
             queue.spans = try Row.fetchCursor(

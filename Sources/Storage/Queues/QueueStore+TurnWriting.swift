@@ -38,6 +38,7 @@ extension QueueStore {
                 ])
         }
         for act in writing.acts { try write(act, database) }
+        for event in writing.events { try add(event, database) }
         if writing.skippedTickets > 0, let sql = database.dialect.skippingTicketIDs {
             try database.execute(sql: sql, arguments: [writing.skippedTickets])
         }

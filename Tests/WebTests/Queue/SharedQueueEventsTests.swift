@@ -39,11 +39,12 @@ struct SharedQueueEventsTests {
         }
     }
 
-    private func server() async throws -> Server {
+    private func server(_ name: String) async throws -> Server {
+        let store = try Store(in: folder.url)
         let live = QueueFeeds(try Broadcaster(.init(limit: 10)))
         let shared = SharedQueueEvents(live, in: store, NodeTelling(nil, look: .milliseconds(20)))
         let desk = try await QueueDesk(
-            plans: [Self.plan], store: store, event: { QueueFeeds.event($0) }, onNews: { shared.tell($0.queue) })
+            plans: [Self.plan], store: store, sharing: .init(as: name, event: QueueFeeds.event), onNews: { shared.tell($0.queue) })
         try live.open(try await desk.state(of: "main"), epoch: try await store.queues.epoch(of: "main", orElse: EventFeed.newEpoch()))
         try await shared.begin("main")
         return Server(live: live, shared: shared, desk: desk)
@@ -67,7 +68,7 @@ struct SharedQueueEventsTests {
 
     @Test("an event that one server makes reaches the followers of all, under the same id")
     func all() async throws {
-        let servers = [try await server(), try await server(), try await server()]
+        let servers = [try await server("one"), try await server("two"), try await server("three")]
         try await running(servers) {
             let pages = try servers.map { try $0.follow() }
             for page in pages { _ = try await page.text(until: "}\n\n") }
@@ -78,9 +79,24 @@ struct SharedQueueEventsTests {
         }
     }
 
+    @Test("events of two desks are published once each at both, in the order of the queue")
+    func bothDecide() async throws {
+        let servers = [try await server("one"), try await server("two")]
+        try await running(servers) {
+            let pages = try servers.map { try $0.follow() }
+            for page in pages { _ = try await page.text(until: "}\n\n") }
+            for number in 0..<6 { try await servers[number % 2].take(1) }
+            let epoch = try await store.queues.epoch(of: "main", orElse: "")
+            for page in pages {
+                let text = try await page.text(until: "\"next\":7,")
+                #expect(Self.ids(text) == (2...7).map { "\(epoch)-\($0)" })
+            }
+        }
+    }
+
     @Test("a follower of one server goes on at another, with exactly what was missed")
     func goesOn() async throws {
-        let (one, two) = (try await server(), try await server())
+        let (one, two) = (try await server("one"), try await server("two"))
         try await running([one, two]) {
             let page = try one.follow()
             let id = try #require(Self.ids(try await page.text(until: "}\n\n")).first)
@@ -96,9 +112,9 @@ struct SharedQueueEventsTests {
 
     @Test("a server that starts later knows the events from before")
     func later() async throws {
-        let one = try await server()
+        let one = try await server("one")
         try await one.take(3)
-        let two = try await server()
+        let two = try await server("two")
         try await running([two]) {
             let epoch = try await store.queues.epoch(of: "main", orElse: "")
             // The first event is of the new queue.
@@ -110,7 +126,7 @@ struct SharedQueueEventsTests {
 
     @Test("a server that is a moment behind reads first")
     func behind() async throws {
-        let (one, two) = (try await server(), try await server())
+        let (one, two) = (try await server("one"), try await server("two"))
         try await one.take(2)
         let epoch = try await store.queues.epoch(of: "main", orElse: "")
         let feed = try #require(two.live.feed("main"))
@@ -121,14 +137,14 @@ struct SharedQueueEventsTests {
 
     @Test("a server that was away for longer than events are stored has its followers begin again")
     func gap() async throws {
-        let (one, two) = (try await server(), try await server())
+        let (one, two) = (try await server("one"), try await server("two"))
         let running = Task { try await two.live.broadcaster.run() }
         let page = try two.follow()
         _ = try await page.text(until: "}\n\n")
         var writing = QueueWriting(lines: [], days: [], tickets: [], blocks: [], acts: [])
         let last = Int64(QueueStore.eventLimit) + 128
         writing.events = (2...last).map { QueueEvent(queue: "main", version: $0, event: "{}", state: "{\"at\":\($0)}", next: 2) }
-        try store.queues.commit(writing)
+        try store.queues.takeTurn(QueueAsking(known: ["main": 1], tickets: 0, desk: "three", group: "1")) { _ in writing }
         await two.live.catchUp("main")
         try await page.untilClosed()
         let again = try two.follow(last: "\(try await store.queues.epoch(of: "main", orElse: ""))-1")
