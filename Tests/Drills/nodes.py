@@ -158,8 +158,9 @@ class Node(Server):
 class Cluster:
     """Nodes over one database."""
 
-    def __init__(self, folder: Path, publisher: Publisher, names: list[str], lease: int):
-        self.address = databases.new()
+    def __init__(self, folder: Path, publisher: Publisher, names: list[str], lease: int, address: str | None = None):
+        """`address`: an empty database; None: one in the server of all tests."""
+        self.address = address or databases.new()
         self.publisher = publisher
         self.shared = folder / "shared"
         self.nodes = {name: Node(folder / name, name, self.address, publisher, lease, self.shared) for name in names}

@@ -199,7 +199,7 @@ def push_service(tmp_path, cluster):
 
 
 def test_no_word_of_a_queue_comes_twice(cluster, push_service):
-    # Nodes don't divide queues yet: one node has all guests and clerks, and continues.
+    # One node has all guests and clerks, and continues.
     first, *others = cluster.nodes.values()
     first.start()
     first.run("person", "add", "clerk", "--role", "clerk", "--without-password")
