@@ -442,7 +442,10 @@ if Context.environment["TIDINGS_BENCHMARKS"] != nil {
         .executableTarget(name: "MeasurePlaces", dependencies: ["Places", "Records"], path: "Benchmarks/Places"),
         .executableTarget(name: "MeasureNames", dependencies: ["Records", "Streaming"], path: "Benchmarks/Names"),
         .executableTarget(name: "MeasureMatching", dependencies: ["Records", "Watching"], path: "Benchmarks/Matching"),
-        .executableTarget(name: "MeasureTelling", dependencies: ["Records", "Storage"], path: "Benchmarks/Telling"),
+        .executableTarget(
+            name: "MeasureTelling", dependencies: ["Records", "Storage"], path: "Benchmarks/Telling", exclude: ["measure.py"]),
+        .executableTarget(
+            name: "MeasureQueues", dependencies: ["Queueing", "Records", "Storage"], path: "Benchmarks/Queues", exclude: ["nodes.py"]),
     ]
 }
 
