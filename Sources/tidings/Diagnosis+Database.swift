@@ -30,7 +30,7 @@ extension Diagnosis {
         return findings
     }
 
-    /// A server uses up to a dozen connections.
+    /// A server and the process that sends its notices use up to 13 connections.
     private static func connections(_ figures: DatabaseFigures) -> Finding {
         let text = "\(figures.connections) of \(figures.allowedConnections) connections are used"
         guard figures.connections * 10 > figures.allowedConnections * 9 else { return Finding("connections", .well, text) }

@@ -83,7 +83,7 @@ def test_who_is_not_let_in_is_told_why(cli, roles):
     ("made", "user", "why"),
     [
         ("ALTER DATABASE {name} SET default_transaction_read_only = on", "tidings", "can only be read"),
-        ("ALTER DATABASE {name} CONNECTION LIMIT 3", "tidings", "allows 3 connections, and a server needs 12"),
+        ("ALTER DATABASE {name} CONNECTION LIMIT 3", "tidings", "allows 3 connections, and a server needs 15"),
         ("ALTER DATABASE {name} CONNECTION LIMIT 0", "tidings_guest", "has no connection free"),
         ("REVOKE CONNECT ON DATABASE {name} FROM PUBLIC", "tidings_guest", "doesn’t let this user in"),
         ("", "tidings_guest", "The user tidings_guest may not create and change tables"),

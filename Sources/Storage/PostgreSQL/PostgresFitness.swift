@@ -5,8 +5,9 @@ package import Foundation
 struct PostgresFitness {
     /// Version 15.0 as a number.
     static let oldestVersion = 150_000
-    /// The connections of a server, of the process that sends its notices, and two for commands.
-    static let leastConnections = 12
+    /// The connections of a server that is one of several (`PostgresPool` and `NodeChannel`: 8), of the process that sends its notices (5),
+    /// and two for commands.
+    static let leastConnections = 15
 
     /// The server's version as a number: 150020.
     var version = oldestVersion
