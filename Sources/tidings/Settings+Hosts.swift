@@ -1,5 +1,6 @@
 import Fetching
 import Notifying
+import Records
 
 extension Setting<String> {
     /// The owners of sources read it in their logs, so it says where to write to.

@@ -40,7 +40,7 @@ extension Setting<MailServer.Security> {
 
 extension Setting<String> {
     static var mailHost: Self {
-        Self("mail-host", or: "isn't a host name of the mail server") { (try? MailServer(host: $0)) == nil ? nil : $0 }
+        Self("mail-host", or: "isn't a host name of the mail server") { (try? MailServer(host: $0, security: .tls)) == nil ? nil : $0 }
     }
 
     /// An invalid contact would prevent the server's start.
