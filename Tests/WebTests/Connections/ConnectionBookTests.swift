@@ -29,7 +29,7 @@ import Testing
         // Busy ones stay.
         book.note(4, isSilent: false)
         #expect(book.admit(newcomer) == .admitted(7, insteadOf: 3))
-        // Two each now, one for the newcomer; a client with as many as the largest gets nothing from them.
+        // Both have two silent connections now, and the newcomer has one. A client with as many as the largest displaces none.
         #expect(book.admit(modest) == .refused)
         #expect(book.count == 6)
         guard case .admitted(8, let gone?) = book.admit(newcomer) else { Issue.record("not let in"); return }
