@@ -61,7 +61,9 @@ extension QueueBook {
         }
         guard !changed.isEmpty else { return true }
         takeNumbers(reading, changed)
+        // In the order of calls, because the display shows the last ones.
         let tickets = reading.tickets.filter { ticket in index(of: ticket.line).map(changed.contains) ?? false }
+            .sorted { ($0.called ?? $0.joined, $0.id) < ($1.called ?? $1.joined, $1.id) }
         // All of them leave first, since one may have another's place.
         for ticket in tickets { leave(ticket) }
         for ticket in tickets {

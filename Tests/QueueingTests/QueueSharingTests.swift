@@ -79,6 +79,18 @@ import Testing
         #expect(try await join(east, "phone").number == 3)
     }
 
+    @Test("calls that another desk has made are shown in their order, whatever the order of the tickets")
+    func callsInOrder() async throws {
+        let (east, west) = (try await desk("east"), try await desk("west"))
+        for _ in 0..<2 { _ = try await join(west) }
+        try await west.perform(.call(number: 2, counter: "1"), in: "main", by: Self.clerk)
+        let first = try #require(try await west.state(of: "main").calls.first)
+        try await eventually("the clock goes on") { Timestamp.system() > first.at + .milliseconds(2) }
+        try await west.perform(.call(number: 1, counter: "2"), in: "main", by: Self.clerk)
+        #expect(try await west.state(of: "main").calls.map(\.number) == [1, 2])
+        #expect(try await east.state(of: "main").calls.map(\.number) == [1, 2])
+    }
+
     @Test("a ticket that moves to another queue leaves the first one at every desk, and can be left from there")
     func moved() async throws {
         let (east, west) = (try await desk("east"), try await desk("west"))
