@@ -93,6 +93,8 @@ extension QueueDesk {
             known: desk.book.versions(of: wanted), tickets: group.reduce(0) { $0 + $1.ticketCount }, desk: sharing.node,
             group: "\(sharing.run)-\(desk.shared.groupCount)")
         var (turn, written, news, time): (Turn, QueueWriting?, [QueueNews], Timestamp) = (.done, nil, [], desk.book.now)
+        // The ids of this turn may have been given before the database lost something: the group needs others.
+        var needsIDs = false
         let began = ContinuousClock.now
         try store.queues.takeTurn(asking, onBehalfOf: Array(Set(group.compactMap(\.behalf)))) { reading in
             guard desk.book.take(reading) else {
@@ -107,7 +109,8 @@ extension QueueDesk {
             mend(reading, &desk)
             desk.book.tick(at: time)
             for line in desk.shared.untold { desk.book.touch(line, writes: true) }
-            answers = perform(group, &desk)
+            needsIDs = asking.tickets > 0 && desk.book.writing.skippedTickets > 0
+            if !needsIDs { answers = perform(group, &desk) }
             for line in wanted { desk.book.lines[line].timeline = reading.timeline }
             written = desk.book.hasWriting ? desk.book.takeWriting() : nil
             news = desk.book.takeNews()
@@ -121,7 +124,9 @@ extension QueueDesk {
             noteCommit(of: group.count, took: ContinuousClock.now - began, &desk)
             desk.shared.given.note(desk.book.numbers(in: answers), written, joined: time.wholeSecond)
         }
-        return .done
+        guard needsIDs else { return .done }
+        desk.noteStandings()
+        return .again
     }
 
     private func perform(_ group: [Waiting], _ desk: inout Book) -> [(Waiting, Result<QueueReply, any Error>)] {

@@ -289,6 +289,22 @@ import Testing
         #expect(!versions.contains(lost))
     }
 
+    @Test("a ticket that is made right after the replica is promoted doesn’t get the id of one that was lost")
+    func idsWentBack() async throws {
+        let east = try await desk("east")
+        _ = try await number(east)
+        try keep()
+        let lost = try await join(east, "phone")
+        try goBack()
+        let new = try await join(east, "other phone")
+        #expect(new.id != lost.id)
+        #expect(new.number > lost.number)
+        #expect(try await east.ticket(ofDevice: "phone", in: "main")?.ticket.number == lost.number)
+        #expect(try await east.ticket(ofDevice: "other phone", in: "main")?.ticket == new)
+        #expect(try await east.state(of: "main").waiting == 3)
+        #expect(try store.queues.all().tickets.count == 2)
+    }
+
     @Test("a day that had begun goes on after the replica is promoted, and its numbers don't come twice")
     func dayWentBack() async throws {
         let (east, west) = (try await desk("east"), try await desk("west"))
