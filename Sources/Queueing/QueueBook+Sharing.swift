@@ -149,7 +149,8 @@ extension QueueBook {
     private mutating func noteCalls(of ticket: Ticket, was old: Ticket?, _ line: Int) {
         let calls = old?.calls ?? 0
         if ticket.calls > calls {
-            show(ticket, line)
+            // A ticket that has left its counter since isn't expected there.
+            if ticket.counter != nil { show(ticket, line) }
         } else if ticket.calls < calls {
             lines[line].calls.removeAll { $0.ticket == ticket.id }
         }

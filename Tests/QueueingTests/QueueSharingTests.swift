@@ -91,6 +91,17 @@ import Testing
         #expect(try await east.state(of: "main").calls.map(\.number) == [1, 2])
     }
 
+    @Test("a call whose ticket has left the counter again isn't shown elsewhere as one without a counter")
+    func parkedAfterCall() async throws {
+        let (east, west) = (try await desk("east"), try await desk("west"))
+        let ticket = try await join(west)
+        try await west.perform(.next(counter: "1"), in: "main", by: Self.clerk)
+        try await west.perform(.park(ticket.id), in: "main", by: Self.clerk)
+        let state = try await east.state(of: "main")
+        #expect(state.parked == 1)
+        #expect(state.calls.isEmpty)
+    }
+
     @Test("a ticket that moves to another queue leaves the first one at every desk, and can be left from there")
     func moved() async throws {
         let (east, west) = (try await desk("east"), try await desk("west"))
