@@ -94,7 +94,7 @@ import Testing
         #expect(board.source.url.absoluteString == "http://127.0.0.1:8/x?P=1&D=today")
         let wrong = BoardLibrary(data: data, sources: ["pump": "http://127.0.0.1:8/x?P={colour}"])
         #expect(wrong["pump"] == nil)
-        #expect(wrong.problems[0].detail.contains("{colour} is no parameter"))
+        #expect(wrong.problems[0].detail.contains("{colour} isn't a parameter"))
     }
 
     @Test("each choice may be a whole address, and then they are the address")
@@ -118,7 +118,7 @@ import Testing
             ("default: 1", "default: 9", 8, "the default is not one of its own values"),
             ("default: 1", "optional: false", 4, "'product' needs a default, or optional: true"),
             ("&Suburb={suburb}", "", 4, "'suburb' has no place in source.url"),
-            ("{suburb}", "{town}", 12, "{town} is no parameter"),
+            ("{suburb}", "{town}", 12, "{town} isn't a parameter"),
             ("each: day", "each: hour", 13, "there is no parameter 'hour'"),
             ("each: day", "each: suburb", 13, "needs 1 to 50 choices"),
             ("empty: keep", "empty: maybe", 14, "there are wrong, keep"),

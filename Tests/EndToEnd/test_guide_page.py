@@ -414,7 +414,7 @@ def test_channels_are_hidden_folded_and_put_into_groups(harbours, open_page, con
     page.click("[aria-label=Groups] >> text=Evening & <b>")
     assert channels(page) == ["Harbour 2"]
     page.goto(f"{server.url}/boards/guide/channels")
-    page.click("[aria-label='Change Evening & <b>']")
+    page.click("[aria-label='Edit Evening & <b>']")
     page.click("text=Remove group")
     page.wait_for_url("**/channels")
     assert page.locator("text=Evening").count() == 0

@@ -204,7 +204,7 @@ FAULTS = [
     ("password", {"password": "wrong"}, lambda line: None, "doesn’t accept this user name and password"),
     ("folder", {"folder": "Nowhere"}, lambda line: None, "no folder “Nowhere”"),
     ("web server", {}, lambda line: b"HTTP/1.1 400 Bad Request\r\n\r\n" if line == "" else None, "isn’t a mail server"),
-    ("endless greeting", {}, lambda line: b"* OK " + b"x" * 5_000_000 if line == "" else None, "too many mails|isn’t a mail server"),
+    ("endless greeting", {}, lambda line: b"* OK " + b"x" * 5_000_000 if line == "" else None, "too many messages|isn’t a mail server"),
     ("endless lines", {}, lambda line: b"* OK x\r\n" * 700_000 if "EXAMINE" in line else None, "isn’t a mail server"),
     ("huge literal", {}, lambda line: b"* 1 FETCH (BODY[] {9000000000}\r\n" if "EXAMINE" in line else None, "isn’t a mail server"),
     ("deep lists", {}, lambda line: b"* " + b"(" * 500_000 + f"\r\n{line.split(' ')[0]} OK done\r\n".encode() if "EXAMINE" in line else None, "isn’t a mail server"),

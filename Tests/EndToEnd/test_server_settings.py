@@ -210,7 +210,7 @@ def test_what_was_stored_before_it_was_checked_is_left_out_and_named(serve, open
     log = server.log()
     for entry in "http://foo/bar", "nas/x", "https://push.home.example/":
         assert log.count(f"'{entry}' is not a host") == 1
-    assert log.count("'hello' is no contact for sources") == 1
+    assert log.count("'hello' isn't a contact for sources") == 1
     assert log.count("until you correct it in the server settings, it is left out") == 3
     assert log.count("until you correct it in TIDINGS_PUSH_HOSTS, it is left out") == 1
     # Commands get none of them either, and the doctor still sees the text as it was stored.

@@ -108,7 +108,7 @@ def test_an_address_in_the_settings_takes_the_place_of_the_boards(cli, publisher
         (("contacts.detail", "id=seven"), "“seven” does not match"), (("contacts.detail", "id=seven"), "It is a contact's number"),
         (("contacts.detail", "id"), "'id' is not an argument like id=7"), (("contacts.detail", "id=7", "id=8"), "'id' is given twice"),
         (("contacts.detail", "id=7", "town=Bern"), "is not known to contacts.detail; it takes id"),
-        (("contacts.detail", "id=7", "--url", "http://example.org/{name}"), "{name} is no parameter"),
+        (("contacts.detail", "id=7", "--url", "http://example.org/{name}"), "{name} isn't a parameter"),
         (("contacts.detail", "id=7", "--url", "nonsense"), "does not begin as a web address does"),
     ],
 )

@@ -52,7 +52,7 @@ struct DocumentCheck {
         if json {
             for record in shown { output.line(record.json(board.schema).closed) }
         } else {
-            let count = records.count == 1 ? "1 record" : "\(records.count) rows"
+            let count = records.count == 1 ? "1 record" : "\(records.count) records"
             output.line("\(Self.name(of: address)) has \(count)" + (records.count > shown.count ? ", the first \(shown.count):\n" : ":\n"))
             for record in shown { output.fields(zip(board.schema.fields.map(\.label), record.values.map { $0?.text ?? "" })) }
         }

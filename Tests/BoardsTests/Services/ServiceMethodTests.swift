@@ -76,7 +76,7 @@ import Testing
         arguments: [
             ("  detail:\n    about", "  Detail:\n    about", 10, "a method is named with lower-case letters"),
             ("https://directory.example/contact.xml?id={id}", "directory.example/{id}", 12, "does not begin as a web address does"),
-            ("?id={id}", "?id={number}", 12, "{number} is no parameter"),
+            ("?id={id}", "?id={number}", 12, "{number} isn't a parameter"),
             ("    about: All of one.", "    abuot: x", 11, "Did you mean 'about'?"),
             ("Accept: application/xml", "Authorization: x", 13, "a secret goes under auth"),
             ("Accept: application/xml", "Cookie: x", 13, "a secret goes under auth"),
