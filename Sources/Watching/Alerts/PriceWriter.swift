@@ -73,33 +73,39 @@ package struct PriceWriter: Sendable {
     }
 
     package func lines(of news: PriceNews) -> [String] {
-        var lines: [String]
-        switch news.event {
-        case .below, .daily: lines = news.quotes.map(line)
-        case .cheapest(let before):
-            lines = news.quotes.map(line)
-            if let price = before.price { lines.append(words("Before: \(amount(price)), \(before.name)")) }
-        case .tomorrow:
-            let moves = news.quotes.compactMap { quote -> String? in
-                guard news.cheapestNext == nil, let price = quote.price, let next = quote.next else { return nil }
-                return words("\(quote.name): \(amount(price)) now, \(amount(next)) then")
-            }
-            lines = moves
-            if news.cheapestNext != nil, let quote = news.quotes.first, let price = quote.price {
-                lines.append(words("Cheapest now: \(amount(price)), \(quote.name)"))
-            }
+        guard !news.favourites.isEmpty else { return lines(of: news, naming: PriceNews.named) }
+        return lines(of: news, naming: PriceNews.named) + [words("Your favourites:")] + news.favourites.map(line)
+    }
+
+    /// As many stations as a list has room for and how many more there are, without the favourites of a digest.
+    package func lines(of news: PriceNews, naming limit: Int) -> [String] {
+        let stations = stations(of: news)
+        var lines = Array(stations.prefix(limit))
+        let more = news.more + stations.count - lines.count
+        if more > 0 { lines.append(words("and \(more) more")) }
+        if case .cheapest(let before) = news.event, let price = before.price {
+            lines.append(words("Before: \(amount(price)), \(before.name)"))
         }
-        if news.more > 0 { lines.append(words("and \(news.more) more")) }
         if let quote = news.cheapestNext, let next = quote.next, let from = news.nextFrom {
             lines.append(words("Cheapest from \(moment(from)): \(amount(next)), \(quote.name)"))
         } else if let from = news.nextFrom, case .tomorrow = news.event {
             lines.append(words("From \(moment(from))"))
         }
-        if !news.favourites.isEmpty {
-            lines.append(words("Your favourites:"))
-            lines += news.favourites.map(line)
-        }
         return lines
+    }
+
+    /// A line for each station that the news names.
+    private func stations(of news: PriceNews) -> [String] {
+        guard case .tomorrow = news.event else { return news.quotes.map(line) }
+        guard news.cheapestNext == nil else {
+            return news.quotes.prefix(1).compactMap { quote in
+                quote.price.map { words("Cheapest now: \(amount($0)), \(quote.name)") }
+            }
+        }
+        return news.quotes.compactMap { quote in
+            guard let price = quote.price, let next = quote.next else { return nil }
+            return words("\(quote.name): \(amount(price)) now, \(amount(next)) then")
+        }
     }
 
     /// `149.9 c/L · BP Subiaco · 1.2 km`

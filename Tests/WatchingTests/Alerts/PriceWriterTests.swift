@@ -64,4 +64,18 @@ import Watching
                 "Cheapest from 21 Nov 2025, 06:00: 157.9\u{A0}ct/l, Ampol", "Your favourites:", "139.9\u{A0}ct/l · Far",
             ])
     }
+
+    @Test("a list that names fewer stations than the notice counts the rest in stations, not in lines")
+    func fewerNamed() throws {
+        let question = try #require(try Forecourt.question(.below(price: 200)) { _ in })
+        let offers = (0..<150).map { Forecourt.offer("Station \($0)", 150 + Double($0) / 10, next: 160, north: 2) }
+        let news = try #require(question.evaluate(offers, PriceAlertState(), at: Forecourt.noon).news)
+        let writer = PriceWriter(try Forecourt.board(), fuel: news.fuel, .english)
+        #expect(writer.lines(of: news).count == 6)
+        #expect(writer.lines(of: news).last == "and 145 more")
+        #expect(
+            writer.lines(of: news, naming: 3) == [
+                "150.0\u{A0}ct/l · Station 0", "150.1\u{A0}ct/l · Station 1", "150.2\u{A0}ct/l · Station 2", "and 147 more",
+            ])
+    }
 }

@@ -156,4 +156,28 @@ struct AlertPagesTests {
             }
         }
     }
+
+    @Test("the list of notices names fewer stations than the notice, and counts the stations it leaves out")
+    func leftOutStations() async throws {
+        try await withMetro { house in
+            let person = try await ada(house)
+            let alert = try await house.store.following.addAlert(of: person, on: "fuel", .init(.below(price: 200)), at: .system())
+            let quotes = (1...5).map { #"{"code":"s\#($0)","name":"Station \#($0)","price":15\#($0)}"# }.joined(separator: ",")
+            let news = """
+                {"board":"fuel","fuel":"unleaded","event":{"below":{"price":200}},"quotes":[\(quotes)],"more":145,"favourites":[]}
+                """
+            let isSettled = try await house.store.following.settle(alert, "{}", saying: news, due: nil, at: .system())
+            #expect(isSettled)
+            try await house.client(of: "Ada") { client in
+                let list = try await client.get("/notices").text
+                #expect(list.contains("Station 3"))
+                #expect(!list.contains("Station 4"))
+                #expect(list.contains("and 147 more"))
+                let notice = try #require(try await house.store.following.notices(of: person).first?.id)
+                let why = try await client.get("/notices/\(notice)").text
+                #expect(why.contains("Station 5"))
+                #expect(why.contains("and 145 more"))
+            }
+        }
+    }
 }

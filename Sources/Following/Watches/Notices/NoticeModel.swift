@@ -17,7 +17,7 @@ package struct NoticeLine: Sendable {
     var detail: String?
     /// Further changes in words.
     let lines: [String]
-    /// The number of changes not shown.
+    /// The number of changes not shown; 0 for prices, whose lines say it.
     let more: Int
     let isUnread: Bool
     /// The board whose data may have moved on the source's page; nil for none, or if the person may not change it.

@@ -79,11 +79,11 @@ package struct NoticesPage: Sendable {
             let news = PriceNews(stored: stored)
             let board = boards.first { $0.name == news?.board }
             let writer = PriceWriter(board, fuel: news?.fuel, words)
-            let lines = news.map(writer.lines) ?? []
+            let lines = news.map { writer.lines(of: $0, naming: Self.linesShown) } ?? []
             return NoticeLine(
                 notice: notice, board: board?.title, boardPage: board.map { BoardPaths($0.name).page },
-                title: news.map(writer.title) ?? stored, lines: Array(lines.prefix(Self.linesShown)),
-                more: max(0, lines.count - Self.linesShown), isUnread: isUnread)
+                title: news.map(writer.title) ?? stored, lines: lines, more: 0,
+                isUnread: isUnread)
         case .programme(let stored):
             let (news, writer) = (ReminderNews(stored: stored), ReminderWriter(words))
             let board = boards.first { $0.name == news?.board }
