@@ -65,7 +65,7 @@ extension QueueBook {
 
     mutating func undo(_ counter: String, _ line: Int, _ actor: QueueActor) throws(QueueRefusal) {
         guard let index = lines[line].counter(counter) else { throw .noSuchCounter }
-        guard let act = lines[line].counters[index].lastAct, act.after.allSatisfy({ ticket($0.id) == $0 }) else { throw .nothingToUndo }
+        guard let act = lines[line].counters[index].lastAct, act.after.allSatisfy(isUnchanged) else { throw .nothingToUndo }
         // Tickets now at the counter leave it first, to make room for the earlier one.
         let there = Set(act.after.filter { $0.state == .called }.map(\.id))
         let before = act.before.filter { there.contains($0.id) } + act.before.filter { !there.contains($0.id) }
@@ -80,6 +80,13 @@ extension QueueBook {
             if now.state == .called { show(now, line) } else { lines[line].calls.removeAll { $0.ticket == now.id } }
             note(.undo, line, now, at: counter, by: actor)
         }
+    }
+
+    /// Whether nothing has happened to the ticket since, except that it was called again: that leaves nothing to revert.
+    private func isUnchanged(_ then: Ticket) -> Bool {
+        guard var now = ticket(then.id) else { return false }
+        now.calls = then.calls
+        return now == then
     }
 
     // MARK: Steps

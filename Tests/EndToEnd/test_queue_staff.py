@@ -393,6 +393,11 @@ def test_it_works_without_a_script(office, empty, console_page, console):
     page.click("#console-aside button >> text='To the front'")
     page.click(".desk-next")
     assert page.inner_text(".desk-number") == labels[0]
+    page.click(".desk-buttons >> text=Recall")
+    page.click("text='Undo'")
+    assert page.locator(".desk-number").count() == 0
+    page.click(".desk-next")
+    assert page.inner_text(".desk-number") == labels[0]
     page.click(".desk-buttons >> text=Finish")
     page.click("text='Undo'")
     assert page.inner_text(".desk-number") == labels[0]

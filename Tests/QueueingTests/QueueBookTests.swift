@@ -282,6 +282,28 @@ import Testing
         #expect(throws: QueueRefusal.nothingToUndo) { try books.act(.undo(counter: "1")) }
     }
 
+    @Test("a recall is no action to undo: undo takes back what was done before it")
+    func undoAfterRecall() throws {
+        var books = Books()
+        for _ in 1...3 { _ = try books.take() }
+        _ = try books.next()
+        try books.act(.recall(counter: "1"))
+        _ = try books.next()
+        try books.act(.recall(counter: "1"))
+        try books.act(.call(number: 2, counter: "1"))
+        try books.act(.undo(counter: "1"))
+        // The one who was called twice before is back, and the other waits as if never called.
+        let there = try #require(try books.state().counters[0].ticket)
+        #expect((there.number, there.calls) == (1, 2))
+        #expect(try books.line() == [2, 3])
+        #expect(books.book.tickets.values.first { $0.number == 2 }?.calls == 0)
+        #expect(try books.state().calls.map(\.number) == [1])
+        #expect(throws: QueueRefusal.nothingToUndo) { try books.act(.undo(counter: "1")) }
+        // Nothing was done but a recall.
+        try books.act(.recall(counter: "1"))
+        #expect(throws: QueueRefusal.nothingToUndo) { try books.act(.undo(counter: "1")) }
+    }
+
     @Test("news name the places that went and that came before the end")
     func news() throws {
         var books = Books()

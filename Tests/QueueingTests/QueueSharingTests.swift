@@ -333,6 +333,21 @@ import Testing
         #expect(numbers.sorted() == given + [new])
     }
 
+    @Test("a recall at another server leaves the last action to be undone where it was done")
+    func undoneAfterRecallElsewhere() async throws {
+        let (east, west) = (try await desk("east"), try await desk("west"))
+        let ticket = try await join(east)
+        #expect(try await next(east, at: "1") == ticket.number)
+        try await west.perform(.recall(counter: "1"), in: "main", by: Self.clerk)
+        await #expect(throws: QueueRefusal.nothingToUndo) { try await west.perform(.undo(counter: "1"), in: "main", by: Self.clerk) }
+        try await east.perform(.undo(counter: "1"), in: "main", by: Self.clerk)
+        for desk in [east, west] {
+            let known = try await desk.place(of: ticket.id)?.ticket
+            #expect(known?.state == .waiting)
+            #expect(known?.calls == 0)
+        }
+    }
+
     @Test("called tickets of which the database knows nothing wait again, and kiosks get blocks that none had")
     func ticketsWentBack() async throws {
         let (east, west) = (try await desk("east"), try await desk("west"))

@@ -21,7 +21,7 @@ package enum QueueCommand: Hashable, Sendable {
     /// The ticket keeps its place and isn't called before then.
     case hold(Ticket.ID, until: Timestamp)
     case transfer(Ticket.ID, to: String, front: Bool)
-    /// Undoes the last act at this counter, if nothing has happened to its tickets since.
+    /// Undoes the last act at this counter, if nothing has happened to its tickets since except `recall`, which is never undone itself.
     case undo(counter: String)
     case setState(QueueState.Opening, reason: String?)
     /// nil: no limit.
