@@ -14,6 +14,7 @@ struct BackupCommand: AsyncParsableCommand {
 
     func run() async throws {
         let data = try Settings.folder(folder.flags)
+        guard Store.isThere(in: data) else { throw Workspace.isMissing(data) }
         do {
             let made = try Backup.make(of: data, to: URL(fileURLWithPath: file), version: Version.number, at: .system())
             var line = JSONLine()

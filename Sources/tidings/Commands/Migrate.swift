@@ -35,7 +35,12 @@ struct MigrateCommand: AsyncParsableCommand {
 
     private func move() throws -> StoreMove {
         func folder(_ path: String) -> URL { URL(fileURLWithPath: path) }
-        if let address = DatabaseAddress(to) { return StoreMove(.intoDatabase, folder: folder(from), address: address) }
+        if let address = DatabaseAddress(to) {
+            guard Store.isThere(in: folder(from)) else {
+                throw Failure(.nothingFound, "there is no store in \(folder(from).path): name a data folder with --from")
+            }
+            return StoreMove(.intoDatabase, folder: folder(from), address: address)
+        }
         guard let address = DatabaseAddress(from) else { throw Failure(.badUse, "there is no database in --from and --to") }
         return StoreMove(.outOfDatabase, folder: folder(to), address: address)
     }
