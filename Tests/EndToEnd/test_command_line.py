@@ -131,6 +131,35 @@ def test_bad_use_exits_2_and_says_why(cli, arguments):
 
 
 @pytest.mark.parametrize(
+    "command, expected",
+    [
+        ("records visa --limit", "1 or more"), ("changes visa --limit", "1 or more"), ("watch test visa --limit", "1 or more"),
+        ("jobs list --limit", "from 1 to 1000"), ("places near -31.95,115.86 --count", "from 1 to 1000"),
+        ("queue listen 127.0.0.1:1 --count", "1 or more"), ("board new https://shop.example --list", "1 or more"),
+        ("discover none.html https://shop.example --board", "1 or more"), ("demo visa -o list.pdf --rows", "from 1 to 1000000"),
+        ("demo visa -o list.pdf --pages", "from 1 to 100000"), ("demo contacts -o people --count", "from 1 to 10000"),
+        ("alert add fuel --below", "a price is expected, like 149.9"), ("alert add fuel --tomorrow", "a price is expected, like 149.9"),
+        ("alert add fuel --cheapest --near 1,2 --within", "from 1 to 500"), ("serve --demo-rate", "1 or more"),
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("number", ["0", "-1", "many"])
+def test_a_number_that_an_option_cannot_have_is_answered_with_those_that_it_can(cli, command, expected, number):
+    """`-1` was taken for another option: "Missing value for '--limit <limit>'". `--limit 0` found nothing: "no matches"."""
+    done = cli.run(*command.split(), number)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert f"The value '{number}' is invalid for '{command.split()[-1]} " in done.stderr
+    assert expected in done.stderr
+
+
+@pytest.mark.parametrize("command", ["serve --port", "serve --demo-latency", "serve --demo-failures", "demo visa -o list.pdf --edition", "demo visa -o list.pdf --seed"])
+def test_a_number_may_be_0_but_not_below(cli, command):
+    done = cli.run(*command.split(), "-1")
+    assert done.returncode == 2
+    assert f"The value '-1' is invalid for '{command.split()[-1]} " in done.stderr
+    assert "a whole number is expected, " in done.stderr
+
+
+@pytest.mark.parametrize(
     "arguments, meant",
     [
         (["chek", "visa"], "tidings check"), (["hlep"], None), (["queue", "tkae"], "tidings queue take"), (["bords"], "tidings boards"),

@@ -18,13 +18,16 @@ struct AlertCommand: AsyncParsableCommand {
             commandName: "add", abstract: "Add a price alert: one of --below, --cheapest, --tomorrow and --daily.")
 
         @Argument(help: "A board of stations.") var board: String
-        @Option(help: "When a price is at or below this, in the board's unit.") var below: Double?
+        @Option(parsing: .unconditional, help: "When a price is at or below this, in the board's unit.", transform: Self.amount) var below:
+            Double?
         @Flag(help: "When the cheapest station or its price changes.") var cheapest = false
-        @Option(help: "When tomorrow's prices rise or fall by this much or more.") var tomorrow: Double?
+        @Option(parsing: .unconditional, help: "When tomorrow's prices rise or fall by this much or more.", transform: Self.amount)
+        var tomorrow: Double?
         @Option(help: "Every day at this time, like 07:00.") var daily: String?
         @Option(help: "The fuel, by its name on the board (default: the board's first).") var fuel: String?
         @Option(parsing: .unconditional, help: "Only stations around here: latitude and longitude, like -31.95,115.86.") var near: String?
-        @Option(help: "Radius, in kilometres.") var within = 10
+        @Option(parsing: .unconditional, help: "Radius, in kilometres.", transform: WholeNumber.within(PriceAlert.Limits.kilometres))
+        var within = 10
         @Option(help: "A name for the place.") var place: String?
         @Option(help: "Only this station, by its code.") var station: String?
         @Flag(help: "Only the person's favourites.") var favourites = false
@@ -55,8 +58,8 @@ struct AlertCommand: AsyncParsableCommand {
 
         private func rule() throws -> PriceAlert.Rule {
             var rules: [PriceAlert.Rule] = cheapest ? [.cheapest] : []
-            if let below { rules.append(.below(price: try amount(below, "below"))) }
-            if let tomorrow { rules.append(.tomorrow(step: try amount(tomorrow, "tomorrow"))) }
+            if let below { rules.append(.below(price: below)) }
+            if let tomorrow { rules.append(.tomorrow(step: tomorrow)) }
             if let daily {
                 guard let time = TimeOfDay(daily) else { throw Failure(.badUse, "daily: '\(daily)' is not a time like 07:00") }
                 rules.append(.daily(at: time))
@@ -65,8 +68,10 @@ struct AlertCommand: AsyncParsableCommand {
             return rules[0]
         }
 
-        private func amount(_ amount: Double, _ name: String) throws -> Double {
-            guard PriceAlert.Limits.amounts.contains(amount) else { throw Failure(.badUse, "\(name): \(amount) isn't a price like 149.9") }
+        private static func amount(_ text: String) throws -> Double {
+            guard let amount = Double(text), PriceAlert.Limits.amounts.contains(amount) else {
+                throw WholeNumber.Complaint(description: "a price is expected, like 149.9")
+            }
             return amount
         }
 
@@ -77,9 +82,6 @@ struct AlertCommand: AsyncParsableCommand {
             if let name = place, StationSettings.text(name) != name { throw Failure(.badUse, "place: one line of text is expected") }
             if let near {
                 guard let position = Position(near) else { throw Failure(.badUse, "near: '\(near)' isn't a position like -31.95,115.86") }
-                guard PriceAlert.Limits.kilometres.contains(within) else {
-                    throw Failure(.badUse, "within: between 1 and \(PriceAlert.Limits.kilometres.upperBound) kilometres are possible")
-                }
                 return .around(place: PriceAlert.Area(name: place ?? position.description, at: position, kilometres: within))
             }
             if let station {

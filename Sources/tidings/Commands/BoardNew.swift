@@ -23,7 +23,10 @@ struct BoardNewCommand: AsyncParsableCommand {
     @Argument(help: "The address: a page, a feed or data; file:PATH is a file.") var url: String?
     @Option(help: "Turn on the ready-made board of this name.") var ready: String?
     @Option(name: .customLong("set"), help: "A value for a ready-made board: NAME=VALUE. May be repeated.") var pairs: [String] = []
-    @Option(help: ArgumentHelp("Make a board of the list of this number, from 1.", valueName: "n")) var list: Int?
+    @Option(
+        parsing: .unconditional, help: ArgumentHelp("Make a board of the list of this number, from 1.", valueName: "n"),
+        transform: WholeNumber.atLeast(1))
+    var list: Int?
     @Option(
         help: ArgumentHelp(
             "Make a board of one value of the page, as the page shows it. If it is there several times, --list chooses.", valueName: "text")

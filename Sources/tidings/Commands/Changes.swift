@@ -11,13 +11,9 @@ struct Changes: AsyncParsableCommand {
     @Argument(help: "The board.") var board: String
     @Argument(help: "Only those of this number.") var needle: String?
     @OptionGroup var feed: FeedOption
-    @Option(help: "At most N.") var limit = 100
+    @Option(parsing: .unconditional, help: "At most N.", transform: WholeNumber.atLeast(1)) var limit = 100
     @Flag(help: "Print one JSON object per line.") var json = false
     @OptionGroup var folder: StoreOption
-
-    func validate() throws {
-        guard limit >= 0 else { throw ValidationError("limit: 0 or more") }
-    }
 
     func run() async throws {
         let work = try Workspace(folder, about: board)

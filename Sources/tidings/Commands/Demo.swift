@@ -17,19 +17,20 @@ extension VisaListPDF.LineEnd: ExpressibleByArgument {}
 struct DemoVisa: ParsableCommand {
     static let configuration = CommandConfiguration(commandName: "visa", abstract: "Make a visa list as a PDF.")
 
-    @Option(help: "Rows in the list.") var rows = 40_000
-    @Option(help: "Pages the rows are spread over.") var pages = 1_000
-    @Option(help: "A different seed makes a different list.") var seed: UInt64 = 7
-    @Option(help: "0 is the list as first published; each further edition has a few changes.") var edition = 0
+    @Option(parsing: .unconditional, help: "Rows in the list.", transform: WholeNumber.within(1...1_000_000)) var rows = 40_000
+    @Option(parsing: .unconditional, help: "Pages the rows are spread over.", transform: WholeNumber.within(1...100_000)) var pages = 1_000
+    @Option(parsing: .unconditional, help: "A different seed makes a different list.", transform: WholeNumber.seed) var seed: UInt64 = 7
+    @Option(
+        parsing: .unconditional, help: "0 is the list as first published; each further edition has a few changes.",
+        transform: WholeNumber.atLeast(0))
+    var edition = 0
     @Option(help: "How the producer writes a row: cells, glyphs, hex, lines.") var strings: VisaListPDF.Strings = .cells
     @Option(help: "How the file's lines end: lf, crlf.") var lineEnd: VisaListPDF.LineEnd = .lf
-    @Option(help: "Shuffle the rows with this seed.") var shuffle: UInt64?
+    @Option(parsing: .unconditional, help: "Shuffle the rows with this seed.", transform: WholeNumber.seed) var shuffle: UInt64?
     @Option(name: [.short, .long], help: "The file to write; - for standard output.") var output: String
 
     func validate() throws {
-        guard (1...1_000_000).contains(rows) else { throw ValidationError("rows: 1 to 1000000") }
-        guard (1...100_000).contains(pages), pages <= rows else { throw ValidationError("pages: 1 to 100000, and no more than rows") }
-        guard edition >= 0 else { throw ValidationError("edition: 0 or more") }
+        guard pages <= rows else { throw ValidationError("pages: no more than rows, of which there are \(rows)") }
     }
 
     func run() throws {
@@ -53,16 +54,14 @@ struct DemoDirectory: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "contacts", abstract: "Make a directory of contacts, as XML with portraits.")
 
-    @Option(help: "People in the directory.") var count = 100
-    @Option(help: "A different seed makes different people.") var seed: UInt64 = 7
-    @Option(help: "0 is the directory as first published; each further edition has one change.") var edition = 0
+    @Option(parsing: .unconditional, help: "People in the directory.", transform: WholeNumber.within(1...10_000)) var count = 100
+    @Option(parsing: .unconditional, help: "A different seed makes different people.", transform: WholeNumber.seed) var seed: UInt64 = 7
+    @Option(
+        parsing: .unconditional, help: "0 is the directory as first published; each further edition has one change.",
+        transform: WholeNumber.atLeast(0))
+    var edition = 0
     @Option(help: "What stands before photos/7.png in the list.") var base = "https://directory.example/"
     @Option(name: [.short, .long], help: "The folder to write to; created if it doesn't exist.") var output: String
-
-    func validate() throws {
-        guard (1...10_000).contains(count) else { throw ValidationError("count: 1 to 10000") }
-        guard edition >= 0 else { throw ValidationError("edition: 0 or more") }
-    }
 
     func run() throws {
         let contacts = DemoContacts(count: count, seed: seed, edition: edition)

@@ -19,7 +19,11 @@ struct Discover: AsyncParsableCommand {
     @Argument(help: "Where a file is from, like https://shop.example/list.") var address: String?
     @Argument(help: "When it was read, like 2026-11-28T09:30:00Z; now, if it isn't said.") var now: String?
     @Flag(help: "Print one JSON object: candidates with all their rows, and what was left out.") var json = false
-    @Option(help: ArgumentHelp("Print the list of this number, from 1, as a board file that reads it.", valueName: "n")) var board: Int?
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Print the list of this number, from 1, as a board file that reads it.", valueName: "n"),
+        transform: WholeNumber.atLeast(1))
+    var board: Int?
     @Option(
         name: .customLong("allow-host"),
         help: "A host, or HOST:PORT, that may be reached although it is on a private network; may be repeated.")

@@ -17,11 +17,10 @@ struct JobsCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(commandName: "list", abstract: "List jobs, newest first.")
 
         @Flag(help: "Print one JSON object per line, as in the API.") var json = false
-        @Option(help: "How many (50).") var limit = 50
+        @Option(parsing: .unconditional, help: "How many.", transform: WholeNumber.within(1...JobStore.jobLimit)) var limit = 50
         @OptionGroup var folder: StoreOption
 
         func run() async throws {
-            guard (1...JobStore.jobLimit).contains(limit) else { throw Failure(.badUse, "limit: 1 to \(JobStore.jobLimit)") }
             let work = try Workspace(folder)
             do {
                 let jobs = try await work.store.jobs.all(limit: limit)

@@ -14,12 +14,8 @@ struct PlacesNear: AsyncParsableCommand {
     // A latitude south of the equator looks like an option.
     @Argument(parsing: .allUnrecognized, help: "Latitude and longitude in degrees: -31.95,115.86") var position: [String]
     @Option(help: "The suburbs of this board, as its source calls them.") var board: String?
-    @Option(help: "How many.") var count = 5
+    @Option(parsing: .unconditional, help: "How many.", transform: WholeNumber.within(1...1000)) var count = 5
     @OptionGroup var output: PlaceOutput
-
-    func validate() throws {
-        guard (1...1000).contains(count) else { throw ValidationError("count: 1 to 1000") }
-    }
 
     func run() async throws {
         let words = position.filter { $0 != "--" }

@@ -12,13 +12,9 @@ struct QueueListen: AsyncParsableCommand {
             """)
 
     @Argument(help: ArgumentHelp("Where the raw feed is (port 7201 if left out).", valueName: "host:port")) var address: String
-    @Option(help: "Exit after N numbers.") var count: Int?
+    @Option(parsing: .unconditional, help: "Exit after N numbers.", transform: WholeNumber.atLeast(1)) var count: Int?
     @Flag(help: "Connect again when the connection is lost, or cannot be made.") var reconnect = false
     @Flag(help: "Print one JSON object per line.") var json = false
-
-    func validate() throws {
-        guard count ?? 1 > 0 else { throw ValidationError("count: at least 1") }
-    }
 
     func run() async throws {
         guard var client = QueueClient(address) else { throw Failure(.badUse, "'\(address)' is not HOST:PORT") }

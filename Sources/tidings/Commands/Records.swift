@@ -12,13 +12,9 @@ struct Records: AsyncParsableCommand {
     @Option(name: .customLong("where"), help: "Only records whose field has this value: NAME=VALUE. May be repeated.") var conditions:
         [String] = []
     @OptionGroup var feed: FeedOption
-    @Option(help: "At most N (default: all).") var limit: Int?
+    @Option(parsing: .unconditional, help: "At most N (default: all).", transform: WholeNumber.atLeast(1)) var limit: Int?
     @Flag(help: "Print one JSON object per line.") var json = false
     @OptionGroup var folder: StoreOption
-
-    func validate() throws {
-        guard limit ?? 0 >= 0 else { throw ValidationError("limit: 0 or more") }
-    }
 
     func run() async throws {
         var equals: [(field: String, value: Value)] = []

@@ -10,7 +10,7 @@ import Watching
 struct Serve: AsyncParsableCommand {
     static let configuration = CommandConfiguration(commandName: "serve", abstract: "Run the server: web app, API and schedules.")
 
-    @Option(help: "Port to listen on (default 8080).") var port: Int?
+    @Option(parsing: .unconditional, help: "Port to listen on (default 8080).", transform: WholeNumber.within(0...65_535)) var port: Int?
     @Option(help: "Address to listen on (default 127.0.0.1).") var host: String?
     @Option(help: ArgumentHelp("Another address for a board's source. May be repeated.", valueName: "board=url")) var source: [String] = []
     @Option(help: "Hosts on private networks that boards may fetch from, separated by commas.") var allowHosts: [String] = []
@@ -19,9 +19,16 @@ struct Serve: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Folders of films and music, separated by ':'.", valueName: "dirs")) var media: String?
     @Option(help: "Folder of the web assets, which are read at each request.") var assets: String?
     @Flag(help: "Also publish sample lists, prices and a guide under /demo, and watch those.") var demo = false
-    @Option(help: "Bytes a second at which the sample list is sent.") var demoRate = 300_000
-    @Option(help: "Milliseconds that the sample directory takes to answer, on average; at most 10000.") var demoLatency = 0
-    @Option(help: "Percentage of the sample directory's answers that are errors.") var demoFailures = 0
+    @Option(parsing: .unconditional, help: "Bytes a second at which the sample list is sent.", transform: WholeNumber.atLeast(1))
+    var demoRate = 300_000
+    @Option(
+        parsing: .unconditional, help: "Milliseconds that the sample directory takes to answer, on average; at most 10000.",
+        transform: WholeNumber.within(0...10_000))
+    var demoLatency = 0
+    @Option(
+        parsing: .unconditional, help: "Percentage of the sample directory's answers that are errors.",
+        transform: WholeNumber.within(0...100))
+    var demoFailures = 0
     @Option(help: "Log format: text, json or journal (default text).") var logFormat: String?
     @Option(help: "Log level: trace, debug, info, notice, warning, error or critical (default info).") var logLevel: String?
     @Flag(help: "Don't serve: send the waiting notices and exit.") var onlyDeliver = false
@@ -37,8 +44,6 @@ struct Serve: AsyncParsableCommand {
     @OptionGroup var folder: StoreOption
 
     func validate() throws {
-        guard (0...10_000).contains(demoLatency) else { throw ValidationError("demo-latency: 0 to 10000 milliseconds") }
-        guard (0...100).contains(demoFailures) else { throw ValidationError("demo-failures: 0 to 100 percent") }
         if let assets, !["css", "js"].allSatisfy({ FileManager.default.fileExists(atPath: "\(assets)/\($0)") }) {
             throw ValidationError("assets: '\(assets)' isn't a folder of web assets, with css and js in it")
         }

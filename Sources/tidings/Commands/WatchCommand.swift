@@ -224,13 +224,13 @@ struct WatchCommand: AsyncParsableCommand {
             commandName: "test", abstract: "Print the changes so far that a watch would have reported.")
 
         @OptionGroup var subject: Subject
-        @Option(help: "Look at the N newest changes.") var limit = 1000
+        @Option(parsing: .unconditional, help: "Look at the N newest changes.", transform: WholeNumber.atLeast(1)) var limit = 1000
 
         func run() async throws {
             let opened = try await subject.open()
             do {
                 let (schema, moment) = (opened.board.schema, try opened.moment())
-                var query = ChangeQuery(limit: max(0, limit))
+                var query = ChangeQuery(limit: limit)
                 query.isBounded = false
                 let changes = try await opened.work.store.feeds.changes(of: opened.feeds, schema, query)
                 var effort = Effort(.none)
