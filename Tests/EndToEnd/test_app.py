@@ -2,9 +2,11 @@
 
 import functools
 import json
+import shutil
 import struct
 import threading
 import urllib.parse
+from pathlib import Path
 
 import pytest
 
@@ -13,6 +15,8 @@ from publisher import a_file
 from test_contacts_page import contacts_of, directory  # noqa: F401
 from test_visa_page import FIRST_STATUS, STRANGER, ask, wait_for_text, wait_until_read, watched
 from wire_counter import WireCounter
+
+ROOT = Path(__file__).resolve().parents[2]
 
 
 @pytest.fixture
@@ -382,13 +386,33 @@ def test_the_api_what_is_posted_and_live_events_are_never_kept(settled, open_pag
     assert [path for path in kept if path.startswith(("/api", "/live", "/healthz", "/app/push", "/app/unread"))] == []
 
 
-def test_a_new_version_is_offered_and_what_was_typed_stays(settled, open_page):
+UPDATE = "navigator.serviceWorker.ready.then((registration) => registration.update().then(({ installing, waiting }) => Boolean(installing ?? waiting)))"
+
+
+def test_another_language_is_no_new_version(settled, open_page):
     page = open_page(f"{settled.url}/boards/visa")
     wait_for_worker(page)
-    page.wait_for_selector("[data-submit]:enabled")
-    # In another language, the worker is another script, as after an update of the server.
     page.context.add_cookies([{"name": "tidings_language", "value": "de", "url": settled.url}])
-    page.evaluate("navigator.serviceWorker.ready.then((registration) => registration.update().then(() => true))")
+    page.reload()
+    assert page.evaluate(UPDATE) is False
+    assert page.is_hidden("app-update")
+    # The worker's own texts follow.
+    wait_until(page, "(await (await caches.match('/offline'))?.text())?.includes('data-says-open=\"Öffnen\"')")
+
+
+def test_a_new_version_is_offered_and_what_was_typed_stays(serve, publisher, small_list, open_page, tmp_path):
+    assets = tmp_path / "assets"
+    shutil.copytree(ROOT / "Sources/Serving/Assets", assets)
+    publisher.answers("/list.pdf", a_file(small_list))
+    server = serve("--source", f"visa={publisher.url()}", "--allow-hosts", publisher.host, "--assets", assets)
+    server.wait_until_read()
+    page = open_page(f"{server.url}/boards/visa")
+    wait_for_worker(page)
+    page.wait_for_selector("[data-submit]:enabled")
+    # As after an update of the server.
+    with (assets / "worker/worker.js").open("a") as script:
+        script.write("\nself.isNew = true;\n")
+    page.evaluate(UPDATE)
     page.wait_for_selector("app-update:not([hidden])")
     page.fill("[data-needle]", "2012")
     # Form data is first stored in the history of this page, which is a navigation too: only another document lacks the mark.

@@ -34,6 +34,19 @@ struct AppTests {
         }
     }
 
+    @Test("the worker is the same script in each language, so that choosing another is no update")
+    func language() async throws {
+        try await withHouse(Source()) { house in
+            try await house.client { client in
+                let english = try await client.get("/service-worker.js").text
+                #expect(try await client.get("/service-worker.js", [.acceptLanguage: "de"]).text == english)
+                let page = try await client.get("/app/offline", [.acceptLanguage: "de"])
+                #expect(page.text.contains(#"data-says-open="Öffnen""#))
+                #expect(page.headers[.contentLanguage] == "de")
+            }
+        }
+    }
+
     @Test("a page says whose it is, and what is no page does not")
     func owner() async throws {
         try await withHouse(Source()) { house in

@@ -5,7 +5,8 @@ import Serving
 
 /// `/app/offline`: the page that the service worker shows without a network for a page that isn't stored. It is stored with the shell.
 ///
-/// Its script lists the stored pages, on the device that stores them.
+/// Its script lists the stored pages, on the device that stores them. It also has the worker's own texts, such as the labels of a
+/// notification's buttons, because it is stored again when the language changes (`Shell.texts`).
 struct OfflinePage: Sendable {
     private let feature: AppFeature
     private let words: Words
@@ -25,7 +26,7 @@ struct OfflinePage: Sendable {
                 <div class="offline">
                 <h1>\(title)</h1>
                 <p class="lead">\(words("This page isn’t saved on this device. Pages you’ve opened before are."))</p>
-                <kept-pages>
+                <kept-pages\(texts)>
                 <h2 hidden>\(words("Saved on this device"))</h2>
                 <ul class="kept-pages"></ul>
                 <p data-nothing hidden>\(words("Nothing saved yet. Pages you open are saved here for offline use."))</p>
@@ -33,5 +34,11 @@ struct OfflinePage: Sendable {
                 <p><button class="button" type="button" data-reload>\(words("Try again"))</button></p>
                 </div>
                 """))
+    }
+
+    private var texts: [HTML] {
+        [("open", words("Open", sense: "verb")), ("mute", words("Mute")), ("news", words("Something has changed."))].map { name, text in
+            #" data-says-\#(name)="\#(text)""#
+        }
     }
 }

@@ -1,19 +1,18 @@
 import BoardPages
 import HTTPTypes
 import Hummingbird
-import Localisation
 import NIOCore
 import Records
 import Serving
 
 /// `/service-worker.js`: the worker that stores pages for use offline, and shows push notices.
 ///
-/// It concatenates the scripts in `Assets/worker`, after data that they can't know: the hash in the paths of files, the files that the
-/// offline page needs, and the labels of a notification's buttons. Other files or another language change the script, which the browser
-/// treats as a new version (https://w3c.github.io/ServiceWorker/#update-algorithm).
+/// It concatenates the scripts in `Assets/worker`, after data that they can't know: the hash in the paths of files, and the files that the
+/// offline page needs. Other files change the script, which the browser treats as a new version
+/// (https://w3c.github.io/ServiceWorker/#update-algorithm). Nothing in it depends on the reader: in another language it would be another
+/// script, and announced as an update. What the worker says is in the offline page.
 struct ServiceWorkerScript: Sendable {
     private let assets: AssetLibrary
-    private let words: Words
 
     static let address = "/service-worker.js"
     static let folder = "worker/"
@@ -23,9 +22,8 @@ struct ServiceWorkerScript: Sendable {
             "sharing.js", "notifications.js", "worker.js",
         ]
 
-    init(_ feature: AppFeature, _ context: PageContext) {
+    init(_ feature: AppFeature) {
         assets = feature.assets
-        words = context.words
     }
 
     func response() throws -> Response {
@@ -44,11 +42,6 @@ struct ServiceWorkerScript: Sendable {
         shell.add("offlinePage", OfflinePage.address)
         // A developer who edits the files needs them fresh at each reload, so none is stored then.
         shell.add("files", assets.isFixed ? ["icon.svg", PageKind.plain.style, PageKind.plain.script] : [])
-        var said = JSONLine()
-        said.add("open", words("Open", sense: "verb"))
-        said.add("mute", words("Mute"))
-        said.add("news", words("Something has changed."))
-        shell.add("says", said)
         return shell
     }
 }

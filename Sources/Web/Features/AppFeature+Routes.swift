@@ -8,7 +8,7 @@ extension AppFeature: BoardFeature {
     var routes: [Route] {
         [
             .get("/manifest.webmanifest", .anyone) { WebManifest(self, $1).response() },
-            .get("/service-worker.js", .anyone) { try ServiceWorkerScript(self, $1).response() },
+            .get("/service-worker.js", .anyone) { _, _ in try ServiceWorkerScript(self).response() },
             .get("/app/offline", .anyone) { OfflinePage(self, $1).response() },
             .get("/app/share", .anyone) { try await SharePage(self, $1).answer(to: $0) },
             .get("/app/push-key", .people) { _, context in try PushDevices(self, context).key() },

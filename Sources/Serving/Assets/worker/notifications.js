@@ -21,7 +21,8 @@ async function show({ id, title, body, link, tag, time, urgency }) {
   const ids = (await memory.get("shown").catch(() => undefined)) ?? [];
   const isRepeat = id !== undefined && ids.includes(id);
   if (!isRepeat) await memory.set("shown", [...ids, id].slice(-idsKept)).catch(() => {});
-  await registration.showNotification(title || shell.says.news, {
+  const says = await Shell.texts();
+  await registration.showNotification(title || says.news, {
     body,
     tag: tag ?? id,
     renotify: !isRepeat && Boolean(tag ?? id),
@@ -31,7 +32,7 @@ async function show({ id, title, body, link, tag, time, urgency }) {
     badge: `${pictures}/badge-96.png`,
     data: { id, link },
     // A queue's notices can't be muted: they end by themselves.
-    actions: [{ action: "open", title: shell.says.open }, { action: "mute", title: shell.says.mute }].slice(0, tag?.startsWith("queue/") ? 1 : 2),
+    actions: [{ action: "open", title: says.open }, { action: "mute", title: says.mute }].slice(0, tag?.startsWith("queue/") ? 1 : 2),
   });
   if (!isRepeat) await countUnread();
 }

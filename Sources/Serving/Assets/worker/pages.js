@@ -51,10 +51,28 @@ class Shell {
     for (const address of words ? [...files, words] : files) if (!(await cache.match(address))) await cache.add(address);
   }
 
-  // In the current language and for the current person, so it is stored again after a change of person.
+  // In the current language and for the current person, so it is stored again after a change of either.
   static async keepOfflinePage(cache) {
     const response = await fetch(inScope(shell.offlinePage), { cache: "no-cache" });
-    if (response.ok && !response.redirected) await cache.put("/offline", response);
+    if (!response.ok || response.redirected) return;
+    const copy = response.clone();
+    await memory.set("language", response.headers.get("Content-Language")).catch(() => {});
+    await cache.put("/offline", response);
+    await Shell.keepFilesOf(copy).catch(() => {});
+  }
+
+  // `response`: the page just shown.
+  static async follow(response) {
+    const language = response.headers.get("Content-Language");
+    if (!language || !isHTML(response) || language === (await memory.get("language"))) return;
+    await Shell.keepOfflinePage(await caches.open(Shell.cacheName));
+  }
+
+  // The worker's own texts, which the offline page has in its language; in English if it isn't stored.
+  static async texts() {
+    const html = await Shell.offlinePage().then((response) => response.text(), () => "");
+    const text = (name, english) => decoded(new RegExp(` data-says-${name}="([^"]*)"`).exec(html)?.[1] ?? english);
+    return { open: text("open", "Open"), mute: text("mute", "Mute"), news: text("news", "Something has changed.") };
   }
 
   static async dropOlder() {
@@ -96,6 +114,7 @@ async function page(event, path) {
     if (unreachable.includes(response.status) && (isKept || guide || document)) throw new Error(`status ${response.status}`);
     // If the device can't be read or written, for example because it is full, a good response is still shown, just not stored.
     const age = await belongsTo(response, asked).catch(() => undefined);
+    event.waitUntil(Shell.follow(response).catch(() => {}));
     if (isKept && mayBeKept(response, "text/html")) event.waitUntil(keepPage(address, response.clone(), age));
     if (document) event.waitUntil(renewDocument(address, response.clone(), age).catch(() => {}));
     return response;

@@ -119,9 +119,10 @@ class Shelf {
 
 function time(kept) { return Number(kept.headers.get(keptAt)); }
 
-// The document's title, with its few entities decoded.
-function title(html) {
+function title(html) { return decoded(/<title>([^<]*)<\/title>/.exec(html)?.[1] ?? "").slice(0, 200); }
+
+// A text of a document, with its few entities decoded.
+function decoded(text) {
   const entities = { "&amp;": "&", "&lt;": "<", "&gt;": ">", "&quot;": '"', "&#39;": "'" };
-  const text = /<title>([^<]*)<\/title>/.exec(html)?.[1] ?? "";
-  return text.replace(/&(amp|lt|gt|quot|#39);/g, (entity) => entities[entity]).slice(0, 200);
+  return text.replace(/&(amp|lt|gt|quot|#39);/g, (entity) => entities[entity]);
 }
