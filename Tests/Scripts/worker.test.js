@@ -32,3 +32,17 @@ test("a notice is shown in English if nothing is stored", async () => {
   await worker.push({});
   assert.deepEqual(worker.shown.map(({ title, actions }) => [title, ...actions.map((action) => action.title)]), [["Something has changed.", "Open", "Mute"]]);
 });
+
+const reminders = "/boards/guide/reminders";
+
+async function offline(worker, ...paths) {
+  worker.isOnline = false;
+  return Promise.all(paths.map(async (path) => /<main>(.*)<\/main>/.exec(await worker.open(path))[1]));
+}
+
+test("a person's reminders are shown offline", async () => {
+  const worker = new Worker();
+  worker.pages = { [reminders]: "Film", "/app/offline": "You’re offline" };
+  await worker.tell({ keep: [reminders], isChanged: true });
+  assert.deepEqual(await offline(worker, reminders), ["Film"]);
+});

@@ -70,7 +70,9 @@ export async function keptDays(root) {
 export async function renewKept(root = guideRoot, told = () => {}) {
   const summary = await ask(address(root));
   // First, because no day can be shown without this page.
-  await ask(address(root), "text/html");
+  const html = await ask(address(root), "text/html");
+  // A person's reminders; the page links them for people who are signed in.
+  if (html.includes(`"${root}/reminders`)) await keep([`${root}/reminders`]);
   const all = await entries(root);
   const wanted = summary.days.map((day) => address(root, { day, edition: summary.edition }));
   const dropOlder = async () => {
@@ -109,6 +111,9 @@ async function ask(url, type = "application/json") {
 }
 
 export async function removeKept(root = guideRoot) { await drop((await entries(root)).map(({ url }) => url.href)); }
+
+// Among the worker's pages, which it renews.
+async function keep(addresses) { (await navigator.serviceWorker.ready).active.postMessage({ keep: addresses, isChanged: true }); }
 
 async function drop(addresses) {
   known.clear();

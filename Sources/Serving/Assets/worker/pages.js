@@ -16,7 +16,7 @@ const shelves = {
   documents: new Shelf("documents", { most: 6000, megabytes: 2000, makesRoom: false }),
 };
 // Paths below the app's. All others, in particular account pages, are never stored.
-const kept = [/^$/, /^boards\/[^/]+$/, /^boards\/[^/]+\/records\/\d+$/, /^boards\/[^/]+\/stations\/\w+$/, /^watches$/, /^notices$/,
+const kept = [/^$/, /^boards\/[^/]+(\/reminders)?$/, /^boards\/[^/]+\/records\/\d+$/, /^boards\/[^/]+\/stations\/\w+$/, /^watches$/, /^notices$/,
   /^queue\/[^/]+(\/display|\/kiosk|\/tickets\/[^/]+)?$/];
 // Pages of a guide that can be made from stored days.
 const guidePages = /^(boards\/[^/]+)(?:\/(?:grid|now|channels?|search|offline|records\/\d+))?$/;
