@@ -7,7 +7,7 @@ import pytest
 from conftest import DESK, OUT_OF_REACH, PHONE, ROOT
 from publisher import a_file
 from test_accessibility import broken_rules
-from test_app import banner, wait_for_worker, wait_until_forgotten
+from test_app import banner, wait_for_worker, wait_until_forgotten, wait_until_kept
 from test_contacts_page import refresh_until
 from test_guide_page import HOUR, ON, guide, in_zone, listing  # noqa: F401
 from test_people import menu
@@ -249,6 +249,30 @@ def test_what_is_kept_for_a_person_goes_when_they_sign_out(guide, open_whole):
     assert page.locator("dd[data-channels]").inner_text() == "1"
     menu(page, "Sign out")
     wait_until_forgotten(page, "guide")
+
+
+def test_reminders_are_shown_offline_as_they_were_left(guide, open_whole, console):
+    console.expected += OUT_OF_REACH
+    server = guide(*PROGRAMMES)
+    server.add_person("ada")
+    page = open_whole(f"{server.url}/boards/guide", session=server.log_in("ada"), service_workers="allow")
+    keep(page, server)
+    wait_until_kept(page, "/boards/guide/reminders", "No reminders yet.")
+    address = server.get("/boards/guide/search?q=ferry")[2].split('/records/')[1].split('"')[0]
+    programme = f"/boards/guide/records/{address}"
+    page.goto(server.url + programme)
+    wait_until_kept(page, programme, "Remind me")
+    page.click("button >> text=Remind me")
+    page.wait_for_selector(".reminder-set")
+    wait_until_kept(page, programme, "reminder-set")
+    wait_until_kept(page, "/boards/guide/reminders", "The Long Night Ferry Home")
+    server.stop()
+    page.goto(server.url + programme)
+    assert "Offline · as of" in banner(page)
+    assert page.locator(".reminder-set").count() == 1
+    page.goto(f"{server.url}/boards/guide/reminders")
+    assert "Offline · as of" in banner(page)
+    assert page.locator(".reminders .guide-title").all_inner_texts() == ["The Long Night Ferry Home"]
 
 
 def test_a_guide_of_many_channels_asks_to_choose_some(guide, open_page):

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import vm from "node:vm";
 
 const folder = new URL("../../Sources/Serving/Assets/worker/", import.meta.url);
-const scripts = ["memory.js", "shelf.js", "pages.js", "documents.js", "sharing.js", "notifications.js", "worker.js"];
+const scripts = ["memory.js", "shelf.js", "pages.js", "forms.js", "documents.js", "sharing.js", "notifications.js", "worker.js"];
 const scope = "https://tidings.example/";
 
 class StoredAnswers {

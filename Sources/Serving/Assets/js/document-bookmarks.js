@@ -1,6 +1,7 @@
 // The bookmarks of a document: adds one at the spoken word, lists them, plays from them, and changes them without leaving the page, so that
 // the voice continues.
 
+import { reportAnswer } from "./answered.js";
 import { listening } from "./listening.js";
 import { root } from "./network.js";
 import { replaceRegion } from "./regions.js";
@@ -49,7 +50,9 @@ export class DocumentBookmarks {
     said.textContent = answer?.ok ? sayKept : answer?.status === 409 ? sayFull : sayFailed;
     clearTimeout(this.#told);
     this.#told = setTimeout(() => (said.textContent = ""), keptFor);
-    if (answer?.ok) await this.#list(true);
+    if (!answer?.ok) return;
+    reportAnswer(answer.url);
+    await this.#list(true);
   }
 
   async #list(opens) {
@@ -80,6 +83,7 @@ export class DocumentBookmarks {
     if (!answer) this.#problem("sayLater");
     else if (answer.type !== "opaqueredirect") form.submit();
     else {
+      reportAnswer(form.action);
       form.closest("details")?.removeAttribute("open");
       await this.#list(false);
     }

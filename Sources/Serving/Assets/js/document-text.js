@@ -1,5 +1,6 @@
 // The text of a document: highlights the spoken word, keeps it in view, and shows part after part as they are read.
 
+import { reportAnswer } from "./answered.js";
 import { root } from "./network.js";
 
 const keptParts = 5; // In the page at once
@@ -156,6 +157,7 @@ export class DocumentText {
       passage.form.requestSubmit(passage);
       return true;
     }
+    reportAnswer(passage.form.action);
     document.dispatchEvent(new CustomEvent("reading-changed"));
     const which = `.reader-passage[value="${passage.value}"]`;
     const numbers = this.#sections.filter((section) => section.querySelector(which)).map((section) => Number(section.dataset.part));

@@ -4,6 +4,7 @@
 //
 // Hidden without scripts: then there is a plain form beside it.
 
+import { reportAnswer } from "./answered.js";
 import { root } from "./network.js";
 import { ready, words } from "./words.js";
 
@@ -85,6 +86,7 @@ class DocumentUpload extends HTMLElement {
       this.querySelector("input").value = "";
       if (request.status === 200 || request.status === 201) {
         await added();
+        reportAnswer(root("reader"));
         // After coming back to this page, another file can be added.
         addEventListener("pagehide", () => (this.#request = undefined), { once: true });
         return location.assign(root(`reader/documents/${request.response.id}`));

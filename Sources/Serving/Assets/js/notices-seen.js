@@ -3,6 +3,7 @@
 // A page that was only fetched, or is in a background tab, doesn't count. If the server can't be reached, it is retried. Without this
 // script, the form has a button.
 
+import { reportAnswer } from "./answered.js";
 import { look } from "./network.js";
 
 class NoticesSeen extends HTMLElement {
@@ -28,6 +29,7 @@ class NoticesSeen extends HTMLElement {
     this.#isTelling = false;
     if (!response?.ok) return look();
     this.#listening.abort();
+    reportAnswer(form.getAttribute("action"));
     document.querySelector("[data-unread]")?.remove();
     document.dispatchEvent(new CustomEvent("notices-seen"));
   }

@@ -65,6 +65,15 @@ document.addEventListener("records-changed", () => {
   timer = setTimeout(() => keep([location.href, location.pathname], true), settling);
 });
 
+// After a form
+
+// A form changes what stored pages show. Scripts report the forms that they send (answered.js); a page reports those that the browser sent
+// before it.
+document.addEventListener("form-answered", ({ detail }) => tell({ answered: [location.href, detail.answer], action: detail.action }));
+if (!document.documentElement.dataset.kept) tell({ answered: [location.href] });
+
+function tell(message) { worker?.controller?.postMessage(message); }
+
 // The badge of the app's icon shows the number of unseen notices; on the page that lists them, they are being seen.
 if (navigator.setAppBadge && matchMedia("(display-mode: standalone)").matches) showUnread();
 

@@ -9,6 +9,7 @@
 //
 // A single file, because opening, swiping and closing share the same few values.
 
+import { reportAnswer } from "./answered.js";
 import { look } from "./network.js";
 import { toast } from "./stay-forms.js";
 
@@ -175,6 +176,7 @@ class Sheet {
     this.#isSending = true;
     try {
       const answer = await fetch(address, { method: "POST", body: fields, headers: { Accept: "text/html" } });
+      if (answer.ok) reportAnswer(address, answer.url);
       if (answer.ok && new URL(answer.url).pathname !== new URL(this.address).pathname) return location.assign(answer.url);
       const main = new DOMParser().parseFromString(await answer.text(), "text/html").querySelector("main");
       this.show(...main.childNodes);

@@ -6,6 +6,7 @@
 //
 // A single file, because the list and the form share its rows and its requests.
 
+import { reportAnswer } from "./answered.js";
 import { words } from "./folding.js";
 import { look } from "./network.js";
 
@@ -210,6 +211,7 @@ class StationList extends HTMLElement {
     try {
       const response = await fetch(form.getAttribute("action"), { method: "POST", body, headers: { Accept: "application/json" } });
       if (!response.ok) throw new Error(`status ${response.status}`);
+      reportAnswer(form.getAttribute("action"));
       const isFavourite = (await response.json()).favourites.includes(star.value);
       for (const same of document.querySelectorAll(`.station-star[value="${CSS.escape(star.value)}"]`)) {
         same.name = isFavourite ? "remove" : "add";

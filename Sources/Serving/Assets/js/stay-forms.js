@@ -3,6 +3,8 @@
 // The replaceable parts have `data-place`; the response is a page with the same parts. Without this script, the response is that page, at
 // the part (its `id`).
 
+import { reportAnswer } from "./answered.js";
+
 const lasts = 5000; // Milliseconds
 const focusable = "a, button, select, summary";
 
@@ -24,6 +26,7 @@ async function send(form, button) {
     const answer = await fetch(form.getAttribute("action"), { method: "POST", body: fields, headers: { Accept: "text/html" } });
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     if (!answer.ok) return toast(scope, page.querySelector("main .lead")?.textContent);
+    reportAnswer(form.getAttribute("action"), answer.url);
     replace(scope, page);
     toast(scope, form.dataset.said);
   } catch {

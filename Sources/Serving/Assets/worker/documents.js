@@ -20,6 +20,20 @@ async function renewDocument(address, response, age) {
   if (address !== inScope(listPage) || (await hasDocuments())) await keepDocument(address, response, age);
 }
 
+// After a form (forms.js): renews the list, and documents whose page or an address below it is among these. A document that can't be renewed
+// stays, with its audio. Returns whether the server could be reached.
+async function renewDocuments(paths, actions) {
+  for (const address of await shelves.documents.addresses()) {
+    const path = pathOf(address);
+    if (!documentPage.test(path) || !(path === listPage || paths.has(path) || actions.some((action) => action.startsWith(`${path}/`)))) continue;
+    const { age } = shelves.documents;
+    const response = await requested(address);
+    if (!response) return false;
+    await renewDocument(address, response, await belongsTo(response, age)).catch(() => {});
+  }
+  return true;
+}
+
 async function hasDocuments() { return (await shelves.documents.addresses()).some((address) => address !== inScope(listPage)); }
 
 async function keepDocument(address, response, age) {

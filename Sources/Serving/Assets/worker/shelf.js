@@ -22,8 +22,11 @@ class Shelf {
     this.#mostBytes = megabytes * 1_000_000;
   }
 
+  // Without counting as a use.
+  async peek(address) { return (await caches.open(this.#name)).match(address); }
+
   async find(address) {
-    const found = await (await caches.open(this.#name)).match(address);
+    const found = await this.peek(address);
     // Without eviction, the order doesn't matter, and finding it takes a while.
     if (!found || !this.#makesRoom) return found;
     const index = await this.#known();

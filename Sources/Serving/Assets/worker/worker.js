@@ -1,4 +1,5 @@
-// Dispatches events. The worker handles only reads: posts, partial requests, live events and the API pass through untouched.
+// Dispatches events. The worker handles only reads: posts, partial requests, live events and the API pass through untouched. Posts are
+// noted, because they change what stored pages show.
 
 addEventListener("install", (event) => event.waitUntil(Shell.keep()));
 
@@ -18,6 +19,7 @@ addEventListener("fetch", (event) => {
   if (!url.href.startsWith(registration.scope)) return;
   const path = url.href.slice(registration.scope.length).split(/[?#]/)[0];
   if (request.method === "POST" && path === "logout") event.waitUntil(forget());
+  else if (request.method === "POST" && request.mode === "navigate") event.waitUntil(noteForm(request).catch(() => {}));
   if (request.method === "POST" && path === "app/share") return event.respondWith(shared(request));
   if (request.method === "GET" && isKeptSound(path, url)) return event.respondWith(keptSound(request));
   if (request.method !== "GET" || request.headers.has("Range")) return;
@@ -39,10 +41,11 @@ function preloaded(event) {
 }
 
 addEventListener("message", (event) => {
-  const { keep, isChanged, takeOver, claim, dropGuide, dropDocument } = event.data ?? {};
+  const { keep, isChanged, answered, action, takeOver, claim, dropGuide, dropDocument } = event.data ?? {};
   if (takeOver) skipWaiting();
   if (claim) event.waitUntil(clients.claim());
   if (Array.isArray(dropGuide)) event.waitUntil(shelves.guide.drop(dropGuide.map(String)).then(() => event.ports[0]?.postMessage("dropped")));
   if (Array.isArray(dropDocument)) event.waitUntil(dropDocuments(dropDocument.map(String)).then(() => event.ports[0]?.postMessage("dropped")));
+  if (Array.isArray(answered)) event.waitUntil(formAnswered(answered.map(String), action && String(action)));
   if (Array.isArray(keep)) event.waitUntil(keepAhead(keep.map(String), isChanged === true));
 });
