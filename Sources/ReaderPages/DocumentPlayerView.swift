@@ -30,7 +30,7 @@ extension DocumentView {
             data-say-play="\(words("Play"))" data-say-pause="\(words("Pause"))">\(ReaderSymbols.play)\(ReaderSymbols.pause)</button>\
             \(button("reader-step", #"data-step="1""#, words("Next sentence"), ReaderSymbols.next))\
             <a class="reader-step" href="#options" data-opens aria-label="\(words("Options"))">\(ReaderSymbols.options)</a></div>\
-            <label class="reader-choice"><span class="unseen">\(words("Sleep timer"))</span>\
+            <label class="reader-choice reader-nap"><span class="unseen">\(words("Sleep timer"))</span>\(ReaderSymbols.timer)\
             <select data-nap><option value="">\(words("No timer"))</option>\
             \(chapterNap)<option value="part">\(words("End of this part"))</option>\(naps)</select></label></div>
             <p class="field-problem" role="alert" data-problem \
@@ -116,6 +116,8 @@ enum ReaderSymbols {
     static let bookmark = drawing(#"<path d="M5.5 3.5h9v13L10 13l-4.5 3.5z"/>"#)
     static let options = drawing(
         #"<path d="M3 5.5h8v1.5H3zM14.5 5.5H17v1.5h-2.5zM11.5 4h1.75v4.5H11.5zM3 13h2.5v1.5H3zM9 13h8v1.5H9zM6 11.5h1.75V16H6z"/>"#)
+    static let timer = drawing(
+        #"<path d="M10 2.5a7.5 7.5 0 1 0 .01 0zm0 1.5a6 6 0 1 1-.01 0zM9.25 6v4.5l3.5 2 .75-1.25-2.75-1.5V6z"/>"#)
     static let back = drawing(#"<path d="M12.5 4.5 7 10l5.5 5.5 1.25-1.25L9.5 10l4.25-4.25z"/>"#)
     static let on = drawing(#"<path d="m7.5 4.5 5.5 5.5-5.5 5.5-1.25-1.25L10.5 10 6.25 5.75z"/>"#)
     static let next = drawing(#"<path d="M5 4.5v11l7.5-5.5zM13.25 4.5H15v11h-1.75z"/>"#)

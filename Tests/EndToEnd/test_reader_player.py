@@ -1,6 +1,7 @@
 """The reader's player: where it begins, the lock screen, the sleep timer, another device, and a hidden page."""
 
 import array
+import functools
 import json
 import os
 import statistics
@@ -9,7 +10,7 @@ import tempfile
 
 import pytest
 
-from conftest import DESK, PHONE, Server
+from conftest import DESK, NARROW_PHONE, PHONE, Server
 from listener import Listener
 from patience import PATIENCE, until
 from test_media_page import HIDE
@@ -247,6 +248,27 @@ def test_the_sleep_timer_pauses_after_its_minutes(house, ada, text, open_page):
     page.wait_for_function(f"() => {AUDIO}.paused && document.querySelector('[data-play]').getAttribute('aria-label') === 'Play'")
     assert page.input_value("[data-nap]") == ""
     until(lambda: house.query(f"SELECT position FROM documents WHERE id = {text}")[0][0] == page.evaluate(f"() => {VALUE}"), house.log)
+
+
+# The width of the timer, and the one that its longest text needs; the opacity of its texts.
+TIMER = """() => {
+    const select = document.querySelector("[data-nap]");
+    const free = select.cloneNode(true);
+    Object.assign(free.style, { position: "absolute", maxInlineSize: "none", inlineSize: "auto", inset: "auto" });
+    select.parentNode.append(free);
+    const [own, needed] = [select, free].map((one) => one.getBoundingClientRect().width);
+    free.remove();
+    return [own, needed, Number(getComputedStyle(select).opacity), document.querySelector(".reader-nap svg").getBoundingClientRect().width];
+}"""
+
+
+@pytest.mark.parametrize("viewport", [NARROW_PHONE, PHONE, DESK])
+@pytest.mark.parametrize("language", ["en-GB", "de", "fr"])
+def test_no_text_of_the_timer_is_cut(ada, text, open_page, viewport, language):
+    page = opened(ada, functools.partial(open_page, locale=language), text, viewport)
+    own, needed, opacity, symbol = page.evaluate(TIMER)
+    assert (opacity == 0 and symbol > 20 and own >= 44) if viewport["width"] < 600 else (opacity == 1 and own >= needed)
+    assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
 
 
 @pytest.mark.skipif(not os.environ.get("TIDINGS_MEASURE"), reason="measures (TIDINGS_MEASURE)")

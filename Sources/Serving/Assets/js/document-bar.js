@@ -39,7 +39,7 @@ export class DocumentBar {
     const said = page ? words("Page %@", String(page)) : percent.format(word / Math.max(1, this.#count - 1));
     this.#put("[data-page]", said);
     this.#put("[data-left]", rest);
-    const chapter = this.#tellChapter(word);
+    const chapter = this.#tellChapter(word, rest);
     const text = [said, rest, chapter].filter(Boolean).join(", ");
     if (this.#scrubber.getAttribute("aria-valuetext") !== text) this.#scrubber.setAttribute("aria-valuetext", text);
   }
@@ -51,12 +51,14 @@ export class DocumentBar {
     return hours > 0 ? words("%@ h %@ min left", number.format(hours), number.format(minutes)) : words("%lld min left", minutes);
   }
 
-  #tellChapter(word) {
+  // `rest`: the text for the whole document; the chapter's is left out if it is the same, as in the last one.
+  #tellChapter(word, rest) {
     if (this.#chapters.length === 0) return undefined;
     const index = chapterOf(word, this.#chapters);
     const said = index < 0 ? "" : words("Chapter %@ of %@", number.format(index + 1), number.format(this.#chapters.length));
     this.#put("[data-chapter]", said);
-    this.#put("[data-chapter-left]", index < 0 ? "" : words("Chapter: %@", this.#left(restOfChapter(word, this.#chapters, this.#count))));
+    const own = index < 0 ? rest : this.#left(restOfChapter(word, this.#chapters, this.#count));
+    this.#put("[data-chapter-left]", own === rest ? "" : words("Chapter: %@", own));
     return said;
   }
 
