@@ -271,6 +271,20 @@ def test_no_text_of_the_timer_is_cut(ada, text, open_page, viewport, language):
     assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
 
 
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_word_that_a_link_leads_to_is_readable_while_it_is_spoken(ada, text, open_page, scheme):
+    page = open_page(f"{ada.server.url}/reader/documents/{text}?word=3#word", session=ada.session, color_scheme=scheme)
+    page.wait_for_selector("#word.is-spoken")
+    colours = """() => {
+        const probe = document.createElement("i");
+        Object.assign(probe.style, { background: "var(--accent)", color: "var(--on-accent)" });
+        document.body.append(probe);
+        return [document.querySelector("#word"), probe].map((one) => [getComputedStyle(one).backgroundColor, getComputedStyle(one).color].join());
+    }"""
+    word, wanted = page.evaluate(colours)
+    assert word == wanted
+
+
 @pytest.mark.skipif(not os.environ.get("TIDINGS_MEASURE"), reason="measures (TIDINGS_MEASURE)")
 def test_how_late_the_marked_word_is(ada, text, open_page):
     """On the sound's own clock: the time at which a word is marked, minus its own."""
