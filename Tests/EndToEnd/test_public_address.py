@@ -33,6 +33,15 @@ def test_an_address_for_others_says_that_it_works_here_only_and_is_mended_there(
     page.wait_for_selector(f".display-code:has-text('{SAID}') a[href='/server#address']")
     # The screen is dark, regardless of the device's preference.
     assert page.locator(".display-code a").evaluate("link => getComputedStyle(link).color") == "rgb(169, 177, 255)"
+    page.goto(f"{hall.url}/queue/main")
+    page.wait_for_selector(f".queue-code:has-text('{SAID}') a[href='/server#address']")
+    page.goto(f"{hall.url}/queue/main/kiosk")
+    page.fill("[name=name]", "Door")
+    page.click("main [type=submit]")
+    page.wait_for_selector(f".address-note:has-text('{SAID}')")
+    page.goto(page.get_attribute("a:has-text('Make this device the kiosk')", "href"))
+    page.wait_for_selector(f".kiosk-foot:has-text('{SAID}') a[href='/server#address']")
+    assert page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") == 0
     page.goto(f"{hall.url}/queue/main/settings")
     before = hall.log().count("Tidings is at ")
     page.fill(".address-note [name=public-url]", "http://home.example")
@@ -41,7 +50,7 @@ def test_an_address_for_others_says_that_it_works_here_only_and_is_mended_there(
     until(lambda: hall.log().count("Tidings is at ") > before)
     page.wait_for_selector("#address .notice:has-text('Saved.')", timeout=PATIENCE * 1000)
     assert page.input_value("#field-public-url") == "http://home.example"
-    for path, shown in [("/queue/main/settings", "http://home.example/queue/main"), ("/queue/main/display", None)]:
+    for path, shown in [("/queue/main/settings", "http://home.example/queue/main"), ("/queue/main/display", None), ("/queue/main", None), ("/queue/main/kiosk", None)]:
         page.goto(hall.url + path)
         assert SAID not in page.inner_text("main")
         assert shown is None or shown in page.inner_text("main")

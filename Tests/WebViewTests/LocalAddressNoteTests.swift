@@ -18,6 +18,20 @@ struct LocalAddressNoteTests {
         #expect((LocalAddressNote(Reader()).line(for: address) != nil) == isLocal)
     }
 
+    @Test("on a screen administrators get the sentence with a link, others without")
+    func screens() throws {
+        func line(_ role: Person.Role?) throws -> String {
+            let person = role.map {
+                Person(id: 1, name: "Ada", role: $0, settings: PersonSettings(), isDisabled: false, created: Timestamp(milliseconds: 0))
+            }
+            return try #require(LocalAddressNote(Reader(person: person)).line(for: "http://127.0.0.1:8080/queue/main")).text
+        }
+        let sentence = "This address only works on this machine."
+        #expect(try line(.administrator) == #"\#(sentence) <a href="/server#address">Set the public address</a>"#)
+        #expect(try line(.member) == sentence)
+        #expect(try line(nil) == sentence)
+    }
+
     @Test("administrators get the field that mends it, others are told whom to ask")
     func mends() throws {
         let address = "http://127.0.0.1:8080/invitation/x"

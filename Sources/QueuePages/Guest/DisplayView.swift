@@ -33,7 +33,7 @@ struct DisplayView {
         \(words("No one has been called yet."))</p></section>
         <aside class="display-aside" aria-label="\(words("Join the queue"))">
         <figure class="display-code">\(QRCode(address)?.svg(label: words("QR code of this queue")))\
-        <figcaption>\(local ?? words("Scan to take a number"))\(way)</figcaption></figure>
+        <figcaption>\(LocalAddressNote(reader).line(for: address) ?? "\(words("Scan to take a number"))")</figcaption></figure>
         <dl class="display-facts">\
         \(FactList.fact(words("Next number"), "<bdi>\(plan.label(of: state.next))</bdi>", #" class="figures" data-next"#))\
         \(FactList.fact(words("People waiting"), "\(words.number(state.waiting))", #" class="figures" data-waiting"#))</dl>
@@ -42,14 +42,6 @@ struct DisplayView {
         <span>\(words("Turn on sound"))</span></button></footer>
         </queue-display></main>
         """
-    }
-
-    /// A note that the QR code doesn't work on a guest's phone; nil if it does.
-    private var local: String? { LocalAddressNote(reader).line(for: address) }
-
-    private var way: HTML? {
-        guard local != nil, reader.person?.role == .administrator else { return nil }
-        return #" <a href="\#(MainWays.server)#address">\#(words("Set the public address"))</a>"#
     }
 
     /// All notes are rendered; the script shows the applicable note.

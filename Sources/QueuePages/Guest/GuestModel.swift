@@ -17,6 +17,8 @@ package struct GuestModel: Sendable {
     var now: Timestamp
     /// Whether the page was opened by a printed link instead of the device's cookie.
     var isLinked = false
+    /// The target of the QR code: the address of the queue's page.
+    var address = ""
     /// The server's key for Web Push; nil if push is disabled.
     var pushKey: String?
 

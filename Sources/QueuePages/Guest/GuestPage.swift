@@ -39,7 +39,7 @@ package struct GuestPage: Sendable {
 
     /// The same page, opened by the ticket's link.
     package func linked(_ text: String?, for request: Request) async throws -> Response {
-        var model = try await model(of: try await mine(text))
+        var model = try await model(of: try await mine(text), for: request)
         model.isLinked = true
         return .page(view.page(model, assets: feature.assets.prefix))
     }
@@ -48,7 +48,7 @@ package struct GuestPage: Sendable {
     package func ticket(for request: Request) async throws -> Response {
         let model: GuestModel
         if let text = request.uri.queryParameters["ticket"] {
-            var linked = try await self.model(of: try await mine(String(text)))
+            var linked = try await self.model(of: try await mine(String(text)), for: request)
             linked.isLinked = true
             model = linked
         } else {
@@ -168,13 +168,15 @@ package struct GuestPage: Sendable {
     private func model(for request: Request, of visitor: Visitor) async throws -> GuestModel {
         let place = visitor.isNew ? nil : try await desk.ticket(ofDevice: visitor.device, in: plan.name)
         var model = try await model(
-            of: place.map { GuestModel.Mine(place: $0, link: TicketLink($0.ticket.id, by: feature.site.linkKey), now: .system()) })
+            of: place.map { GuestModel.Mine(place: $0, link: TicketLink($0.ticket.id, by: feature.site.linkKey), now: .system()) },
+            for: request)
         model.others = TakenNumbers(of: request, in: plan.name, day: model.state.day).numbers
         return model
     }
 
-    private func model(of mine: GuestModel.Mine?) async throws -> GuestModel {
+    private func model(of mine: GuestModel.Mine?, for request: Request) async throws -> GuestModel {
         var model = GuestModel(plan: plan, state: try await desk.state(of: plan.name), mine: mine, now: .system())
+        model.address = WebOrigin(of: request, feature.site).address(model.paths.page)
         model.pushKey = feature.pushKey
         return model
     }

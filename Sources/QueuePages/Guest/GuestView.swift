@@ -127,7 +127,8 @@ struct GuestView {
         """
         <figure class="queue-code">\
         <img src="\(model.paths.code)" width="132" height="132" alt="\(words("QR code of this page"))" loading="lazy">\
-        <figcaption>\(words("Scan to follow the queue on your phone."))</figcaption></figure>
+        <figcaption>\(LocalAddressNote(reader).line(for: model.address) ?? "\(words("Scan to follow the queue on your phone."))")\
+        </figcaption></figure>
         """
     }
 }

@@ -49,8 +49,8 @@ package struct KioskPage: Sendable {
         let shell = PageShell(title: plan.label, assets: feature.assets.prefix, kind: .screen, reader: context.reader)
         let address = WebOrigin(of: request, feature.site).address(paths.page)
         let view = KioskView(
-            words: words.at(plan.zone), plan: plan, state: state, prints: pass.prints, token: context.formTokenField, address: address,
-            now: .system())
+            words: words.at(plan.zone), plan: plan, state: state, prints: pass.prints, reader: context.reader,
+            token: context.formTokenField, address: address, now: .system())
         var response = Response.page(shell.bare(view.html, kind: "is-kiosk"))
         pass.remember(in: &response)
         return response

@@ -11,6 +11,7 @@ struct KioskView {
     let state: QueueState
     /// Whether it has a printer.
     let prints: Bool
+    let reader: Reader
     /// The form token of a signed-in person.
     let token: HTML
     /// The address of the guest page.
@@ -35,16 +36,21 @@ struct KioskView {
         </form>
         <section class="kiosk-taken" data-taken aria-live="assertive" hidden><p>\(words("Your number"))</p>\
         <p class="kiosk-number"><bdi data-number></bdi></p>\
-        <div class="kiosk-code" data-code></div><p class="kiosk-hint">\(words("Scan to see when it’s your turn."))\
+        <div class="kiosk-code" data-code></div><p class="kiosk-hint">\(local == nil ? words("Scan to see when it’s your turn.") : "")\
         \(prints ? " \(words("Please take your ticket."))" : nil as HTML?)</p>\
         <button class="button" type="button" data-done>\(words("Done"))</button></section>
-        <footer class="kiosk-foot">\
+        <footer class="kiosk-foot">\(local)\
         <p class="kiosk-offline" role="status" data-offline hidden>\(words("Offline. You can still take a number."))</p>\
         <p class="kiosk-offline" role="status" data-empty hidden>\
         \(words("Offline, and no numbers are left. Please go to a counter."))</p></footer>
         <template data-part="paper">\(TicketPaper(words, plan, address: address).html)</template>
         </queue-kiosk></main><div class="kiosk-paper" data-paper></div>
         """
+    }
+
+    /// Says that the tickets' codes don't work on a guest's phone; nil if they do.
+    private var local: HTML? {
+        LocalAddressNote(reader).line(for: address).map { #"<p class="kiosk-offline" data-local><bdi>\#(address)</bdi> · \#($0)</p>"# }
     }
 
     private var isUnstaffed: Bool { state.opening == .open && state.openCounters == 0 }

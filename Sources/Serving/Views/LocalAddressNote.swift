@@ -32,8 +32,12 @@ package struct LocalAddressNote {
         return #"<div class="address-note"><p class="address-note-said">\#(Symbols.caution)<span>\#(sentence)</span></p>\#(mend)</div>"#
     }
 
-    /// For screens and tickets, which only have room for the sentence.
-    package func line(for address: String) -> String? { Self.isLocal(address) ? sentence : nil }
+    /// For screens, which only have room for the sentence; administrators get a link to fix it. nil: other machines can use the address.
+    package func line(for address: String) -> HTML? {
+        guard Self.isLocal(address) else { return nil }
+        guard isAdministrator else { return "\(sentence)" }
+        return #"\#(sentence) <a href="\#(MainWays.server)#address">\#(words("Set the public address"))</a>"#
+    }
 
     private var sentence: String { words("This address only works on this machine.") }
 
