@@ -668,7 +668,7 @@ def test_statistics_count_what_happened(office, empty, open_page):
     acts = [(row["act"], row["person"]) for row in rows("/queue/main/audit.csv") if row["ticket"] == ann["label"]]
     assert acts == [("finish", "bob"), ("call", "bob"), ("noShow", "bob"), ("call", "bob"), ("join", "")]
     page.goto(f"{office.url}/queue/main/audit")
-    assert f"Finished · {ann['label']} · Counter 2" in page.inner_text("main")
+    assert f"Served · {ann['label']} · Counter 2" in page.inner_text("main")
     status = page.request.get(f"{office.url}/queue/main/statistics.csv?personal=true", headers={"Cookie": f"tidings_session={office.sessions['bob']['value']}"}).status
     assert status in (200, 403)
 
