@@ -55,21 +55,20 @@ package struct Features: Sendable {
         Installed { DemoFeature(demo: $0.demo) },
     ]
 
-    /// A listed feature: the properties that need no server, and its initializer for one.
+    /// A listed feature: its type, whose static members need no server, and its initializer for one.
+    ///
+    /// The members are read when they are used, because schemas refer to the job kinds of all features.
     struct Installed: Sendable {
-        let pageKinds: [PageKind]
-        let jobKinds: [JobKind]
-        let workerScripts: [String]
-        let schemas: [(name: String, schema: JSONSchema)]
+        let part: any Feature.Type
         let make: @Sendable (ServerParts) -> any Feature
 
         init<Part: Feature>(_ make: @escaping @Sendable (ServerParts) -> Part) {
-            (pageKinds, jobKinds, workerScripts, schemas) = (Part.pageKinds, Part.jobKinds, Part.workerScripts, Part.schemas)
+            part = Part.self
             self.make = make
         }
     }
 
-    static let jobKinds = installed.flatMap(\.jobKinds)
+    static let jobKinds = installed.flatMap { $0.part.jobKinds }
 
     /// nil: the kind is unknown, or was removed.
     package static func jobKind(of job: LongJob) -> JobKind? { jobKinds.first { $0.name == job.kind } }

@@ -40,7 +40,7 @@ extension Views {
     /// The distinct kinds of pages: views may share one.
     static let pageKinds: [PageKind] = {
         var known: Set<String> = []
-        return (Features.installed.flatMap(\.pageKinds) + kinds).filter { known.insert($0.name).inserted }
+        return (Features.installed.flatMap { $0.part.pageKinds } + kinds).filter { known.insert($0.name).inserted }
     }()
 
     /// The files of the views' pages, shared by all servers of a process.

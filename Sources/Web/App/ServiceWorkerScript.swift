@@ -18,7 +18,7 @@ struct ServiceWorkerScript: Sendable {
     static let folder = "worker/"
     /// In dependency order.
     private static let scripts =
-        ["memory.js", "shelf.js", "pages.js", "forms.js"] + Features.installed.flatMap(\.workerScripts) + [
+        ["memory.js", "shelf.js", "pages.js", "forms.js"] + Features.installed.flatMap { $0.part.workerScripts } + [
             "sharing.js", "notifications.js", "worker.js",
         ]
 
