@@ -3,6 +3,7 @@
 The tables of 0.1.0.sql are those of 0.1.0's own migrations; its rows are those of 0.2.0.sql with the columns that 0.1.0 had.
 """
 
+import json
 import re
 from importlib.machinery import SourceFileLoader
 from importlib.util import module_from_spec, spec_from_loader
@@ -101,6 +102,8 @@ def check_by_commands(cli: CommandLine) -> None:
     assert altered in changes
     assert len(changes) == 2
     assert cli.with_data("queue", "tickets").stdout == "1\n2\n3\n"
+    objects = [json.loads(line) for line in cli.with_data("queue", "tickets", "--json").stdout.splitlines()]
+    assert [one["number"] for one in objects] == [1, 2, 3]
     with database(cli.data) as store:
         assert store.execute("SELECT count(*), count(channel) FROM notices").fetchone() == (3, 1)
         assert store.execute("SELECT count(*) FROM audit WHERE action = 'person added'").fetchone() == (3,)

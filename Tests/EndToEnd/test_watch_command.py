@@ -28,6 +28,9 @@ def test_a_watch_is_tried_added_heard_of_and_removed(cli):
     told = cli.with_data("watch", "test", "visa", *here)
     assert told.returncode == 0
     assert len(told.stdout.splitlines()) == len(cli.stored_changes())
+    objects = [json.loads(line) for line in cli.with_data("watch", "test", "visa", *here, "--json").stdout.splitlines()]
+    changes = [json.loads(line) for line in cli.with_data("changes", "visa", *here, "--json").stdout.splitlines()]
+    assert sorted(objects, key=str) == sorted(changes, key=str)
     with database(cli.data) as store:
         assert store.execute("SELECT count(*) FROM notices WHERE channel IS NULL").fetchall() == [(1,)]
 

@@ -41,7 +41,7 @@ struct Changes: AsyncParsableCommand {
         }
     }
 
-    private static func json(_ stored: StoredChange, _ schema: Schema) -> String {
+    static func json(_ stored: StoredChange, _ schema: Schema) -> String {
         var line = JSONLine()
         line.add("seen", stored.seen.description)
         line.add("kind", stored.change.kind.rawValue)

@@ -88,21 +88,23 @@ struct QueueTickets: AsyncParsableCommand {
         discussion: "Reads what is stored, whether a server runs or not.")
 
     @Argument(help: "The queue (the first if left out).") var queue: String?
+    @Flag(help: "Print one JSON object per line.") var json = false
     @OptionGroup var place: QueuePlace
 
     func run() async throws {
         let work = try Workspace(place.folder)
         let plan = try QueueCLI.plan(queue, in: work.library)
-        // Many thousands of short lines are written in chunks.
-        var text = ""
+        let output = Output()
         for range in try await work.store.queues.numbers(in: plan.name) {
-            for number in range {
-                text += "\(number)\n"
-                guard text.utf8.count > 64 << 10 else { continue }
-                Output.print(String(text.dropLast()))
-                text = ""
-            }
+            for number in range { output.line(json ? Self.line(number, plan) : "\(number)") }
         }
-        if !text.isEmpty { Output.print(String(text.dropLast())) }
+        output.flush()
+    }
+
+    private static func line(_ number: Int, _ plan: QueuePlan) -> String {
+        var line = JSONLine()
+        line.add("label", plan.label(of: number))
+        line.add("number", number)
+        return line.closed
     }
 }

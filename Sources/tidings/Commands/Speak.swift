@@ -20,6 +20,7 @@ struct Speak: AsyncParsableCommand {
     @Option(help: ArgumentHelp("A voice: gmw/en-US, en-us, or a name.", valueName: "name")) var voice: String?
     @Flag(help: "List the voices, natural ones first (id, languages, name), and exit.") var listVoices =
         false
+    @Flag(help: "With --list-voices: print one JSON object per line.") var json = false
     @Option(help: ArgumentHelp("The language of the text, like de or pt-BR; guessed if left out.", valueName: "code")) var language: String?
     @Option(help: ArgumentHelp("Rules for what is said instead of what is written, as JSON.", valueName: "file")) var pronunciation: String?
     @Flag(help: "Read a paragraph that is clearly in another language with a voice of that language.") var languages = false
@@ -35,6 +36,7 @@ struct Speak: AsyncParsableCommand {
             guard file == nil, output == nil else { throw Failure(.badUse, "--list-voices takes no file") }
             do { return try await printVoices() } catch let error as SpeechError { throw Self.failure(error) }
         }
+        if json { throw Failure(.badUse, "--json goes with --list-voices; --marks writes when each word is said as JSON") }
         guard let file else { throw Failure(.badUse, "FILE is missing: a text, a PDF, an EPUB or a web page, or - for standard input") }
         if voice != nil, language != nil { throw Failure(.badUse, "--voice and --language exclude each other") }
         guard output != nil || skipped && marks == nil else { throw Failure(.badUse, "--output is missing: the sound file to write") }
@@ -138,7 +140,17 @@ struct Speak: AsyncParsableCommand {
         let narrator = try narrator()
         let lines = Output()
         let voices = try await narrator.voices().filter { !$0.identifier.hasPrefix("mb/") }
-        lines.columns(voices.map { [$0.identifier, $0.languages.map(\.code).joined(separator: " "), $0.name] })
+        if json {
+            for voice in voices {
+                var line = JSONLine()
+                line.add("voice", voice.identifier)
+                line.add("languages", voice.languages.map(\.code))
+                line.add("name", voice.name)
+                lines.line(line.closed)
+            }
+        } else {
+            lines.columns(voices.map { [$0.identifier, $0.languages.map(\.code).joined(separator: " "), $0.name] })
+        }
         lines.flush()
         await narrator.close()
     }

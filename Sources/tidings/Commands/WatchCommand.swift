@@ -225,6 +225,7 @@ struct WatchCommand: AsyncParsableCommand {
 
         @OptionGroup var subject: Subject
         @Option(parsing: .unconditional, help: "Look at the N newest changes.", transform: WholeNumber.atLeast(1)) var limit = 1000
+        @Flag(help: "Print one JSON object per line, as tidings changes does.") var json = false
 
         func run() async throws {
             let opened = try await subject.open()
@@ -235,7 +236,11 @@ struct WatchCommand: AsyncParsableCommand {
                 let changes = try await opened.work.store.feeds.changes(of: opened.feeds, schema, query)
                 var effort = Effort(.none)
                 let told = try changes.filter { try opened.bound.matches($0.change, moment, drawing: &effort) }
-                Output.columns(told.map { ["\($0.seen)", ChangeSummary($0.change, schema).headline(.english)] })
+                if json {
+                    for change in told { Output.print(Changes.json(change, schema)) }
+                } else {
+                    Output.columns(told.map { ["\($0.seen)", ChangeSummary($0.change, schema).headline(.english)] })
+                }
                 if told.isEmpty { throw Failure(.nothingFound, "of the \(changes.count) changes so far it would have reported none") }
             } catch {
                 throw Failure(error)
