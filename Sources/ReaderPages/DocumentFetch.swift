@@ -11,7 +11,7 @@ import Watching
 /// Adds a document by its address: fetches it as a job of the person, and stores it like an uploaded file.
 ///
 /// Members can reach public addresses only, and can't distinguish a private address from a nonexistent one. Administrators can also reach
-/// the hosts in `allow-hosts`.
+/// the hosts in `allow-hosts`, and see why another private address is refused.
 struct DocumentFetch: Sendable {
     private let feature: ReaderFeature
     private let person: Person
@@ -57,7 +57,7 @@ struct DocumentFetch: Sendable {
             }
             return .added(try await library.add(file, named: "", for: person.id, through: feature.store))
         } catch let error as FetchError {
-            return error.code == .cancelled ? .cancelled : .failed(Self.failure(error, of: address))
+            return error.code == .cancelled ? .cancelled : .failed(failure(error, of: address))
         } catch is JobError {
             return .busy
         } catch is CancellationError {
@@ -65,8 +65,10 @@ struct DocumentFetch: Sendable {
         }
     }
 
-    private static func failure(_ error: FetchError, of address: WebAddress) -> SourceFailure {
-        guard error.isUnlisted else { return SourceFailure(error) }
+    private func failure(_ error: FetchError, of address: WebAddress) -> SourceFailure {
+        // An administrator learns which setting allows the host.
+        let isSaid = !error.isUnlisted || error.code == .refused && person.role == .administrator
+        guard !isSaid else { return SourceFailure(error) }
         return SourceFailure(.unreachable, at: address.description, message: "Tidings couldn’t reach \(address)")
     }
 }

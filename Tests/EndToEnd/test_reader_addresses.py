@@ -76,6 +76,21 @@ def test_what_cannot_be_fetched_is_told(ada, publisher):
     assert added(ada, "")[0] == 422
 
 
+def test_an_administrator_learns_which_setting_allows_a_private_address(house, ada, open_page, console):
+    """It said "couldn't reach", where *Add a board* says why."""
+    console.expected += ["status of 422"]
+    status, problem = added(ada, "http://10.1.2.3/")
+    assert status == 422
+    assert "it is on a private network, or this server itself" in problem["detail"]
+    assert "under “Allowed hosts for boards”" in problem["detail"]
+    page = open_page(f"{house.url}/reader", DESK, session=ada.session)
+    page.click("summary:has-text('Add by address')")
+    page.fill("input[name=address]", "http://10.1.2.3/")
+    page.click("button:visible:has-text('Add document')")
+    page.wait_for_selector(".form-problem, [role=alert]:not([hidden])")
+    assert "under “Allowed hosts for boards”" in page.inner_text("main")
+
+
 def test_a_member_learns_the_same_of_a_private_address_as_of_none(house, publisher):
     ben = Listener(house, "ben")
     before = len(publisher.requests)
