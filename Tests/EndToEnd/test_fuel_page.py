@@ -96,6 +96,29 @@ def test_on_a_phone_no_order_is_cut_off(fuel, language):
     assert page.locator(".segments").evaluate("it => it.scrollWidth - it.clientWidth") == 0
 
 
+# The words of the tabs that are on more than one line.
+BROKEN_WORDS = """links => links.flatMap(link => {
+    const text = document.createTreeWalker(link, NodeFilter.SHOW_TEXT);
+    const broken = [];
+    while (text.nextNode()) {
+        for (const word of text.currentNode.data.matchAll(/\\S+/g)) {
+            const range = document.createRange();
+            range.setStart(text.currentNode, word.index);
+            range.setEnd(text.currentNode, word.index + word[0].length);
+            if (new Set([...range.getClientRects()].map(box => Math.round(box.top))).size > 1) broken.push(word[0]);
+        }
+    }
+    return broken;
+})"""
+
+
+@pytest.mark.parametrize("language", ["en", "de", "fr", "es", "pl", "ar", "ja"])
+def test_on_a_phone_no_tab_breaks_inside_a_word(fuel, language):
+    """"Entfernung" was on two lines, "Entfernun" and "g"."""
+    page = fuel("?near=-31.952,115.861", locale=language)
+    assert page.locator(".segments a, .stations-orders .chip-link, .main-ways a").evaluate_all(BROKEN_WORDS) == []
+
+
 def test_on_a_phone_the_map_is_a_tab(fuel):
     page = fuel()
     page.click("[data-view=map]")
