@@ -107,7 +107,9 @@ struct StationsView {
             if model.list.falling > 0 {
                 marks.append(#"<span class="station-step is-fall">\#(Symbols.down)\#(words("\(model.list.falling) cheaper"))</span>"#)
             }
-            lines.append(#"<p class="stations-next"><span>\#(words("The next prices are out."))</span> \#(marks)</p>"#)
+            // On a phone they are in one line of text.
+            let spaced = marks.map { " \($0)" as HTML }
+            lines.append(#"<p class="stations-next"><span>\#(words("The next prices are out."))</span>\#(spaced)</p>"#)
         } else if model.plan.day != nil, model.list.total > 0 {
             let when =
                 model.nextReading.map { words.html("Tomorrow’s prices aren’t out yet. Next check: \(values.time($0)).") }

@@ -36,6 +36,15 @@ struct StationsViewTests {
         #expect(html.contains("data-tone=\"cheap\""))
     }
 
+    @Test(
+        "how many prices rise and fall has a blank before each arrow, since a phone shows it as one line of text",
+        arguments: ["en", "de", "ar"])
+    func blanksBeforeArrows(language: String) {
+        let html = page(Pumps.model(offers), Words(language: language, zone: .gmt))
+        #expect(html.contains("</span> <span class=\"station-step is-rise\"><svg"))
+        #expect(html.contains("</span> <span class=\"station-step is-fall\"><svg"))
+    }
+
     @Test("what prices count is said once above the rows, and rows without a distance have price and name only")
     func noDistance() {
         var place = StationWhere(
