@@ -1,10 +1,12 @@
 // How a moment is written beside the present (Sources/Serving/Assets/js/relative-time.js), as the server writes it.
 
 import assert from "node:assert/strict";
+import { readFileSync, readdirSync } from "node:fs";
 import { test } from "node:test";
 
 globalThis.HTMLElement = class {};
 globalThis.customElements = { define() {} };
+const assets = new URL("../../Sources/Serving/Assets/js/", import.meta.url);
 const { describe } = await import("../../Sources/Serving/Assets/js/relative-time.js");
 
 const noon = Date.parse("2026-11-29T11:00:00Z"); // In Berlin.
@@ -30,3 +32,14 @@ for (const [language, today, tomorrow] of [
     assert.equal(said(day, language), tomorrow);
   });
 }
+
+// The server writes "3:45 am"; scripts wrote "03:45 am" beside it.
+test("a time of day is written in one way, that of the language", async () => {
+  const { GuideClock } = await import("../../Sources/Serving/Assets/js/guide-clock.js");
+  const clock = (language) => new GuideClock(Date.parse("2026-11-29T03:45Z"), "UTC", language).clock(0).replaceAll(/[\u00A0\u202F]/g, " ");
+  assert.deepEqual(["en-AU", "en-US", "en-GB", "de", "es"].map(clock), ["3:45 am", "3:45 AM", "03:45", "03:45", "3:45"]);
+  for (const name of readdirSync(assets)) {
+    const text = readFileSync(new URL(name, assets), "utf8");
+    assert.doesNotMatch(text, /hour: "2-digit", minute/, name);
+  }
+});

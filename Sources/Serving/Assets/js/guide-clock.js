@@ -9,7 +9,7 @@ export class GuideClock {
   // `start` is the day's beginning in milliseconds.
   constructor(start, zone, language) {
     [this.#start, this.#zone, this.#language] = [start, zone, language];
-    this.#hours = this.#format(language, { hour: "2-digit", minute: "2-digit" });
+    this.#hours = this.#format(language, { timeStyle: "short" });
   }
 
   #format(language, options) { return new Intl.DateTimeFormat(language, { ...options, timeZone: this.#zone }); }

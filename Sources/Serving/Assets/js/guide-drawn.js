@@ -18,7 +18,7 @@ function format(zone, options) {
   return formats.get(key);
 }
 
-export function clock(time, zone) { return format(zone, { hour: "2-digit", minute: "2-digit" }).format(time); }
+export function clock(time, zone) { return format(zone, { timeStyle: "short" }).format(time); }
 function date(time, zone) { return format(zone, { weekday: "short", day: "numeric", month: "short" }).format(time); }
 function moment(time, ...inside) { return make("time", "", { datetime: new Date(time).toISOString() }, ...inside); }
 

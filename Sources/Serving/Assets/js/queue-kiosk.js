@@ -173,7 +173,7 @@ class QueueKiosk extends HTMLElement {
   }
 
   #tick() {
-    const style = { hour: "2-digit", minute: "2-digit", timeZone: this.dataset.zone };
+    const style = { timeStyle: "short", timeZone: this.dataset.zone };
     this.querySelector("[data-clock]").textContent = new Intl.DateTimeFormat(language, style).format(Date.now());
   }
 }

@@ -9,7 +9,7 @@ export function range(least, most) {
 // As clock times in the queue's zone, from now on.
 export function clock({ least, most }, zone, language) {
   if (most < 5) return "";
-  const style = { hour: "2-digit", minute: "2-digit", timeZone: zone };
+  const style = { timeStyle: "short", timeZone: zone };
   const times = [Math.max(1, least), most].map((minutes) => new Intl.DateTimeFormat(language, style).format(Date.now() + minutes * 60_000));
   return times.join("–");
 }
