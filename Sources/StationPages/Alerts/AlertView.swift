@@ -83,7 +83,7 @@ struct AlertView {
         var choices = [
             choice(
                 .below, words("The price is at or below"),
-                amount("price", form.price, words("Price, in \(writer.unit)"), example: model.quotes.first?.price, problem(.price))),
+                amount(.price, form.price, words("Price, in \(writer.unit)"), example: model.quotes.first?.price)),
             choice(.cheapest, words("The cheapest station or its price changes"), nil),
         ]
         // Only a source with prices by day publishes tomorrow's.
@@ -92,7 +92,7 @@ struct AlertView {
             choices.append(
                 choice(
                     .tomorrow, words("Tomorrow’s prices rise or fall by at least"),
-                    amount("step", form.step, words("By how much, in \(writer.unit)"), example: example, problem(.step))))
+                    amount(.step, form.step, words("By how much, in \(writer.unit)"), example: example)))
         }
         choices.append(
             choice(
@@ -100,7 +100,8 @@ struct AlertView {
                 """
                 <p class="alert-value"><label class="unseen" for="alert-daily-at">\(words("Time of day"))</label>\
                 <span aria-hidden="true">\(words("at", sense: "a time of day"))</span>\
-                <input class="field-input" id="alert-daily-at" name="daily-at" type="time" value="\(form.dailyAt)"></p>\
+                <input class="field-input" id="alert-daily-at" name="daily-at" type="time" value="\(form.dailyAt)"\
+                \(mark(.time))></p>\
                 \(problem(.time))
                 """))
         return #"<fieldset class="alert-choices"><legend>\#(words("Tell me when"))</legend>\#(choices)</fieldset>"#
@@ -118,14 +119,15 @@ struct AlertView {
         """
     }
 
-    private func amount(_ name: String, _ value: String, _ label: String, example: Double?, _ problem: HTML) -> HTML {
-        """
-        <p class="alert-value"><label class="unseen" for="alert-\(name)">\(label)</label>\
-        <input class="field-input figures" id="alert-\(name)" name="\(name)" inputmode="decimal" value="\(value)" maxlength="10" \
-        autocomplete="off"\
-        \(example.map { #" placeholder="\#(words.number($0))""# } as HTML?) aria-describedby="alert-\(name)-problem">\
-        <span aria-hidden="true">\(writer.unit)</span></p>\(problem)
-        """
+    private func amount(_ place: Place, _ value: String, _ label: String, example: Double?) -> HTML {
+        let name = place.rawValue
+        return """
+            <p class="alert-value"><label class="unseen" for="alert-\(name)">\(label)</label>\
+            <input class="field-input figures" id="alert-\(name)" name="\(name)" inputmode="decimal" value="\(value)" maxlength="10" \
+            autocomplete="off"\
+            \(example.map { #" placeholder="\#(words.number($0))""# } as HTML?)\(mark(place))>\
+            <span aria-hidden="true">\(writer.unit)</span></p>\(problem(place))
+            """
     }
 
     // MARK: Stations
@@ -166,7 +168,7 @@ struct AlertView {
             <select class="field-input" id="alert-radius" name="radius">\(options)</select>\
             <label class="unseen" for="alert-place">\(words("Suburb or postcode"))</label>\
             <input class="field-input" id="alert-place" name="place" value="\(form.place)" placeholder="\(words("Suburb or postcode"))" \
-            list="alert-places" maxlength="\(PriceAlert.Limits.characters)" autocomplete="off" aria-describedby="alert-place-problem">\
+            list="alert-places" maxlength="\(PriceAlert.Limits.characters)" autocomplete="off"\(mark(.place))>\
             <datalist id="alert-places">\(names)</datalist>\(known)</p>\(problem(.place))
             """
     }
@@ -186,10 +188,15 @@ struct AlertView {
 
     private enum Place: String { case price, step, time, place }
 
-    private func problem(_ place: Place) -> HTML {
-        let texts = form.problems.compactMap { sentence(of: $0, at: place) }
-        return TellingFields.problem(texts.first, id: "alert-\(place.rawValue)-problem")
+    private func problem(_ place: Place) -> HTML { TellingFields.problem(sentence(at: place), id: "alert-\(place.rawValue)-problem") }
+
+    /// The attributes of a field that say whether its content is wrong, and where the reason is.
+    private func mark(_ place: Place) -> HTML {
+        let isWrong = sentence(at: place) != nil
+        return #" aria-describedby="alert-\#(place.rawValue)-problem"\#(isWrong ? #" aria-invalid="true""# : nil as HTML?)"#
     }
+
+    private func sentence(at place: Place) -> String? { form.problems.lazy.compactMap { sentence(of: $0, at: place) }.first }
 
     /// nil: the problem is elsewhere.
     private func sentence(of problem: AlertForm.Problem, at place: Place) -> String? {

@@ -108,6 +108,24 @@ struct AlertPagesTests {
         }
     }
 
+    @Test("all that is wrong is said at once, and each field is marked")
+    func allAtOnce() async throws {
+        try await withMetro { house in
+            try await house.client(of: "Ada") { client in
+                let wrong = "when=below&price=cheap&which=around&place=Subiacco&quiet=on&quiet-from=07:00&quiet-to=07:00"
+                let answer = try await client.post("/boards/fuel/alerts/new", wrong)
+                #expect(answer.status == .unprocessableContent)
+                #expect(answer.text.contains("Enter a price, like 149.9."))
+                #expect(answer.text.contains("Did you mean one of these? Subiaco"))
+                #expect(answer.text.contains("Enter two different times of day"))
+                #expect(answer.text.contains(#"aria-describedby="alert-price-problem" aria-invalid="true""#))
+                #expect(answer.text.contains(#"aria-describedby="alert-place-problem" aria-invalid="true""#))
+                let form = try await client.get("/boards/fuel/alerts/new").text
+                #expect(!form.contains(#"aria-invalid="true""#))
+            }
+        }
+    }
+
     @Test("nobody sees or alters the alerts of others, on pages and by the API, and there are none on a board without stations")
     func others() async throws {
         try await withMetro { house in
