@@ -108,6 +108,28 @@ def test_what_is_set_on_the_page_is_kept_and_in_force(serve, open_page):
     assert page.locator("text=Server settings changed").count() == 5
 
 
+@pytest.mark.parametrize("viewport", [PHONE, DESK])
+def test_the_page_uses_its_width(serve, open_page, viewport):
+    server = serve()
+    server.add_person("ada")
+    page = open_page(f"{server.url}/server", viewport, session=server.log_in("ada"))
+    assert page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") == 0
+    places = {name: page.locator(selector).bounding_box() for name, selector in {
+        "main": "main", "ways": ".account > .chips", "mail": "#mail", "host": "[name=mail-host]", "port": "[name=mail-port]",
+    }.items()}  # fmt: skip
+    if viewport == PHONE:
+        assert places["mail"]["width"] == places["main"]["width"]
+        assert places["port"]["y"] > places["host"]["y"] + places["host"]["height"]
+        return
+    # The sections' links stay beside them, and fields are in two columns.
+    assert places["mail"]["width"] > 0.75 * places["main"]["width"]
+    assert places["ways"]["x"] + places["ways"]["width"] <= places["mail"]["x"]
+    assert places["port"]["x"] > places["host"]["x"] + places["host"]["width"]
+    page.click(".account > .chips a[href='#hosts']")
+    page.wait_for_function("() => Math.abs(document.querySelector('#hosts').getBoundingClientRect().top) < innerHeight / 2")
+    assert in_sight(page, ".account > .chips a[href='#hosts']")
+
+
 def in_sight(page, selector: str) -> bool:
     return page.evaluate("selector => { const box = document.querySelector(selector).getBoundingClientRect(); return box.top >= 0 && box.bottom <= innerHeight; }", selector)
 
@@ -171,23 +193,23 @@ def test_mail_without_a_server_or_an_address_is_said_in_the_readers_language(ser
     page.wait_for_selector("#mail [role=alert]:has-text('Nichts wurde gesendet. Korrigieren Sie diese Felder: Öffentliche Adresse, Mailserver, Absender.')")
     assert page.inner_text("#field-mail-host-problem") == "Geben Sie einen Mailserver ein."
     assert in_sight(page, "#mail .notice")
-    # All mistakes at once. The field of the public address is in this form: it can be given with the mail server.
+    # All mistakes at once. The public address has a section of its own.
     for name, text in {"mail-host": "mail home", "mail-port": "70000"}.items():
         page.fill(f"[name={name}]", text)
     page.click("#mail button:text-is('Speichern')")
     page.wait_for_selector("#mail [role=alert]:has-text('Nichts wurde gespeichert. Korrigieren Sie diese Felder: ')")
     for name, advice in {
-        "mail-public-url": "Geben Sie die öffentliche Adresse ein.", "mail-host": "Geben Sie den Namen des Mailservers ein",
+        "public-url": "Geben Sie die öffentliche Adresse ein.", "mail-host": "Geben Sie den Namen des Mailservers ein",
         "mail-port": "Geben Sie eine Zahl von 1 bis 65535 ein", "mail-from": "Geben Sie die Absenderadresse ein",
     }.items():
         assert page.inner_text(f"#field-{name}-problem").startswith(advice)
         assert page.locator(f"#mail .notice a[href='#field-{name}']").count() == 1
-    page.fill("#mail [name=public-url]", server.url)
     page.fill("[name=mail-host]", "mail.home.example")
     page.fill("[name=mail-port]", "")
     page.click("#mail button:text-is('Speichern')")
-    page.wait_for_selector("#mail [role=alert]:has-text('Korrigieren Sie „Absender“.')")
+    page.wait_for_selector("#mail [role=alert]:has-text('Korrigieren Sie diese Felder: Öffentliche Adresse, Absender.')")
     assert page.locator("#mail .field-problem").count() == 1
+    assert page.locator("[name=public-url]").count() == 1
     text = page.inner_text("main")
     assert not any(key in text for key in ("mail-host", "mail-from", "public-url", "mail-port"))
     assert page.input_value("[name=mail-host]") == "mail.home.example"
@@ -324,7 +346,8 @@ def test_a_mail_server_is_tried_before_it_is_saved(serve, open_page, mailbox):
     server = serve()
     server.add_person("ada")
     page = open_page(f"{server.url}/server", DESK, session=server.log_in("ada"))
-    page.fill("#mail [name=public-url]", "https://home.example")
+    page.fill("[name=public-url]", "http://home.example")
+    saved(server, page, "address")
     page.fill("[name=mail-host]", "127.0.0.1")
     page.fill("[name=mail-port]", str(mailbox.port))
     page.select_option("[name=mail-security]", "where-offered")
@@ -334,7 +357,7 @@ def test_a_mail_server_is_tried_before_it_is_saved(serve, open_page, mailbox):
     page.wait_for_selector("[role=status]:has-text('accepted the test message')")
     assert [mail["To"] for mail in mailbox.mails] == ["ada@home.example"]
     assert page.input_value("[name=mail-host]") == "127.0.0.1"
-    assert not (server.data / "settings.json").exists()
+    assert "mail-host" not in (server.data / "settings.json").read_text()
     # A port without a listener.
     with socket.socket() as closed:
         closed.bind(("127.0.0.1", 0))

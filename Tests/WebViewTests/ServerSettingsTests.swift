@@ -96,6 +96,17 @@ struct ServerSettingsTests {
         #expect(!page.contains("Later."))
     }
 
+    @Test("the public address is one field, also if mail was refused for want of it")
+    func onePublicAddress() {
+        let page = page {
+            $0.fill(.mail, from: Form(fields: ["mail-host": "mail.home.example"]))
+            $0.refuse([.init(.publicURL)])
+        }
+        #expect(page.matches(of: /name="public-url"/).count == 1)
+        #expect(problems(page) == ["public-url"])
+        #expect(page.contains("Nothing was saved. Correct “<a href=\"#field-public-url\">Public address</a>”."))
+    }
+
     @Test("all addresses that are none are refused")
     func severalAddresses() {
         let refused = ServerSettings.refusals(of: ["b": "https:/b", "a": "a", "c": "https://c.example/{id}", "d": ""])

@@ -46,8 +46,7 @@ package struct ServerSettings: Sendable {
         package var names: [Name] {
             switch self {
             case .address: [.publicURL]
-            // Mail needs a public address, so its form asks for one if there is none.
-            case .mail: [.publicURL, .mailHost, .mailPort, .mailSecurity, .mailUser, .mailPassword, .mailFrom]
+            case .mail: [.mailHost, .mailPort, .mailSecurity, .mailUser, .mailPassword, .mailFrom]
             case .contacts: [.sourceContact, .pushContact]
             case .map: [.tiles, .tilesAttribution]
             case .hosts: [.boardHosts, .channelHosts]

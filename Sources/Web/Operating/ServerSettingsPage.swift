@@ -149,8 +149,6 @@ struct ServerSettingsModel: Sendable {
     private(set) var addresses: [String: String]
     /// The section that was sent; nil: the page was opened.
     private(set) var part: ServerSettings.Part?
-    /// Whether the form for mail also asks for the public address.
-    let asksForAddress: Bool
     /// The section that was saved before; nil: none.
     var saved: ServerSettings.Part?
     /// Whether only a test mail was requested, and nothing saved.
@@ -174,7 +172,6 @@ struct ServerSettingsModel: Sendable {
     init(_ settings: ServerSettings) {
         texts = settings.given.mapValues(\.text)
         for name in Name.allCases where name.isSecret { texts[name] = nil }
-        asksForAddress = (texts[.publicURL] ?? "").isEmpty && !settings.isLocked(.publicURL)
         on = Set(settings.boards.filter(\.isOn).map(\.name))
         open = Set(settings.boards.filter(\.isPublic).map(\.name))
         addresses = Dictionary(settings.addresses.map { ($0.name, $0.text) }, uniquingKeysWith: { first, _ in first })
@@ -203,7 +200,7 @@ struct ServerSettingsModel: Sendable {
                 addresses[name] = Self.address(name, in: form)
             }
         case .address, .mail, .contacts, .map, .hosts, .media:
-            for name in part.names where name != .publicURL || part == .address || asksForAddress {
+            for name in part.names {
                 texts[name] = String(form[name.rawValue].trimmingWhitespace().prefix(Self.longest))
             }
         }

@@ -19,10 +19,10 @@ struct ServerSettingsView {
         let ways = parts.map { Chips.link(names.title(of: $0), to: "#\($0.rawValue)") }
         return PageShell(title: title, assets: assets, reader: reader).page(
             """
-            <div class="account">\(PageHeading.html(
+            <div class="account is-wide">\(PageHeading.html(
                 title, lead: words("These settings are for everyone on this server. Saving restarts it.")))
             \(Chips.nav(words("Sections"), "\(ways)"))
-            \(parts.map { section($0, reader) })</div>
+            <div class="account">\(parts.map { section($0, reader) })</div></div>
             """)
     }
 
@@ -41,7 +41,7 @@ struct ServerSettingsView {
 
     private func content(of part: Part) -> HTML {
         switch part {
-        case .address: publicAddress()
+        case .address: publicAddress
         case .mail: mail
         case .contacts: contacts
         case .map: map
@@ -54,10 +54,10 @@ struct ServerSettingsView {
 
     // MARK: Sections
 
-    private func publicAddress(id: String? = nil) -> HTML {
+    private var publicAddress: HTML {
         field(
             .publicURL, type: "url",
-            hint: words("Where people open Tidings, like https://home.example. Links in mail and notices use it."), id: id)
+            hint: words("Where people open Tidings, like https://home.example. Links in mail and notices use it."))
     }
 
     private var mail: HTML {
@@ -70,7 +70,6 @@ struct ServerSettingsView {
         let recipient = FormField(
             name: "recipient", label: words("Send a test to"), type: "email", value: model.recipient, isRequired: false)
         return """
-            \(model.asksForAddress ? publicAddress(id: Self.mailAddress) : nil)\
             \(field(
                 .mailHost,
                 hint: words("The server that sends Tidings’ mail, like mail.home.example. Mail also needs a public address.")))\
@@ -250,18 +249,16 @@ struct ServerSettingsView {
 
     // MARK: Fields
 
-    /// - Parameter id: Replaces the setting's name, for a field that the page has twice.
     private func field(
-        _ name: Name, type: String = "text", hint: String? = nil, longest: Int = ServerSettingsModel.longest, id: String? = nil
+        _ name: Name, type: String = "text", hint: String? = nil, longest: Int = ServerSettingsModel.longest
     ) -> HTML {
         var field = FormField(
-            name: name.rawValue, label: names.label(of: name), type: type, value: model.texts[name] ?? "", hint: hint, longest: longest,
-            id: id)
+            name: name.rawValue, label: names.label(of: name), type: type, value: model.texts[name] ?? "", hint: hint, longest: longest)
         field.isRequired = false
         field.isLocked = settings.isLocked(name)
         if let lock = settings.given[name]?.lock { field.hint = words("Set by \(lock) when Tidings starts.") }
         if type == "password" { (field.value, field.autocomplete) = ("", "new-password") }
-        field.problem = id == twinID(of: name) ? problem(of: name) : nil
+        field.problem = problem(of: name)
         return field.html
     }
 
@@ -272,13 +269,6 @@ struct ServerSettingsView {
         let entries: String = words.list(given.unusable)
         return "\(words("Tidings doesn’t use \(entries).")) \(names.advice(on: name, isEmpty: false))"
     }
-
-    /// The id of the public address in the mail form, if that form was sent.
-    private func twinID(of name: Name) -> String? {
-        name == .publicURL && model.part == .mail && model.asksForAddress ? Self.mailAddress : nil
-    }
-
-    private static let mailAddress = "mail-public-url"
 
     private func box(_ name: String, _ label: String, _ title: String, _ isTicked: Bool, isLocked: Bool) -> HTML {
         Checkbox.html(
@@ -315,7 +305,7 @@ struct ServerSettingsView {
     private func link(to refusal: ServerSettings.Refusal) -> HTML? {
         guard let name = refusal.name, name != .source || refusal.board != nil else { return nil }
         let board = settings.addresses.first { name == .source && $0.name == refusal.board }
-        let id = board.map { "address-\($0.name)" } ?? twinID(of: name) ?? name.rawValue
+        let id = board.map { "address-\($0.name)" } ?? name.rawValue
         return "<a href=\"#field-\(id)\">\(board?.title ?? names.label(of: name))</a>"
     }
 
