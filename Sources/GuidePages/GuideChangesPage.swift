@@ -43,8 +43,8 @@ struct GuideChangesPage: Sendable {
         } else {
             let view = GuideChangesView(
                 shown: shown, paths: BoardPaths(shown.board.name, shown.choice), days: days, since: since.date, isOfAll: isOfAll,
-                hasChosen: !chosen.isEmpty)
-            response = .page(view.page(found.changes, isCut: found.isCut, at: now, kind: kind))
+                hasChosen: !chosen.isEmpty, now: now)
+            response = .page(view.page(found.changes, isCut: found.isCut, kind: kind))
         }
         response.headers[.vary] = "Accept"
         return response

@@ -16,10 +16,11 @@ struct GuideChangesView {
     let isOfAll: Bool
     /// Whether the person has chosen channels.
     let hasChosen: Bool
+    let now: Timestamp
     private var words: Words { shown.words }
 
-    func page(_ changes: GuideChanges, isCut: Bool, at now: Timestamp, kind: PageKind) -> HTML {
-        let title = since == days[1] ? words("Changed since yesterday") : words("Changed since \(words.longDay(since))")
+    func page(_ changes: GuideChanges, isCut: Bool, kind: PageKind) -> HTML {
+        let title = since == days[1] && !isPastMidnight ? words("Changed since yesterday") : words("Changed since \(words.longDay(since))")
         let shell = PageShell(title: title, assets: shown.boards.assets.prefix, kind: kind, reader: shown.reader)
         let lines = GuideLines(words: words, paths: paths)
         let entries = changes.entries.prefix(Self.limit).map { entry in
@@ -81,10 +82,17 @@ struct GuideChangesView {
         paths.guideChanged(since: day == days[1] ? nil : day, isOfAll: all)
     }
 
+    /// Whether the guide's today is yesterday by the calendar; then days have only their dates.
+    private var isPastMidnight: Bool { words.day(of: now) != days[0] }
+
+    private func label(of day: CalendarDate) -> String {
+        guard !isPastMidnight else { return words.shortDay(day) }
+        return day == days[0] ? words("Today") : day == days[1] ? words("Yesterday") : words.shortDay(day)
+    }
+
     private var daysNav: HTML {
-        let links = days.map { day -> HTML in
-            let label = day == days[0] ? words("Today") : day == days[1] ? words("Yesterday") : words.shortDay(day)
-            return Chips.link(label, to: address(day, hasChosen && isOfAll), day == since ? .date : nil)
+        let links = days.map { day in
+            Chips.link(label(of: day), to: address(day, hasChosen && isOfAll), day == since ? .date : nil)
         }
         return Chips.nav(words("Since"), name: "guide-days", "\(links)")
     }

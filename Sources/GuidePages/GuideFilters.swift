@@ -45,7 +45,7 @@ struct GuideFiltersView {
             .sorted { ($0.value.lowercased(), $0.key) < ($1.value.lowercased(), $1.key) }
         let coming = days.around.filter { $0.daysSince1970 >= days.today.daysSince1970 }
         let dates: [(value: String, label: String)] = coming.map {
-            ($0.description, $0 == days.today ? words("Today") : words.shortDay($0))
+            ($0.description, days.label(of: $0, words))
         }
         let marks: [(value: String, label: String)] = GuideMarks.names.map { ($0, GuideMarks.label(of: $0, words)) }
         return """

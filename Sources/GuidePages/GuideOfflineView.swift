@@ -60,7 +60,7 @@ struct GuideOfflineView {
             ("now", words("Now and next")), ("grid", words("All channels")), ("search", words("Search")),
             ("my-channels", words("My channels")), ("groups", words("Groups")), ("all", words("All", sense: "channels")),
             ("no-channels", words("No channels in this group. Choose another group, or show hidden channels under “My channels”.")),
-            ("today", words("Today")), ("next-day", words("Next day: \("{day}")")),
+            ("today", words("Today")), ("today-until", words("Today until \("{time}")")), ("next-day", words("Next day: \("{day}")")),
             ("label", words("Programmes, \("{day}")")), ("share", words("\("{share}")% of it is over")),
             ("no-programmes", words("The guide has nothing for this channel on this day.")),
             ("no-words", words("Search titles, episodes and descriptions. Results contain all your words.")),

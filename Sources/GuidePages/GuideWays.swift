@@ -43,9 +43,8 @@ struct GuideWays {
 
     /// Links to the covered days. A guide usually has two weeks; for longer ones, the days around the shown one.
     func days(_ days: GuideDays, _ address: (CalendarDate) -> String) -> HTML {
-        let links = days.around.map { day -> HTML in
-            let label = day == days.today ? words("Today") : words.shortDay(day)
-            return Chips.link(label, to: address(day), day == days.shown.date ? .date : nil)
+        let links = days.around.map { day in
+            Chips.link(days.label(of: day, words), to: address(day), day == days.shown.date ? .date : nil)
         }
         return Chips.nav(words("Day"), name: "guide-days", "\(links)")
     }
@@ -75,9 +74,18 @@ struct GuideDays: Sendable {
     let today: CalendarDate
     /// In order, including the shown day and today.
     let around: [CalendarDate]
+    private let now: Timestamp
 
     /// The day after the shown one; nil if the guide doesn't cover it.
     var next: CalendarDate? { around.first { $0.daysSince1970 == shown.date.daysSince1970 + 1 } }
+
+    /// After midnight, today is yesterday by the calendar, so its label says when it ends.
+    func label(of day: CalendarDate, _ words: Words) -> String {
+        guard day == today else { return words.shortDay(day) }
+        guard words.day(of: now) != today else { return words("Today") }
+        let end: String = words.timeOfDay(GuideDay(today, in: words.zone).window.upperBound)
+        return words("Today until \(end)")
+    }
 
     /// `coverage` is the guide's time range. The default day is today.
     init(_ asked: CalendarDate?, coverage: Range<Timestamp>?, at now: Timestamp, in zone: TimeZone) {
@@ -92,7 +100,7 @@ struct GuideDays: Sendable {
             let from = max(first.date.daysSince1970, near - Self.limit), to = min(last.date.daysSince1970, near + 2 * Self.limit)
             if from <= to { days.formUnion(from...to) }
         }
-        (self.shown, self.today) = (shown, today.date)
+        (self.shown, self.today, self.now) = (shown, today.date, now)
         around = days.sorted().compactMap { CalendarDate(daysSince1970: $0) }
     }
 }

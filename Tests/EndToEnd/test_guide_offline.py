@@ -9,7 +9,7 @@ from publisher import a_file
 from test_accessibility import broken_rules
 from test_app import banner, wait_for_worker, wait_until_forgotten, wait_until_kept
 from test_contacts_page import refresh_until
-from test_guide_page import HOUR, ON, guide, in_zone, listing  # noqa: F401
+from test_guide_page import HOUR, ON, guide, in_zone, listing, today  # noqa: F401
 from test_people import menu
 
 PROGRAMMES = [
@@ -120,7 +120,7 @@ def test_a_guide_goes_on_without_its_server(guide, open_page, console, viewport)
     page.click(".guide-name a >> text=Harbour 1")
     page.wait_for_selector(".guide-day")
     assert page.locator("h1").inner_text() == "Harbour 1"
-    assert page.locator(".guide-days [aria-current]").inner_text() == "Today"
+    assert page.locator(".guide-days [aria-current]").inner_text() == today()
     assert "The Lighthouse Keeper" in page.inner_text(".guide-day [aria-current]")
     assert page.locator("[data-next]").inner_text().startswith("Next day: ")
     address = page.get_attribute(".guide-title a:has-text('The Lighthouse Keeper')", "href")

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { GuideClock } from "../../Sources/Serving/Assets/js/guide-clock.js";
+import { endOfToday, GuideClock } from "../../Sources/Serving/Assets/js/guide-clock.js";
 import { cellsOf, withMorning } from "../../Sources/Serving/Assets/js/guide-lane.js";
 import { moveOf } from "../../Sources/Serving/Assets/js/guide-moves.js";
 import { channelsIn, foundIn } from "../../Sources/Serving/Assets/js/guide-search.js";
@@ -27,6 +27,14 @@ test("the night without an hour is shorter", () => {
   const clock = new GuideClock(Date.parse("2026-03-28T05:00+01:00"), zone, "en-GB");
   assert.deepEqual([1200, 1260].map((minute) => clock.clock(minute)), ["01:00", "03:00"]);
   assert.equal(clock.minuteOfHour(2, 1380), 0);
+});
+
+test("after midnight, today says when it ends", () => {
+  const today = { day: "2026-11-28", zone, start: Date.parse("2026-11-28T05:00+01:00"), minutes: 1440 };
+  const end = (time, language) => endOfToday(today, Date.parse(time), language);
+  assert.equal(end("2026-11-28T23:59+01:00", "en-GB"), undefined);
+  assert.equal(end("2026-11-29T00:00+01:00", "en-GB"), "05:00");
+  assert.equal(end("2026-11-29T04:59+01:00", "en-US").replace(/\s/, " "), "5:00 AM");
 });
 
 const cells = [{ from: 0, to: 60 }, { from: 60, to: 90 }, { from: 90, to: 200 }];

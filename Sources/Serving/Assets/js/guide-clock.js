@@ -31,3 +31,9 @@ export class GuideClock {
     return 0;
   }
 }
+
+// The clock time at which a guide's day ends, if it is past midnight; otherwise undefined. `day`: its date, zone, start and minutes.
+export function endOfToday({ day, zone, start, minutes }, now, language) {
+  if (new Intl.DateTimeFormat("en-CA", { timeZone: zone }).format(now) === day) return undefined;
+  return new Intl.DateTimeFormat(language, { timeStyle: "short", timeZone: zone }).format(start + minutes * 60_000);
+}

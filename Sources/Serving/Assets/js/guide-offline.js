@@ -7,6 +7,7 @@
 // A single file, because each of its pages takes only a few lines with the parts in `guide-drawn.js`.
 
 import "./guide-grid.js";
+import { endOfToday } from "./guide-clock.js";
 import { channelsIn, foundIn } from "./guide-search.js";
 import { guideRoot, keptDays, keptGuide, keptProgramme, noRoom, removeKept, renewKept } from "./guide-kept.js";
 import { withMorning } from "./guide-lane.js";
@@ -216,8 +217,10 @@ class GuideOffline extends HTMLElement {
   }
 
   #days(days, shown, to) {
-    const today = dayOf(days)?.day;
-    const links = days.map(({ day, short }) => make("a", "chip-link", { href: to(day), ...(day === shown.day && { "aria-current": "date" }) }, day === today ? this.dataset.today : short));
+    const today = dayOf(days);
+    const end = today && endOfToday(today, Date.now(), language);
+    const label = end ? this.#sentence("todayUntil", { time: end }) : this.dataset.today;
+    const links = days.map(({ day, short }) => make("a", "chip-link", { href: to(day), ...(day === shown.day && { "aria-current": "date" }) }, day === today?.day ? label : short));
     return make("nav", "guide-days", { "aria-label": this.dataset.today }, ...links);
   }
 }
