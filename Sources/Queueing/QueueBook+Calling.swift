@@ -65,7 +65,7 @@ extension QueueBook {
 
     mutating func undo(_ counter: String, _ line: Int, _ actor: QueueActor) throws(QueueRefusal) {
         guard let index = lines[line].counter(counter) else { throw .noSuchCounter }
-        guard let act = lines[line].counters[index].lastAct, act.after.allSatisfy(isUnchanged) else { throw .nothingToUndo }
+        guard let act = lines[line].counters[index].lastAct, act.after.allSatisfy({ isUnchanged($0) }) else { throw .nothingToUndo }
         // Tickets now at the counter leave it first, to make room for the earlier one.
         let there = Set(act.after.filter { $0.state == .called }.map(\.id))
         let before = act.before.filter { there.contains($0.id) } + act.before.filter { !there.contains($0.id) }

@@ -250,7 +250,7 @@ def test_the_sleep_timer_pauses_after_its_minutes(house, ada, text, open_page):
     until(lambda: house.query(f"SELECT position FROM documents WHERE id = {text}")[0][0] == page.evaluate(f"() => {VALUE}"), house.log)
 
 
-# The width of the timer, and the one that its longest text needs; the opacity of its texts.
+# The timer's width, the width that its longest text needs, the opacity of its texts, and the symbol's width.
 TIMER = """() => {
     const select = document.querySelector("[data-nap]");
     const free = select.cloneNode(true);
