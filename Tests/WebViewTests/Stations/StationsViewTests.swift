@@ -1,4 +1,5 @@
 import Boards
+import FoundationEssentials
 import Localisation
 import Records
 import Testing
