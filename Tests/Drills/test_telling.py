@@ -70,7 +70,7 @@ def take(node, count: int = 1) -> int:
 
 
 def last_id(cluster: Cluster) -> str:
-    rows = "SELECT epoch || '-' || version FROM queue_events JOIN queues ON name = queue WHERE queue = 'main' ORDER BY version DESC LIMIT 1"
+    rows = "SELECT epoch || '-' || e.version FROM queue_events e JOIN queues ON name = queue WHERE queue = 'main' ORDER BY e.version DESC LIMIT 1"
     return cluster.ask(rows)[0][0]
 
 
