@@ -151,7 +151,9 @@ def test_a_number_that_an_option_cannot_have_is_answered_with_those_that_it_can(
     assert expected in done.stderr
 
 
-@pytest.mark.parametrize("command", ["serve --port", "serve --demo-latency", "serve --demo-failures", "demo visa -o list.pdf --edition", "demo visa -o list.pdf --seed"])
+@pytest.mark.parametrize(
+    "command", ["serve --port", "serve --demo-latency", "serve --demo-failures", "demo visa -o list.pdf --edition", "demo visa -o list.pdf --seed"]
+)
 def test_a_number_may_be_0_but_not_below(cli, command):
     done = cli.run(*command.split(), "-1")
     assert done.returncode == 2

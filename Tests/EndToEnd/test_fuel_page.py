@@ -114,7 +114,7 @@ BROKEN_WORDS = """links => links.flatMap(link => {
 
 @pytest.mark.parametrize("language", ["en", "de", "fr", "es", "pl", "ar", "ja"])
 def test_on_a_phone_no_tab_breaks_inside_a_word(fuel, language):
-    """"Entfernung" was on two lines, "Entfernun" and "g"."""
+    """The German name of the distance was on two lines, "Entfernun" and "g"."""
     page = fuel("?near=-31.952,115.861", locale=language)
     assert page.locator(".segments a, .stations-orders .chip-link, .main-ways a").evaluate_all(BROKEN_WORDS) == []
 
