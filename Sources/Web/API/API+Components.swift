@@ -11,7 +11,9 @@ extension API {
     }
 
     /// The schemas that don't depend on the boards.
-    static var common: [(name: String, schema: JSONSchema)] { [("Problem", Problem.schema)] + Features.installed.flatMap { $0.part.schemas } }
+    static var common: [(name: String, schema: JSONSchema)] {
+        [("Problem", Problem.schema)] + Features.installed.flatMap { $0.part.schemas }
+    }
 
     static func recordName(_ board: String) -> String { "Record-\(board)" }
 
