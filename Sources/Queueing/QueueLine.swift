@@ -57,7 +57,10 @@ struct QueueLine: Sendable {
     /// The queue with the names set by administrators.
     private(set) var plan: QueuePlan
     var settings: QueueSettings {
-        didSet { if settings.naming != oldValue.naming { plan = declared.named(by: settings.naming) } }
+        didSet {
+            if settings.naming != oldValue.naming { plan = declared.named(by: settings.naming) }
+            storedSettings = nil
+        }
     }
     var day: Int64
     var began: Timestamp
@@ -82,9 +85,10 @@ struct QueueLine: Sendable {
     var opened: Opened
     var resets: Timestamp?
     var sequence: Int64 = 0
-    /// In a shared book: the version of the queue that the book knows, the timeline on which it was written, and its settings as JSON.
+    /// In a shared book: the version of the queue that the book knows, and the timeline on which it was written.
     var version: Int64 = 0
     var timeline = ""
+    /// The JSON of the settings as they were read; nil if they have changed since.
     var storedSettings: String?
     var news = News()
 

@@ -48,7 +48,7 @@ import Testing
             ("stations", 0, "begins with '$'"), ("$.stations[", 11, "is expected"), ("$ ", 1, "or the end"),
             ("$.a b", 3, "'.', '..' or '['"),
             ("$[01]", 2, "not an index"), ("$[?@.a = 1]", 7, "',' or ']'"), ("$[?@.* == 1]", 3, "single value"),
-            ("$[?1]", 3, "no condition"),
+            ("$[?1]", 3, "isn't a condition"),
             ("$[?length(@.a)]", 3, "compared with something"), ("$[?match(@.a, 'x') == true]", 3, "cannot be compared"),
             ("$[?count(1) > 1]", 9, "takes a query"),
             ("$[?lenght(@.a) > 1]", 3, "no function 'lenght'"), ("$['a]", 2, "closing quote"), ("$[?@.a == b]", 10, "texts go in quotes"),
