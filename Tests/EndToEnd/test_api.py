@@ -100,7 +100,7 @@ def test_schemathesis_finds_nothing(settled, token, tmp_path):
             # It would revoke its own token; and random host names take as long as the network's name server does.
             "--exclude-operation-id", "revokeToken", "--exclude-operation-id", "findLists", "--suppress-health-check", "all",
         ],
-        capture_output=True, text=True, cwd=tmp_path, timeout=2 * PATIENCE + 2 * int(SECONDS or 0), check=False,
+        capture_output=True, text=True, cwd=tmp_path, timeout=6 * PATIENCE + 2 * int(SECONDS or 0), check=False,
     )  # fmt: skip
     print(done.stdout[-3000:])
     assert done.returncode == 0, done.stdout[-8000:] + done.stderr[-2000:]

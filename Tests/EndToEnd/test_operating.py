@@ -324,7 +324,7 @@ def test_data_are_not_restored_over_unless_told_and_never_below_a_server(serve, 
     assert "there is no such file" in missing.stderr
     assert "--data" not in missing.stderr
     nothing = cli.run("backup", cli.folder / "two.backup", "--data", cli.folder / "fresh")
-    assert nothing.returncode == 2
+    assert nothing.returncode == 1
     assert "name its folder with --data" in nothing.stderr
     replaced = cli.run("restore", file, "--data", server.data, "--replace")
     assert replaced.returncode == 0
