@@ -266,7 +266,7 @@ def test_another_page_is_no_repair(serve, shop, open_page, console):
     shop.answers("/lamps", a_file(page_of("<h1>Sign in</h1><form><input name=user></form>")))
     page = open_page(f"{server.url}/new-board/own?name={name}", DESK, session=server.log_in("ada"))
     page.click("button:has-text('Look')")
-    page.wait_for_selector("[role=alert]:has-text('find the records')", timeout=PATIENCE * 1000)
+    page.wait_for_selector("[role=alert]:has-text('find the rows')", timeout=PATIENCE * 1000)
 
 
 def test_a_board_is_removed_and_what_is_stored_of_it_stays(serve, shop, open_page):

@@ -149,7 +149,7 @@ def test_a_value_that_is_gone_is_never_another_and_leads_to_its_repair(server, s
     page.goto(f"{server.url}/boards/{name}")
     page.click("a:has-text('Find it on the new page')")
     page.click("button:has-text('Look')")
-    page.wait_for_selector("[role=alert]:has-text('couldn’t find the records')", timeout=PATIENCE * 1000)
+    page.wait_for_selector("[role=alert]:has-text('couldn’t find the rows')", timeout=PATIENCE * 1000)
     shop.answers("/teapot", a_file(page_of("<h1>New shop</h1><div><p>Blue teapot</p><span>Price:</span> <b>52.00 €</b></div><p>Was: <s>70.00 €</s></p>")))
     page.click("button:has-text('Look')")
     page.wait_for_selector("td:has-text('€52.00')", timeout=PATIENCE * 1000)
