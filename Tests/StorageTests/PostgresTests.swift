@@ -44,6 +44,32 @@ struct PostgresTests {
         #expect(other?.detail.contains("aren’t Tidings’") == true)
     }
 
+    @Test("tables to which a later version has only added are used as they are, and those that are missing are made beside them")
+    func additions() async throws {
+        let store = try Store(in: folder.url, at: address)
+        // As the next version adds them.
+        try await store.database.write("as a later version") { database in
+            try database.execute(sql: "CREATE TABLE weathers (id BIGINT PRIMARY KEY)")
+            try database.execute(sql: "ALTER TABLE feeds ADD COLUMN weather TEXT COLLATE \"C\" NOT NULL DEFAULT ''")
+            try database.execute(sql: "ALTER TABLE leases ADD COLUMN weather BIGINT")
+            try database.execute(sql: "INSERT INTO migrations VALUES ('adds weathers')")
+        }
+        // A server that was running already, and a new one.
+        let later = try Store(in: folder.url, at: address)
+        for store in [store, later] {
+            let feed = try await store.feeds.feed(of: "prices", url: "https://prices.example/")
+            #expect(try await store.feeds.all().contains(feed))
+            #expect(try await store.leases.take("role:upkeep", for: "a", lasting: .seconds(60)) != nil)
+            #expect(try await !store.isOutOfRoom())
+        }
+        // Missing steps of this version are applied despite the later ones.
+        try await store.database.write("as an earlier version") { database in
+            try database.execute(sql: "DROP TABLE node_settings")
+            try database.execute(sql: "DELETE FROM migrations WHERE name = 'settings of nodes'")
+        }
+        #expect(try await Store(in: folder.url, at: address).leases.settings() == nil)
+    }
+
     @Test("a cancelled task ends its statement in the server", .timeLimit(.minutes(2)))
     func cancelling() async throws {
         let store = try Store(in: folder.url, at: address)

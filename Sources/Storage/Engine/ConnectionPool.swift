@@ -114,7 +114,13 @@ struct CommitLost: Error {
 /// A step from the tables of one version to those of the next. It runs once per store; its name never changes.
 ///
 /// A store in PostgreSQL begins with `PostgresTables`, which include all steps up to one of them. Each later step supports both engines.
+///
+/// Servers of two versions may share a database while they are upgraded one after the other. The earlier version doesn't know the later
+/// one's steps, only their names, so the name says whether it can go on (Decision 69): a step that begins with "adds" creates tables, or
+/// columns that an earlier version's statements may leave out, and changes nothing that was there.
 struct Migration: Sendable {
+    static let adding = "adds "
+
     let name: String
     /// The times in the tables of the topic that it adds, with the columns of today; empty: it adds no topic.
     let times: [StoredTimes]
@@ -129,4 +135,7 @@ struct Migration: Sendable {
     init(_ name: String, sqlite: String, postgres: String) {
         self.init(name) { try $0.execute(sql: $0.dialect == .sqlite ? sqlite : postgres) }
     }
+
+    /// Whether a version that doesn't know the step can use the tables all the same.
+    static func onlyAdds(_ name: String) -> Bool { name.hasPrefix(adding) }
 }

@@ -71,8 +71,11 @@ struct PostgresFitness {
         if hasTables, migrations.isDisjoint(with: steps) {
             return "\(address) has tables that aren’t Tidings’: give it a database of its own"
         }
-        if !migrations.isSubset(of: steps) {
-            return "A later version of Tidings has made the tables of \(address): start that version, or name another database"
+        if !migrations.subtracting(steps).allSatisfy(Migration.onlyAdds) {
+            return """
+                A later version of Tidings has made the tables of \(address), and this one can’t use them: start that version, or name \
+                another database
+                """
         }
         if !mayCreateTables || !ownsTables {
             return """

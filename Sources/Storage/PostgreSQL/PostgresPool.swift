@@ -182,7 +182,7 @@ final class PostgresPool: Sendable {
     /// Creates the tables if there are none, and migrates others to this version's schema, in one transaction.
     func migrate(_ migrations: [Migration]) throws {
         let known = try readNow { try PostgresTables.migrations(in: .postgres($0)) }
-        guard known != Set(migrations.map(\.name)) else { return }
+        guard !known.isSuperset(of: migrations.map(\.name)) else { return }
         try writeNow { try PostgresTables.migrate(.postgres($0), migrations) }
     }
 }

@@ -12,12 +12,14 @@ enum PostgresTables {
         return Set(try String.fetchAll(connection, sql: "SELECT name FROM migrations"))
     }
 
-    /// Creates the tables if there are none, and applies missing steps to others.
+    /// Creates the tables if there are none, and applies missing steps to others. Steps of a later version that only add may be there.
     static func migrate(_ connection: Connection, _ steps: [Migration]) throws {
         let names = steps.map(\.name)
         var known = try migrations(in: connection)
         if known.isEmpty { known = try create(in: connection, names) }
-        guard known.isSubset(of: names) else { throw StoredFault("a later version of Tidings has made the tables of this database") }
+        guard known.subtracting(names).allSatisfy(Migration.onlyAdds) else {
+            throw StoredFault("a later version of Tidings has made the tables of this database")
+        }
         for step in steps where !known.contains(step.name) {
             try step.body(connection)
             try note([step.name], in: connection)
