@@ -12,12 +12,16 @@ package final class NodeTelling: Service {
     private let channel: NodeChannel?
     private let look: Duration
     private let inboxes = Mutex<[NodeInbox]>([])
+    private let hears = Mutex(false)
     private let logger = Logger(label: "tidings.nodes")
 
     /// `look`: how long a lost message may go unnoticed.
     package init(_ channel: NodeChannel?, look: Duration = .seconds(5)) { (self.channel, self.look) = (channel, look) }
 
     package func tell(_ news: NodeNews) { channel?.tell(news) }
+
+    /// Whether it has a connection on which it hears the other servers.
+    package var isHearing: Bool { hears.withLock { $0 } }
 
     /// An inbox for one part of this server, which gets all news from now on.
     package func inbox() -> NodeInbox {
@@ -26,7 +30,10 @@ package final class NodeTelling: Service {
         return inbox
     }
 
-    func hear(_ heard: NodeHearing) { for inbox in inboxes.withLock({ $0 }) { inbox.add(heard) } }
+    func hear(_ heard: NodeHearing) {
+        hears.withLock { $0 = true }
+        for inbox in inboxes.withLock({ $0 }) { inbox.add(heard) }
+    }
 
     package func run() async throws {
         guard let channel else { return try await gracefulShutdown() }
@@ -34,7 +41,8 @@ package final class NodeTelling: Service {
             await withCheckedContinuation { continuation in
                 // The channel blocks its thread.
                 Thread.detachNewThread { [self] in
-                    channel.run(hear) { [logger] in
+                    channel.run(hear) { [self] in
+                        hears.withLock { $0 = false }
                         logger.warning("other servers hear nothing from this one, nor it from them: it looks for news instead: \($0)")
                     }
                     continuation.resume()

@@ -66,6 +66,7 @@ extension Store {
         Migration("events of queues") { try QueueStore.addEvents($0) },
         Migration("settings of nodes") { try LeaseStore.addSettings($0) },
         Migration("queues of nodes") { try QueueStore.addVersions($0) },
+        Migration("adds what nodes report") { try LeaseStore.addReports($0) },
     ]
 
     private static let firstTables = """

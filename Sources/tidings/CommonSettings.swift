@@ -36,7 +36,7 @@ struct CommonSettings: Service {
     func agree() async throws -> Bool {
         while true {
             let own = try KeptSettings(in: folder).texts
-            let known = try KeptSettings(in: folder, named: Self.fileName).texts[Self.version].flatMap { Int64($0) } ?? 0
+            let known = try known()
             let shared = try await leases.settings()
             if let shared, let texts = shared.texts, shared.version > known {
                 if texts != own { try KeptSettings(texts).write(in: folder) }
@@ -49,6 +49,14 @@ struct CommonSettings: Service {
             telling.tell(.settings)
             return false
         }
+    }
+
+    /// The number of changes of other nodes that the folder doesn't have yet.
+    func missing() async throws -> Int { Int(clamping: max(0, try await leases.settingsVersion() - known())) }
+
+    /// The version of the folder's settings.
+    private func known() throws -> Int64 {
+        try KeptSettings(in: folder, named: Self.fileName).texts[Self.version].flatMap { Int64($0) } ?? 0
     }
 
     private func note(_ version: Int64) throws {

@@ -48,6 +48,7 @@ extension Server {
         let deliveries = Deliveries(store: store, ownPorts: ownPorts, now: company.now)
         let keeper = keeper(of: found, in: store, reading, deliveries, company, beginAnew: renewal.ask, logger)
         let demo = try await openDemo(of: found.boards, in: store)
+        let reporter = reporter(of: company, reading.watcher, shared, settings, in: store)
 
         let (scheduling, sending, reporting) = (Listening(), Listening(), Listening())
         let web = try WebServer(
@@ -78,7 +79,7 @@ extension Server {
                 reading.jobs,
             ]
         // A node ends last, when nothing is done any more under its leases.
-        let keeping: [(any Service)?] = [company.keeper, company.telling, shared, settings]
+        let keeping: [(any Service)?] = [company.keeper, company.telling, shared, settings, reporter]
         try await group(of: keeping.compactMap(\.self) + running, until: renewal, logger).run()
     }
 
@@ -86,7 +87,13 @@ extension Server {
         // Named after its type. The default description includes every value, even secrets, and takes longer than the rest of the start.
         ServiceGroup(
             configuration: ServiceGroupConfiguration(
-                services: services.map { .init(service: $0, serviceName: "\(type(of: $0))") }
+                services: services.map { service in
+                    // A node whose tables a later version has changed ends as by a signal, and with the reason.
+                    ServiceGroupConfiguration.ServiceConfiguration(
+                        service: service,
+                        failureTerminationBehavior: service is NodeReporter ? .gracefullyShutdownGroup : .cancelGroup,
+                        serviceName: "\(type(of: service))")
+                }
                     + [.init(service: renewal, successTerminationBehavior: .gracefullyShutdownGroup, serviceName: "Renewal")],
                 gracefulShutdownSignals: [.sigterm, .sigint], logger: logger))
     }

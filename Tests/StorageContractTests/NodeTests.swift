@@ -135,6 +135,53 @@ import Testing
         #expect(try await leases.differing(["vapid.pem": "5"]) == ["vapid.pem"])
     }
 
+    @Test("what each node does, says of itself and waits for is listed, and a server that didn't start until it does")
+    func overview() async throws {
+        let store = prices.store
+        try await leases.join("run 1", named: "east", version: "1", boards: "a")
+        try await leases.join("run 2", named: "west", version: "2", boards: "a")
+        let taken = try await take([try await feed(1), try await feed(2)], for: "run 1", perHost: nil)
+        _ = try await leases.take("role:upkeep", for: "run 1", lasting: Self.long)
+        _ = try await leases.take("role:alerts", for: "run 1", lasting: Self.long)
+        _ = try await leases.take("role:media", for: "run 2", lasting: .zero)
+        let subject = LongJob.Subject(board: "prices", title: "Prices")
+        let job = try await store.jobs.addJob("reading", about: subject, for: nil, on: "west", at: Prices.time(1))
+        var report = NodeReport()
+        (report.clock, report.missingEvents, report.unseenFolders) = (.seconds(-9), 3, ["documents"])
+        try await leases.note(report, of: "run 2")
+        try await leases.note(report, of: "run 3")
+        try await leases.refuse("north", for: ["channels.key", "vapid.pem"])
+        try await leases.refuse("north", for: ["links.key"])
+
+        let overview = try await leases.overview()
+        #expect(overview.nodes.map(\.name) == ["east", "west"])
+        #expect(overview.nodes.map(\.report) == [nil, report])
+        #expect(overview.work["run 1"] == NodeOverview.Work(feeds: 2, roles: ["alerts", "upkeep"]))
+        #expect(overview.work["run 2"] == NodeOverview.Work(jobs: 1))
+        #expect(overview.refusals.map(\.name) == ["north"] && overview.refusals.map(\.keys) == [["links.key"]])
+        #expect(overview.nodes.allSatisfy { $0.seen <= overview.now } && overview.refusals.allSatisfy { $0.at <= overview.now })
+
+        try await leases.giveBack(taken.map(\.lease))
+        try await store.jobs.endJob(job.id, .done, job.progress, at: Prices.time(2))
+        try await leases.join("run 4", named: "north", version: "1")
+        let later = try await leases.overview()
+        #expect(later.work == ["run 1": NodeOverview.Work(roles: ["alerts", "upkeep"])])
+        #expect(later.refusals.isEmpty)
+        #expect(try await leases.laterSteps() == 0)
+    }
+
+    @Test("the settings' version is that of the last ones, and fingerprints are the first node's until they are forgotten")
+    func positions() async throws {
+        #expect(try await leases.settingsVersion() == 0)
+        _ = try await leases.share(["gather": "5s"], after: 0)
+        #expect(try await leases.settingsVersion() == 1)
+
+        #expect(try await leases.differing(["folder documents": "1", "links.key": "2"]) == [])
+        #expect(try await leases.fingerprints(of: ["folder documents", "folder exports"]) == ["folder documents": "1"])
+        try await leases.forgetFingerprints(of: ["folder documents", "folder exports"])
+        #expect(try await leases.fingerprints(of: ["folder documents", "links.key"]) == ["links.key": "2"])
+    }
+
     @Test("settings are shared by the node that has seen the last ones, and are sealed")
     func settings() async throws {
         #expect(try await leases.settings() == nil)

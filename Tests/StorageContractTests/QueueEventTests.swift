@@ -38,6 +38,9 @@ import Testing
         #expect(try await store.queues.events(of: "main", from: 0) == [1, 2, 3].map { Self.event($0) })
         #expect(try await store.queues.events(of: "main", from: 2) == [2, 3].map { Self.event($0) })
         #expect(try await store.queues.events(of: "main", from: 4).isEmpty)
+        #expect(try await store.queues.eventCount(after: ["main": 1, "gate": 0, "none": 0]) == 3)
+        #expect(try await store.queues.eventCount(after: ["main": 3]) == 0)
+        #expect(try await store.queues.eventCount(after: [:]) == 0)
         #expect(try await store.queues.events(of: "gate", from: 0) == [Self.event(1, of: "gate")])
         #expect(try store.queues.lastEvents() == ["main": Self.event(3), "gate": Self.event(1, of: "gate")])
     }

@@ -70,6 +70,44 @@ struct PostgresTests {
         #expect(try await Store(in: folder.url, at: address).leases.settings() == nil)
     }
 
+    @Test("a server that runs on hears of a later version's steps, and that it can't use the tables any more")
+    func laterSteps() async throws {
+        let store = try Store(in: folder.url, at: address)
+        #expect(try await store.leases.laterSteps() == 0)
+        try await store.database.write("as a later version") { try $0.execute(sql: "INSERT INTO migrations VALUES ('adds weathers')") }
+        #expect(try await store.leases.laterSteps() == 1)
+        try await store.database.write("as one still later") { try $0.execute(sql: "INSERT INTO migrations VALUES ('weathers are gone')") }
+        let error = await #expect(throws: StorageError.self) { try await store.leases.laterSteps() }
+        #expect(error?.code == .unfit && error?.detail.contains("weathers are gone") == true)
+        #expect(throws: StorageError.self) { try Store(in: folder.url, at: address) }
+    }
+
+    @Test("waits for connections are counted by their use, and the longest since it was last asked for", .timeLimit(.minutes(2)))
+    func waits() async throws {
+        let store = try Store(in: folder.url, at: address)
+        #expect(store.isInDatabase)
+        let (hold, written) = (Gate(), Gate())
+        let before = store.connectionWaits()[.writing]?.count ?? 0
+        let first = Task {
+            try await store.database.write("holding the connection") { _ in
+                written.open()
+                try hold.block()
+            }
+        }
+        try await written.pass()
+        let second = Task {
+            try await store.database.write("waiting for it") { try $0.execute(sql: "UPDATE geocode_traffic SET failures = 0") }
+        }
+        try await eventually("it waits") { store.connectionWaits()[.writing]?.waiting == 1 }
+        hold.open()
+        _ = try await (first.value, second.value)
+        let writing = try #require(store.connectionWaits(isLast: true)[.writing])
+        #expect(writing.waiting == 0 && writing.count == before + 2)
+        #expect(writing.longest > .zero && writing.longest <= writing.total)
+        #expect(store.connectionWaits()[.writing]?.longest == .zero)
+        #expect(store.connectionWaits()[.reading]?.waiting == 0)
+    }
+
     @Test("a cancelled task ends its statement in the server", .timeLimit(.minutes(2)))
     func cancelling() async throws {
         let store = try Store(in: folder.url, at: address)

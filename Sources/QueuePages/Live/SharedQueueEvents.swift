@@ -35,6 +35,9 @@ package actor SharedQueueEvents: Service {
         try await publish(queue)
     }
 
+    /// The number of stored events that followers here don't have yet.
+    package func missing() async throws -> Int { try await store.queues.eventCount(after: versions) }
+
     package func run() async throws {
         await cancelWhenGracefulShutdown { await self.follow() }
     }

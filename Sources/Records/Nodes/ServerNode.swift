@@ -10,8 +10,13 @@ package struct ServerNode: Hashable, Sendable, Identifiable {
     /// Both by the clock of the database.
     package let started: Timestamp
     package let seen: Timestamp
+    /// What it last said of itself; nil if it hasn't yet.
+    package let report: NodeReport?
 
-    package init(id: String, name: String, version: String, boards: String = "", started: Timestamp, seen: Timestamp) {
-        (self.id, self.name, self.version, self.boards, self.started, self.seen) = (id, name, version, boards, started, seen)
+    package init(
+        id: String, name: String, version: String, boards: String = "", started: Timestamp, seen: Timestamp, report: NodeReport? = nil
+    ) {
+        (self.id, self.name, self.version, self.boards) = (id, name, version, boards)
+        (self.started, self.seen, self.report) = (started, seen, report)
     }
 }

@@ -15,6 +15,7 @@ extension LeaseStore {
             let former = Self.remembered.wholeMilliseconds
             try database.execute(sql: "DELETE FROM nodes WHERE name = ? OR seen < \(now) - ?", arguments: [name, former])
             try database.execute(sql: "DELETE FROM leases WHERE ends > 0 AND ends < \(now) - ?", arguments: [former])
+            try Self.forgetRefusals(of: name, olderThan: Self.remembered, in: database)
             let statement = try database.cachedStatement(
                 sql: "INSERT INTO nodes (id, name, version, boards, started, seen) VALUES (?, ?, ?, ?, \(now), \(now)) RETURNING seen")
             guard let seen = try Int64.fetchOne(statement, arguments: [node, name, version, boards]) else {
@@ -74,16 +75,19 @@ extension LeaseStore {
 
     /// All nodes by name, including those without a recent heartbeat; and the time.
     package func nodes() async throws -> (nodes: [ServerNode], now: Timestamp) {
-        try await database.read("listing servers") { database in
-            let rows = try Row.fetchAll(database, sql: "SELECT id, name, version, boards, started, seen FROM nodes ORDER BY name, id")
-            let nodes = rows.map {
-                ServerNode(
-                    id: $0["id"], name: $0["name"], version: $0["version"], boards: $0["boards"],
-                    started: Timestamp(milliseconds: $0["started"]), seen: Timestamp(milliseconds: $0["seen"]))
-            }
-            let now = try Int64.fetchOne(database, sql: "SELECT \(database.dialect.now)")
-            return (nodes, Timestamp(milliseconds: now ?? 0))
+        try await database.read("listing servers") { try Self.nodes(in: $0) }
+    }
+
+    static func nodes(in database: Connection) throws -> (nodes: [ServerNode], now: Timestamp) {
+        let rows = try Row.fetchAll(database, sql: "SELECT id, name, version, boards, started, seen, report FROM nodes ORDER BY name, id")
+        let nodes = rows.map {
+            ServerNode(
+                id: $0["id"], name: $0["name"], version: $0["version"], boards: $0["boards"],
+                started: Timestamp(milliseconds: $0["started"]), seen: Timestamp(milliseconds: $0["seen"]),
+                report: NodeReport($0["report"]))
         }
+        let now = try Int64.fetchOne(database, sql: "SELECT \(database.dialect.now)")
+        return (nodes, Timestamp(milliseconds: now ?? 0))
     }
 
     static func addNodes(_ database: Connection) throws {

@@ -99,5 +99,8 @@ extension LeaseStore {
                 """)
     }
 
-    static let times = [StoredTimes("leases", ["ends": .ruled]), StoredTimes("nodes", ["started": .ruled, "seen": .ruled])]
+    static let times = [
+        StoredTimes("leases", ["ends": .ruled]), StoredTimes("nodes", ["started": .ruled, "seen": .ruled]),
+        StoredTimes("node_refusals", ["tried": .told]),
+    ]
 }

@@ -177,6 +177,14 @@ final class PostgresPool: Sendable {
         observers.withLock { $0[table, default: []].append(tell) }
     }
 
+    /// The waits for connections, by what these are for. With `isLast`, the next longest ones count from now.
+    func waits(isLast: Bool) -> [ConnectionUse: ConnectionWaits] {
+        let seats: [ConnectionUse: PostgresSeat] = [.writing: writer, .leases: keeper, .queues: desk]
+        var waits = seats.mapValues { $0.waits(isLast: isLast) }
+        waits[.reading] = readers.reduce(into: ConnectionWaits()) { $0.add($1.waits(isLast: isLast)) }
+        return waits
+    }
+
     func close() { for seat in [writer, keeper, desk] + readers { seat.close() } }
 
     /// Creates the tables if there are none, and migrates others to this version's schema, in one transaction.

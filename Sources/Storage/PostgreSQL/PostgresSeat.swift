@@ -48,6 +48,7 @@ final class PostgresSeat: @unchecked Sendable {
     /// Accessed only on the queue.
     private var connection: PostgresConnection?
     private let counts = Mutex((waiting: 0, isConnected: false))
+    private let waits = Mutex(ConnectionWaits())
 
     init(_ name: String, _ outage: PostgresOutage, _ connecting: @Sendable @escaping () throws -> PostgresConnection) {
         queue = DispatchQueue(label: name)
@@ -58,6 +59,22 @@ final class PostgresSeat: @unchecked Sendable {
     /// The number of callers that wait for it or use it.
     var waiting: Int { counts.withLock { $0.waiting } }
     var isConnected: Bool { counts.withLock { $0.isConnected } }
+
+    /// The waits for it until now. With `isLast`, the next longest wait counts from now.
+    func waits(isLast: Bool) -> ConnectionWaits {
+        // One of them uses it.
+        let waiting = max(0, waiting - 1)
+        return waits.withLock { waits in
+            waits.waiting = waiting
+            defer { if isLast { waits.longest = .zero } }
+            return waits
+        }
+    }
+
+    private func noteWait(since asked: ContinuousClock.Instant) {
+        let wait = asked.duration(to: .now)
+        waits.withLock { $0.add(wait) }
+    }
 
     /// Opens the first connection, without waiting out an outage.
     func connect() throws {
@@ -74,8 +91,10 @@ final class PostgresSeat: @unchecked Sendable {
         let job = Job()
         return try await withTaskCancellationHandler {
             counts.withLock { $0.waiting += 1 }
+            let asked = ContinuousClock.now
             return try await withCheckedThrowingContinuation { continuation in
                 queue.async { [self] in
+                    noteWait(since: asked)
                     let result = Swift.Result<Result, any Error> { try perform(body, job) }
                     counts.withLock { $0.waiting -= 1 }
                     continuation.resume(with: result)
@@ -90,7 +109,11 @@ final class PostgresSeat: @unchecked Sendable {
     func runNow<Result>(_ body: (PostgresConnection) throws -> Result) throws -> Result {
         counts.withLock { $0.waiting += 1 }
         defer { counts.withLock { $0.waiting -= 1 } }
-        return try queue.sync { try perform(body, nil) }
+        let asked = ContinuousClock.now
+        return try queue.sync {
+            noteWait(since: asked)
+            return try perform(body, nil)
+        }
     }
 
     private func perform<Result>(

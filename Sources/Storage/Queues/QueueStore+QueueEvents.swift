@@ -30,6 +30,17 @@ extension QueueStore {
         }
     }
 
+    /// The number of events after these versions, by the queues' names.
+    package func eventCount(after versions: [String: Int64]) async throws -> Int {
+        guard !versions.isEmpty else { return 0 }
+        return try await database.read("counting events of queues") { database in
+            let statement = try database.cachedStatement(sql: "SELECT count(*) FROM queue_events WHERE queue = ? AND version > ?")
+            return try versions.sorted { $0.key < $1.key }.reduce(0) { count, one in
+                count + (try Int.fetchOne(statement, arguments: [one.key, one.value]) ?? 0)
+            }
+        }
+    }
+
     /// Names the sequence of a queue's events for all servers. `new` becomes its name if it has none. The queue is stored.
     package func epoch(of queue: String, orElse new: String) async throws -> String {
         try await database.write("naming the events of a queue") { database in

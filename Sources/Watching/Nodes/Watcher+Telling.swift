@@ -39,6 +39,14 @@ extension Watcher {
         }
     }
 
+    /// The number of feeds on open pages here that another node has fetched since the pages heard of them.
+    package func staleFeeds() async throws -> Int {
+        try await store.feeds.feeds(subscribers.feeds).count { feed in editions[feed.id].map { $0 != feed } ?? false }
+    }
+
+    /// The number of streams that this node follows.
+    package var streamCount: Int { streams.count }
+
     /// The fetch that someone here waits for has ended on another node.
     private func hearElsewhere(_ feed: Feed.ID) {
         guard let name = elsewhere.removeValue(forKey: feed), let board = boards[name] else { return }
