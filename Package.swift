@@ -412,8 +412,8 @@ let package = Package(
             name: "WebViewTests",
             dependencies: [
                 "BoardPages", "Boards", "Discovery", "Extraction", "Fetching", "Following", "GuidePages", "ListPages", "Localisation",
-                "MediaPages", "NewBoardPages", "Places", "QueuePages", "ReaderPages", "Records", "Serving", "StationPages", "Storage",
-                "Watching", "Web",
+                "LongJobs", "MediaPages", "NewBoardPages", "Places", "QueuePages", "ReaderPages", "Records", "Serving", "StationPages",
+                "Storage", "Watching", "Web",
             ]),
     ]
 )

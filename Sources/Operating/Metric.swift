@@ -32,6 +32,16 @@ package enum Metric: String, CaseIterable, Sendable {
     case databaseConnections = "tidings_database_connections"
     case databaseConnectionsAllowed = "tidings_database_connections_allowed"
     case databaseTransaction = "tidings_database_longest_transaction_seconds"
+    case databaseWaiting = "tidings_database_waiting"
+    case databaseWaits = "tidings_database_waits_total"
+    case databaseWaitTime = "tidings_database_wait_seconds_total"
+    case nodes = "tidings_nodes"
+    case nodeFeeds = "tidings_node_feeds"
+    case nodeRole = "tidings_node_role"
+    case nodeStreams = "tidings_node_streams"
+    case nodeBehind = "tidings_node_behind"
+    case nodeClock = "tidings_node_clock_seconds"
+    case nodeFault = "tidings_node_fault"
     case requestDuration = "tidings_http_request_duration_seconds"
 
     package enum Kind: String, Sendable { case counter, gauge, histogram }
@@ -39,6 +49,7 @@ package enum Metric: String, CaseIterable, Sendable {
     package var kind: Kind {
         switch self {
         case .broadcastDelivered, .broadcastCoalesced, .broadcastCut, .broadcastRefused: .counter
+        case .databaseWaits, .databaseWaitTime: .counter
         case .processorTime, .fetches, .fetchedBytes, .changes, .requests, .geocoderRequests, .jobsEnded: .counter
         case .requestDuration: .histogram
         default: .gauge
@@ -78,6 +89,16 @@ package enum Metric: String, CaseIterable, Sendable {
         case .databaseConnections: "Connections to the database's server, of all programs; only over PostgreSQL."
         case .databaseConnectionsAllowed: "How many there may be; only over PostgreSQL."
         case .databaseTransaction: "How long the oldest transaction in the database has been under way, 0 if none is; only over PostgreSQL."
+        case .databaseWaiting: "Callers that wait for a connection of this server to the database, by use; only over PostgreSQL."
+        case .databaseWaits: "Callers that have had a connection since the start, by use; only over PostgreSQL."
+        case .databaseWaitTime: "How long they waited for it altogether, by use; only over PostgreSQL."
+        case .nodes: "Servers that share the database, by state: running, gone, or refused since their keys differ; only on one of several."
+        case .nodeFeeds: "Feeds that this server fetches, with streams; only on one of several servers."
+        case .nodeRole: "Always 1; the label says what this server does for all; only on one of several servers."
+        case .nodeStreams: "Streams that this server follows; only on one of several servers."
+        case .nodeBehind: "Feeds, queue events and changes of settings that this server doesn’t have yet, by kind; only on one of several."
+        case .nodeClock: "How far this machine’s clock is ahead of the database’s; only on one of several servers."
+        case .nodeFault: "Always 1; the label says what is wrong with this server; only on one of several servers."
         case .requests: "Requests answered, by route and class of status."
         case .requestDuration: "Time until the head of an answer, by route."
         }

@@ -46,7 +46,7 @@ package struct Features: Sendable {
         Installed {
             OperatingFeature(
                 boards: $0.boards, settings: $0.settings, geocoding: $0.sources.geocoding, jobs: $0.sources.jobs,
-                liveQueues: $0.queues.live?.broadcaster)
+                liveQueues: $0.queues.live?.broadcaster, nodes: $0.nodes)
         },
         Installed {
             AppFeature(

@@ -107,17 +107,19 @@ package struct ServerParts: Sendable {
     let guide: GuideServices
     /// The settings that administrators can change on a page; nil removes the page.
     let settings: ServerSettings?
+    /// What this server says of itself as one of several; nil if it is alone.
+    let nodes: NodeReporter?
     /// nil without a demo.
     let demo: DemoPublisher?
     let features = FeatureList()
 
     init(
         _ registry: BoardRegistry, _ queueBoards: [QueueBoard], site: Site, accounts: Accounts, sources: Sources, libraries: Libraries,
-        telling: Telling, queues: Queues?, settings: ServerSettings?, ownBoards: OwnBoards?, demo: DemoPublisher?
+        telling: Telling, queues: Queues?, settings: ServerSettings?, ownBoards: OwnBoards?, nodes: NodeReporter?, demo: DemoPublisher?
     ) {
         self.registry = registry
         (self.site, self.accounts, self.sources, self.libraries, self.telling) = (site, accounts, sources, libraries, telling)
-        (self.settings, self.demo) = (settings, demo)
+        (self.settings, self.nodes, self.demo) = (settings, nodes, demo)
         stations = StationServices(geocoding: sources.geocoding, alerts: telling.alerts, now: site.now)
         guide = GuideServices(reminders: telling.reminders)
         self.boards = KnownBoards(

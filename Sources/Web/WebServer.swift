@@ -7,6 +7,7 @@ import Hummingbird
 import HummingbirdCore
 import Localisation
 import Logging
+package import LongJobs
 import NIOCore
 import QueuePages
 package import ServiceLifecycle
@@ -31,6 +32,8 @@ package struct WebServer: Service {
         package var settings: ServerSettings?
         /// Adds people's boards; nil: none can be added.
         package var ownBoards: OwnBoards?
+        /// What this server says of itself as one of several; nil if it is alone.
+        package var nodes: NodeReporter?
 
         package init(host: String, port: Int, assets: URL? = nil, demo: DemoPublisher? = nil) {
             self.host = host
@@ -63,7 +66,7 @@ package struct WebServer: Service {
         parts = ServerParts(
             boards, queueBoards, site: site, accounts: Accounts(configuration.accounts, store: store), sources: sources,
             libraries: libraries, telling: telling, queues: queues, settings: configuration.settings,
-            ownBoards: configuration.ownBoards, demo: configuration.demo)
+            ownBoards: configuration.ownBoards, nodes: configuration.nodes, demo: configuration.demo)
         // The API's OpenAPI document names addresses below the base path.
         features = BasePath.$current.withValue(configuration.operating.basePath) { [parts] in Features(parts) }
     }

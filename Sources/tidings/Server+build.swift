@@ -52,7 +52,7 @@ extension Server {
 
         let (scheduling, sending, reporting) = (Listening(), Listening(), Listening())
         let web = try WebServer(
-            try webConfiguration(keeper, found.boards, budget, demo, restart: renewal.ask), boards: found.boards,
+            try webConfiguration(keeper, found.boards, budget, demo, reporter, restart: renewal.ask), boards: found.boards,
             queueBoards: found.queueBoards, store: store, sources: reading.sources, libraries: reading.libraries, telling: telling.parts,
             queues: queues
         ) { port, setupPath in
@@ -260,7 +260,7 @@ extension Server {
     }
 
     private func webConfiguration(
-        _ keeper: BoardKeeper, _ boards: BoardRegistry, _ budget: DescriptorBudget, _ demo: DemoPublisher?,
+        _ keeper: BoardKeeper, _ boards: BoardRegistry, _ budget: DescriptorBudget, _ demo: DemoPublisher?, _ nodes: NodeReporter?,
         restart: @escaping @Sendable () -> Void
     ) throws -> WebServer.Configuration {
         var configuration = WebServer.Configuration(host: host, port: port, assets: assets, demo: demo)
@@ -270,6 +270,7 @@ extension Server {
         configuration.connections = .init(
             limit: budget.connections, share: budget.connectionShare, proxies: operating.trustedProxies, ceiling: budget.ceiling)
         configuration.settings = settings?({ keeper.library }, restart)
+        configuration.nodes = nodes
         configuration.ownBoards = OwnBoards(in: data.appendingPathComponent("boards")) { name in
             await keeper.take([name])
             return boards[name] != nil

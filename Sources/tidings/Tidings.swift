@@ -13,7 +13,8 @@ struct Tidings: AsyncParsableCommand {
         subcommands: [
             Serve.self, Check.self, Boards.self, BoardCommand.self, Get.self, Call.self, Geocode.self, Text.self, Speak.self, Discover.self,
             Records.self, Changes.self,
-            WatchCommand.self, AlertCommand.self, ChannelCommand.self, JobsCommand.self, PersonCommand.self, Demo.self, Doctor.self,
+            WatchCommand.self, AlertCommand.self, ChannelCommand.self, JobsCommand.self, NodesCommand.self,
+            PersonCommand.self, Demo.self, Doctor.self,
             BackupCommand.self,
             RestoreCommand.self, MigrateCommand.self,
             ExportCommand.self, ImportCommand.self, PlacesCommand.self, QueueGroup.self, ReadDocument.self,

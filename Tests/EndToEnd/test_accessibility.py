@@ -55,6 +55,7 @@ PAGES = [
     ("/server", None),
     ("/server/board", None),
     ("/server/board?name=contacts", None),
+    ("/server/nodes", None),
     ("/people/audit", None),
     ("/api", None),
     ("/app/offline", None),

@@ -71,7 +71,7 @@ MAKING_NONE = {
     "boards": "", "board check": "visa", "board export": "visa", "get": "file:none.pdf", "call": "", "text": "none.pdf", "speak": "none.txt", "discover": "none.html https://lists.example",
     "records": "visa", "changes": "visa", "watch list": "", "watch remove": "1", "watch preview": "visa", "watch test": "visa",
     "alert list": "", "alert remove": "1", "channel list": "", "channel remove": "1", "channel test": "1", "jobs list": "",
-    "jobs cancel": "1", "person list": "", "person password": "Ada", "person remove": "Ada", "person token": "Ada",
+    "jobs cancel": "1", "nodes": "", "person list": "", "person password": "Ada", "person remove": "Ada", "person token": "Ada",
     "person login-link": "Ada", "demo visa": "--rows 1 -o list.pdf", "demo contacts": "-o people.xml", "doctor": "", "backup": "one.backup",
     "migrate": "--from tidings-data --to postgres://nobody@127.0.0.1:1/none",
     "export": "", "places list": "", "places remove": "none", "places near": "-31.95,115.86", "places find": "Perth",
@@ -79,7 +79,7 @@ MAKING_NONE = {
 }  # fmt: skip
 # They read stored data; without any, they say where they looked.
 SAYING_SO = {
-    "records", "changes", "watch list", "watch preview", "alert list", "channel list", "jobs list", "person list", "export", "queue take", "queue serve",
+    "records", "changes", "watch list", "watch preview", "alert list", "channel list", "jobs list", "nodes", "person list", "export", "queue take", "queue serve",
     "queue tickets",
 }  # fmt: skip
 

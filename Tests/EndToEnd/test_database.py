@@ -138,6 +138,7 @@ def test_every_command_finds_the_database_and_a_server_is_told_of_it(cli):
         done = begun(cli, *words)
         assert "database" not in done.stderr.lower(), f"{words}: {done.stderr}"
     said = begun(cli, "doctor").stdout
+    assert " nodes: " not in said, "the server is alone"
     assert "✓ database: PostgreSQL 1" in said
     assert "connections are used" in said
     assert "✓ transactions: " in said

@@ -10,7 +10,7 @@ PAGES = {  # The links must lead to these, by shape (except to those that nothin
     "/", "/account", "/account/boards", "/boards/contacts", "/boards/contacts/records/N", "/boards/market", "/boards/market/records/N", "/boards/visa",
     "/boards/visa/changes", "/boards/visa/health", "/new-board", "/new-board/import", "/new-board/ready", "/new-board/ready/board",
     "/notices", "/notices/N", "/notices/channels", "/jobs", "/people", "/people/audit", "/reader",
-    "/reader/documents/N", "/reader/mail", "/reader/pronunciation", "/server", "/server/board", "/watches",
+    "/reader/documents/N", "/reader/mail", "/reader/pronunciation", "/server", "/server/board", "/server/nodes", "/watches",
     "/watches/N", "/watches/new",
 }  # fmt: skip
 NO_PAGE = re.compile(r"\.(atom|csv|ics|json|opml|svg|vcf|xml)$|/(data|photo|file)$")

@@ -9,7 +9,7 @@ PAGES = [
     "/boards/market", "/watches", "/watches/1", "/watches/new?board=visa", "/notices", "/notices/1", "/notices/channels",
     "/jobs", "/new-board", "/new-board/import", "/new-board/own?name=market", "/new-board/own/steps?name=market", "/new-board/ready", "/new-board/ready/board?name=video-channel",
     "/account", "/people",
-    "/reader", "/reader/documents/1", "/reader/mail", "/reader/pronunciation", "/server", "/server/board", "/api",
+    "/reader", "/reader/documents/1", "/reader/mail", "/reader/pronunciation", "/server", "/server/board", "/server/nodes", "/api",
 ]  # fmt: skip
 DEMO = ["/", "/login", "/boards/fuel", "/boards/fuel/settings", "/queue/main", "/queue/main/console", "/queue/main/settings", "/queue/main/statistics"]
 

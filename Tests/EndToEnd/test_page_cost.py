@@ -24,7 +24,7 @@ PICTURES, PICTURE = 15, 10
 # Opened only to check that they lack nothing.
 OTHERS = [
     "/boards/fuel?near=-31.95,115.86", "/boards/fuel?place=Nowhere", "/boards/fuel/settings", "/boards/fuel/alerts/new", "/queue/main/settings",
-    "/queue/main/statistics", "/queue/main/audit", "/queue/main/kiosk", "/people", "/server", "/server/board",
+    "/queue/main/statistics", "/queue/main/audit", "/queue/main/kiosk", "/people", "/server", "/server/board", "/server/nodes",
 ]  # fmt: skip
 SHIFT = 0.02
 # Milliseconds, on a phone a quarter as fast as this machine. Only on request, TIDINGS_LONG_TASKS=1: other work on the machine makes any task

@@ -46,6 +46,7 @@ struct HeadersTests {
         "/boards/:board/records/:record": .page, "/boards/:board/records/:record/:field": .picture, "/login": .page,
         "/login/link/:code": .page, "/setup": .page,
         "/invitation/:code": .page, "/account": .page, "/account/boards": .page, "/account/data": .json, "/people": .page, "/server": .page,
+        "/server/nodes": .page,
         "/server/board": .page,
         "/new-board": .page, "/new-board/import": .page, "/new-board/correct": .page, "/new-board/point": .page,
         "/new-board/pointed": .page, "/new-board/own": .page, "/new-board/own/steps": .page, "/new-board/own/file": .file,

@@ -22,6 +22,21 @@ import Testing
         }
     }
 
+    @Test("a server whose data is in its folder has no others, on the page and in the API, and administrators alone are told")
+    func nodes() async throws {
+        try await withHouse(Source()) { house in
+            try await house.client { client in
+                let (ada, bob) = (try await house.login("Ada"), try await house.login("Bob", .member))
+                let page = try await client.get("/server/nodes", ada)
+                #expect(page.status == .ok && page.text.contains("so it is the only one"))
+                #expect(try await client.get("/server/nodes", bob).status == .forbidden)
+                #expect(try await !client.get("/server", ada).text.contains("/server/nodes"))
+                #expect(try await client.get("/api/v1/nodes", ada).text == "{\"nodes\":[],\"refused\":[]}\n")
+                #expect(try await client.get("/api/v1/nodes", bob).status == .forbidden)
+            }
+        }
+    }
+
     @Test("without its database the server is not well, and says why")
     func unwell() async throws {
         let folder = try TemporaryFolder()

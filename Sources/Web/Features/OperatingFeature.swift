@@ -17,6 +17,8 @@ struct OperatingFeature: Sendable {
     let jobs: Jobs?
     /// Sends the live events of queues; nil without any.
     let liveQueues: Broadcaster?
+    /// What this server says of itself as one of several; nil if it is alone.
+    let nodes: NodeReporter?
     /// When this server started.
     let started = Timestamp.system()
     /// Each person tries one board at a time.

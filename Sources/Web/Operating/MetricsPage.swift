@@ -25,12 +25,13 @@ struct MetricsPage: Sendable {
         }
         var samples = [Sample(.build, 1, ("version", feature.site.operating.version))] + ProcessFigures.samples()
         do {
-            samples += try await stored(at: .system())
+            samples += try await stored(at: .system()) + sharing()
             samples.append(Sample(.databaseUp, 1))
         } catch is StorageError {
             // The other metrics need no database.
             samples.append(Sample(.databaseUp, 0))
         }
+        samples += waits
         for (kind, running, waiting) in await feature.jobs?.figures(of: Features.jobKinds) ?? [] {
             samples.append(Sample(.jobs, Double(running), ("kind", kind.name), ("state", "running")))
             samples.append(Sample(.jobs, Double(waiting), ("kind", kind.name), ("state", "waiting")))
@@ -75,6 +76,40 @@ struct MetricsPage: Sendable {
             samples.append(Sample(.databaseTransaction, database.longest?.seconds ?? 0))
         }
         return samples
+    }
+
+    /// The metrics of this server as one of several; none if it is alone. Throws `StorageError`.
+    private func sharing() async throws -> [Sample] {
+        guard let reporter = feature.nodes else { return [] }
+        let overview = try await feature.store.leases.overview()
+        let running = overview.living.count
+        var samples = [
+            Sample(.nodes, Double(running), ("state", "running")),
+            Sample(.nodes, Double(overview.nodes.count - running), ("state", "gone")),
+            Sample(.nodes, Double(overview.refusals.count), ("state", "refused")),
+        ]
+        guard let own = overview.listed.first(where: { $0.node.id == reporter.node }) else { return samples }
+        samples.append(Sample(.nodeFeeds, Double(own.work.feeds)))
+        samples += own.work.roles.map { Sample(.nodeRole, 1, ("role", $0)) } + own.faults.map { Sample(.nodeFault, 1, ("fault", $0.name)) }
+        guard let report = reporter.last else { return samples }
+        samples.append(Sample(.nodeStreams, Double(report.streams)))
+        for (kind, count) in [
+            ("feeds", report.staleFeeds), ("events", report.missingEvents), ("settings", report.missingSettings),
+        ] {
+            samples.append(Sample(.nodeBehind, Double(count), ("kind", kind)))
+        }
+        return samples + [Sample(.nodeClock, report.clock / .seconds(1))]
+    }
+
+    /// The waits for this server's connections to the database, which need no answer from it.
+    private var waits: [Sample] {
+        feature.store.connectionWaits().sorted { $0.key.rawValue < $1.key.rawValue }.flatMap { use, waits in
+            [
+                Sample(.databaseWaiting, Double(waits.waiting), ("use", use.rawValue)),
+                Sample(.databaseWaits, Double(waits.count), ("use", use.rawValue)),
+                Sample(.databaseWaitTime, waits.total / .seconds(1), ("use", use.rawValue)),
+            ]
+        }
     }
 
     private func isOfThisMachine(_ request: Request, _ context: PageContext) -> Bool {

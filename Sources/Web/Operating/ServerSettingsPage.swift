@@ -96,7 +96,8 @@ struct ServerSettingsPage: Sendable {
         model.foundMedia = try await feature.store.media.foundMediaCount()
         model.refusesKey = try await feature.store.media.mediaSourceRests().contains { $0.source == .tmdb && $0.ends == nil }
         var response = Response.page(
-            ServerSettingsView(model: model, settings: settings, words: words).page(context.reader, assets: feature.assets.prefix),
+            ServerSettingsView(model: model, settings: settings, hasNodes: feature.store.isInDatabase, words: words)
+                .page(context.reader, assets: feature.assets.prefix),
             status: status)
         response.headers[.cacheControl] = "no-store"
         return response

@@ -10,6 +10,8 @@ struct ServerSettingsView {
     typealias Part = ServerSettings.Part
     let model: ServerSettingsModel
     let settings: ServerSettings
+    /// Whether other servers may share the database.
+    var hasNodes = false
     let words: Words
     private var names: SettingWords { SettingWords(words: words) }
 
@@ -22,7 +24,8 @@ struct ServerSettingsView {
             <div class="account is-wide">\(PageHeading.html(
                 title, lead: words("These settings are for everyone on this server. Saving restarts it.")))
             \(Chips.nav(words("Sections"), "\(ways)"))
-            <div class="account">\(parts.map { section($0, reader) })</div></div>
+            <div class="account">\(hasNodes ? #"<p><a href="\#(NodesView.path)">\#(words("Servers"))</a></p>"# : nil as HTML?)\
+            \(parts.map { section($0, reader) })</div></div>
             """)
     }
 

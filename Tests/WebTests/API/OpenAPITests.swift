@@ -58,7 +58,7 @@ struct OpenAPITests {
             "status",
             "watches", "watches/1", "alerts", "channels", "channels/1", "notices", "notices/unread", "notices/feed", "me", "tokens",
             "people",
-            "people/1",
+            "people/1", "nodes",
         ])
     func answers(path: String) async throws {
         try await withHouse(Source()) { house in
