@@ -23,6 +23,19 @@ extension Diagnosis {
             let longest = figures.longest.map { "the longest has taken \(String(format: "%.1f", $0.seconds)) s" } ?? "none is under way"
             findings.append(Finding("transactions", .well, longest))
         }
+        if figures.replicas > 0, !figures.waitsForReplicas {
+            findings.append(
+                Finding(
+                    "replicas", .note,
+                    """
+                    commits don’t wait for them, so a replica that takes over may lack the last commits. To lose nothing, set \
+                    synchronous_standby_names
+                    """))
+        }
+        if !figures.syncs {
+            findings.append(
+                Finding("fsync", .note, "is off: a power failure may damage the database, and lose numbers of queues; set it to on"))
+        }
         if !figures.indexesMedia {
             let mend = "CREATE EXTENSION pg_trgm; CREATE INDEX media_names ON media USING gin (words gin_trgm_ops)"
             findings.append(Finding("media-search", .note, "looks at each name, as pg_trgm wasn’t there at first; if it is slow: \(mend)"))

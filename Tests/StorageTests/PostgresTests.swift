@@ -249,6 +249,7 @@ struct PostgresTests {
         #expect(figures.bytes > 1_000_000)
         #expect(figures.connections > 1)
         #expect(figures.allowedConnections > figures.connections)
+        #expect(figures.replicas == 0 && !figures.waitsForReplicas)
         let own = try TemporaryFolder()
         #expect(try await Store(in: own.url).databaseFigures() == nil)
     }

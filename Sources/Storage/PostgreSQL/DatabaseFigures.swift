@@ -16,6 +16,12 @@ package struct DatabaseFigures: Sendable {
     package let allowedConnections: Int
     /// Whether names of media have an index (`MediaNamesIndex`).
     package let indexesMedia: Bool
+    /// Replicas that follow the server.
+    package let replicas: Int
+    /// Whether a commit waits for a replica, so that a promoted one lacks nothing.
+    package let waitsForReplicas: Bool
+    /// Whether a commit is on the disk before it is acknowledged.
+    package let syncs: Bool
     /// The oldest open transaction in the database except ours; other users' only if this user may see them. nil if there is none.
     package let longest: Transaction?
 
@@ -45,7 +51,9 @@ extension Store {
                 database,
                 sql: """
                     SELECT pg_database_size(current_database()) AS bytes,
-                        (SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'client backend') AS connections
+                        (SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'client backend') AS connections,
+                        (SELECT count(*) FROM pg_stat_replication) AS replicas,
+                        current_setting('synchronous_standby_names') <> '' AS waits, current_setting('fsync') = 'on' AS syncs
                     """)
             let longest = try Row.fetchOne(
                 database,
@@ -62,6 +70,7 @@ extension Store {
                 version: connection.version, bytes: counts["bytes"], connections: counts["connections"],
                 allowedConnections: Int(clamping: try DatabaseFigures.allowed(in: database)),
                 indexesMedia: try database.indexNames().contains(MediaNamesIndex.name),
+                replicas: counts["replicas"], waitsForReplicas: counts["waits"], syncs: counts["syncs"],
                 longest: longest.map { .init(process: $0["process"], seconds: max(0, $0["seconds"])) })
         }
     }
