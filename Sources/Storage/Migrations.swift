@@ -67,6 +67,7 @@ extension Store {
         Migration("settings of nodes") { try LeaseStore.addSettings($0) },
         Migration("queues of nodes") { try QueueStore.addVersions($0) },
         Migration("adds what nodes report") { try LeaseStore.addReports($0) },
+        Migration("adds marks of watches") { try FollowingStore.addWatchMarks($0) },
     ]
 
     private static let firstTables = """

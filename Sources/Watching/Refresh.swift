@@ -177,6 +177,13 @@ package struct Refresh: Sendable {
 
     func telling(_ report: FetchReport) -> Telling? { teller?.telling(of: feed, board.schema, at: report.ended) }
 
+    /// Posts what the transaction that stored the records has left to be posted, which a feed with very many watches takes several more
+    /// for. A server does this beside its fetches (`Watcher.continuePostings`).
+    package func finishPosting() async {
+        guard let teller, teller.hasLeftPostings(of: feed.id) else { return }
+        await teller.finishPosting(of: feed, board.schema, in: store.following, now)
+    }
+
     /// The feed's health is tracked even without a teller.
     func checkup(_ event: FeedHealth.Event, _ report: FetchReport) -> Checkup {
         (teller ?? Teller()).checkup(event, of: feed, at: report.ended)

@@ -47,6 +47,8 @@ package actor Watcher: Service {
     private var isMoreDue = false
     /// Sent when a feed may be due that the schedule doesn't know of.
     let news = AsyncSignal()
+    /// Sent when a fetch has left changes to be posted.
+    let postings = AsyncSignal()
     private var leftOut = LeftOut()
     /// Streams that are connected and have sent data.
     private var flowing: Set<Feed.ID> = []
@@ -126,6 +128,7 @@ package actor Watcher: Service {
     package func run() async throws {
         let keeping = leases.map { leases in Task { await leases.keep { await self.lose($0) } } }
         let hearing = telling.map { telling in Task { await self.hear(telling.inbox()) } }
+        let posting = Task { await self.continuePostings() }
         await cancelWhenGracefulShutdown {
             while !Task.isCancelled {
                 var pause: Duration
@@ -141,8 +144,10 @@ package actor Watcher: Service {
         for stream in streams.values { await stream.task.value }
         for run in fetches.values { run.job?.cancel() }
         for run in fetches.values { await run.task.value }
+        posting.cancel()
         hearing?.cancel()
         keeping?.cancel()
+        await posting.value
         await hearing?.value
         await keeping?.value
         await leases?.leave()
@@ -546,6 +551,7 @@ package actor Watcher: Service {
 
     /// Notifies followers here of a feed's new stored data.
     func hear(of feed: Feed.ID, _ board: Board) {
+        if teller?.hasLeftPostings(of: feed) == true { postings.send() }
         onNoted(board)
         subscribers.tell(feed, .ended)
     }

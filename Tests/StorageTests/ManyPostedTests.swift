@@ -96,4 +96,20 @@ import Testing
         #expect(plan.contains { $0.contains("twin USING INDEX changes_of_key") })
         #expect(plan.contains { $0.contains("said USING INTEGER") })
     }
+
+    @Test("watches are found by marks, or in the order of people, by an index")
+    func candidatesPlan() async throws {
+        let folder = try TemporaryFolder()
+        let store = try Store(in: folder.url)
+        let (marked, all) = (MarkedWatches.candidates(.sqlite, areMarked: true), MarkedWatches.candidates(.sqlite, areMarked: false))
+        let plans = try await store.database.read("explaining") { database in
+            try [(marked, ["[]"]), (all, [])].map { sql, marks in
+                try Row.fetchAll(database, sql: "EXPLAIN QUERY PLAN \(sql)", arguments: [1, 1, 0, 9, 9] + Arguments(marks)).map {
+                    $0["detail"] as String
+                }
+            }
+        }
+        #expect(plans[0].contains { $0.contains("watch_marks USING PRIMARY KEY (feed=? AND mark=? AND edge>?)") }, "\(plans[0])")
+        #expect(plans[1].contains { $0.contains("watches_of_feed_by_person (feed=? AND person>?)") }, "\(plans[1])")
+    }
 }

@@ -23,10 +23,10 @@ struct TableShape {
 
     /// New tables are exported by default, so this list errs on the side of excluding too much.
     private static let secretWords = ["password", "secret", "token", "hash", "salt", "private", "cookie", "visitor", "session", "vapid"]
-    /// The pictures show pages as one of the operator's accounts saw them.
+    /// The pictures show pages as one of the operator's accounts saw them. Marks of watches are no secrets, but are made again.
     private static let secretTables = [
         "session", "token", "secret", "key", "invit", "credential", "login", "failure", "confirmation", "queue_listeners", "queue_words",
-        "feed_pictures", "node_settings",
+        "feed_pictures", "node_settings", "watch_marks", "marked_feeds",
     ]
     /// An address of a channel includes keys, and a server's error message may include the address.
     private static let secretColumns: Set = [

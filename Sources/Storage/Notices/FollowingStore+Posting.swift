@@ -6,11 +6,22 @@ extension FollowingStore {
     /// Leaves out changes that the person already received on the same channel, including from another of the feeds shown together, and
     /// notices with no other change. A watch that was removed or muted meanwhile gets nothing. A notice that isn't due yet takes in more
     /// changes: those of the same watch, or, for a digest, of every watch with a digest at that time.
+    ///
+    /// If the feed has too many watches for memory, the transaction only notes that the changes are to be posted (`continuePosting`).
     static func post(_ changes: [StoredChange], of feed: Feed, _ telling: Telling, at now: Timestamp, in database: Connection) throws {
         try database.holdNews()
-        let drafts = try telling.drafts(changes, StoredWatches(database: database, feed: feed.id))
+        guard let drafts = try telling.drafts(changes, StoredWatches(database: database, feed: feed.id)) else {
+            return try OpenPosting.open(changes, of: feed, telling.marking, at: now, in: database)
+        }
+        try post(drafts, telling, seen: now, at: now, in: database)
+    }
+
+    /// The same for matches that were found. `seen`: when the fetch ended.
+    static func post(
+        _ drafts: [NoticeDraft], _ telling: Telling, seen: Timestamp, at now: Timestamp, in database: Connection
+    ) throws {
         guard !drafts.isEmpty else { return }
-        let twins = try FeedStore.twins(of: Set(drafts.flatMap(\.changes)), at: now, in: database)
+        let twins = try FeedStore.twins(of: Set(drafts.flatMap(\.changes)), at: seen, in: database)
         for part in try WatchPosting.parts(of: drafts, twins: twins, in: database) {
             var posting = try WatchPosting(part, telling, twins: twins, at: now, in: database)
             try posting.post()

@@ -104,6 +104,7 @@ extension FollowingStore {
         StoredTimes("channels", ["created": .told, "last_delivered": .told]),
         StoredTimes("channel_confirmations", ["created": .past]),
         StoredTimes("notices", ["created": .ruled, "due": .ruled, "next_attempt": .ruled, "ended": .told]),
+        StoredTimes("postings", ["seen": .past]),
         StoredTimes("notices_seen", ["at": .past]),
         StoredTimes("price_alerts", ["created": .told, "since": .past]),
     ]

@@ -28,6 +28,16 @@ package struct StoredWatches {
         let lead: Feed.ID?
     }
 
+    /// Whether there are more, muted ones included.
+    package func areMore(than limit: Int) throws -> Bool {
+        let statement = try database.cachedStatement(
+            sql: """
+                SELECT count(*) FROM (
+                    SELECT 1 FROM watches WHERE feed IN (?1, (SELECT lead FROM feed_leads WHERE feed_leads.feed = ?1)) LIMIT ?2) AS found
+                """)
+        return try Int.fetchOne(statement, arguments: [feed, limit == .max ? limit : limit + 1]) ?? 0 > limit
+    }
+
     /// Passes on the changes since a version, nil for none known; returns the current version.
     package func alterations(since known: Version?, _ take: (Alteration) throws -> Void) throws -> Version {
         let statement = try database.cachedStatement(

@@ -5,69 +5,65 @@ import Synchronization
 
 /// The watches of one feed in memory, updated in each transaction that stores changes, so that changes by any process are seen.
 ///
-/// Without changed watches that costs one lookup of a number. Conditions that count days have one index per time zone; all others share
-/// one.
+/// Without changed watches that costs one lookup of a number. Feeds with more watches than the limit have none here: their marks are in
+/// the database (`Marking`).
 final class FeedWatches: Sendable {
-    /// A watch that can't be evaluated, and the reason.
-    struct Unfit: Sendable {
-        let watch: Watch.ID
-        let reason: String
-    }
-
     private struct State {
         var version: StoredWatches.Version?
-        /// By zone; nil for conditions that don't depend on the zone.
-        var indexes: [TimeZone?: MatchIndex] = [:]
-        /// Watches whose condition asks how long a record has not changed.
-        var asksForRest: Set<Watch.ID> = []
-
-        mutating func remove(_ watch: Watch.ID) {
-            asksForRest.remove(watch)
-            for zone in indexes.keys { indexes[zone]?.remove(watch) }
-        }
+        var watches = IndexedWatches()
+        /// Whether the last changes found more watches than the limit.
+        var areTooMany = false
     }
 
     let schema: Schema
+    let marking: Marking
     private let due: Due
+    private let limit: Int
+    private let report: @Sendable ([IndexedWatches.Unfit]) -> Void
     private let state = Mutex(State())
 
-    init(_ schema: Schema, _ due: Due) {
-        self.schema = schema
-        self.due = due
+    /// `report`: hears of watches that can't be evaluated.
+    init(_ schema: Schema, _ due: Due, _ limits: Marking.Limits, _ report: @Sendable @escaping ([IndexedWatches.Unfit]) -> Void) {
+        (self.schema, self.due, limit, self.report) = (schema, due, limits.inMemory, report)
+        marking = Marking(schema, due, limits, report)
     }
 
-    /// The notices that these changes lead to, seen at that time. The watches are read in the transaction that stores the changes.
+    var areTooMany: Bool { state.withLock { $0.areTooMany } }
+
+    /// The notices that these changes lead to, seen at that time; nil if the watches are too many for memory. They are read in the
+    /// transaction that stores the changes.
     func drafts(
         for changes: [StoredChange], _ watches: StoredWatches, at now: Timestamp
-    ) throws -> (drafts: [NoticeDraft], unfit: [Unfit]) {
+    ) throws -> [NoticeDraft]? {
         try state.withLock { state in
-            var unfit: [Unfit] = []
-            state.version = try watches.alterations(since: state.version) { alteration in
-                switch alteration {
-                case .anew: (state.indexes, state.asksForRest) = ([:], [])
-                case .isNone(let watch, let unreadable):
-                    state.remove(watch)
-                    if unreadable { unfit.append(Unfit(watch: watch, reason: "another version of the program has written it")) }
-                case .stands(let watch):
-                    state.remove(watch.id)
-                    do {
-                        let condition = try watch.settings.condition.bound(to: schema)
-                        let zone = condition.countsDays ? due.zone(of: watch.settings, own: watch.zone) : nil
-                        state.indexes[zone, default: MatchIndex()].add(watch.id, condition)
-                        if condition.asksForRest { state.asksForRest.insert(watch.id) }
-                    } catch {
-                        unfit.append(Unfit(watch: watch.id, reason: "\(error)"))
-                    }
-                }
+            state.areTooMany = try state.version == nil && watches.areMore(than: limit)
+            if !state.areTooMany {
+                try update(&state, watches)
+                state.areTooMany = state.watches.count > limit
             }
-            let changes = state.asksForRest.isEmpty ? changes : try watches.rested(changes)
-            var drafts: [NoticeDraft] = []
-            for (zone, index) in state.indexes {
-                let found = index.drafts(for: changes, Moment(now: now, zone: zone ?? due.zone))
-                drafts += found.drafts
-                unfit += found.undecided.map { Unfit(watch: $0.watch, reason: "\($0.error)") }
+            guard !state.areTooMany else {
+                (state.version, state.watches) = (nil, IndexedWatches())
+                return nil
             }
-            return (drafts.sorted { $0.watch < $1.watch }, unfit)
+            let found = try state.watches.drafts(for: changes, watches, due, at: now)
+            report(found.unfit)
+            return found.drafts
         }
+    }
+
+    private func update(_ state: inout State, _ watches: StoredWatches) throws {
+        var unfit: [IndexedWatches.Unfit] = []
+        state.version = try watches.alterations(since: state.version) { alteration in
+            switch alteration {
+            case .anew: state.watches = IndexedWatches()
+            case .isNone(let watch, let unreadable):
+                state.watches.remove(watch)
+                if unreadable { unfit.append(.init(watch: watch, reason: "another version of the program has written it")) }
+            case .stands(let watch):
+                state.watches.remove(watch.id)
+                do { try state.watches.add(watch, schema, due) } catch { unfit.append(.init(watch: watch.id, reason: "\(error)")) }
+            }
+        }
+        report(unfit)
     }
 }

@@ -28,9 +28,6 @@ package struct MatchIndex: Sendable {
     private var links: [Link] = []
     private var intervals: [Int32: IntervalIndex] = [:]
 
-    /// A watch with more values becomes a candidate for every change, so that one watch can't fill the index.
-    private static let marksOfOne = 256
-
     package init() {}
 
     package var count: Int { places.count }
@@ -41,8 +38,7 @@ package struct MatchIndex: Sendable {
         let entry = Int32(entries.count)
         entries.append(Entry(watch: watch, condition: condition))
         places[watch] = entry
-        let marks = MatchMark.marks(of: condition)
-        enter(entry, under: marks.count <= Self.marksOfOne ? marks : [.anything])
+        enter(entry, under: MatchMark.marks(of: condition))
     }
 
     package mutating func remove(_ watch: Int64) {
@@ -70,8 +66,8 @@ package struct MatchIndex: Sendable {
     package func watches(concernedBy change: Change, _ moment: Moment, drawing effort: inout MatchEffort) -> Found {
         var candidates: [Int32] = []
         var sight = Sight(change, moment)
-        MatchMark.forEachShown(in: sight) { mark in
-            var next = firsts[mark] ?? -1
+        MatchMark.forEachShown(in: sight) { feature in
+            var next = firsts[feature.hash] ?? -1
             while next >= 0 {
                 candidates.append(links[Int(next)].entry)
                 next = links[Int(next)].next
@@ -103,7 +99,8 @@ package struct MatchIndex: Sendable {
     private mutating func enter(_ entry: Int32, under marks: [MatchMark]) {
         for mark in marks {
             switch mark {
-            case .value(let hash), .kind(let hash):
+            case .feature(let feature):
+                let hash = feature.hash
                 links.append(Link(entry: entry, next: firsts[hash] ?? -1))
                 firsts[hash] = Int32(links.count - 1)
             case .interval(let axis, let low, let high):

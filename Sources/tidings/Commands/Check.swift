@@ -97,6 +97,7 @@ struct Check: AsyncParsableCommand {
         let job = fetcher.job(request, for: "check")
         printer.beginDocument()
         let outcome = try await refresh.run(job, of: fetcher) { extracted in try printer.print(extracted, at: job.progress) }
+        await refresh.finishPosting()
         switch outcome {
         case .unmodified:
             for record in try await work.store.feeds.records(of: feed, board.schema, where: printer.condition) {

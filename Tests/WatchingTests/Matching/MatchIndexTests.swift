@@ -37,6 +37,30 @@ import Watching
         }
     }
 
+    static func schema(_ chance: inout Chance) -> Schema {
+        let kinds = (0..<1 + chance.below(4)).map { _ in Field.Kind.allCases[chance.below(Field.Kind.allCases.count)] }
+        return Schema(
+            fields: kinds.enumerated().map { index, kind in
+                var field = Field(name: "f\(index)", kind: kind)
+                field.isOptional = true
+                return field
+            })
+    }
+
+    static func record(_ schema: Schema, _ chance: inout Chance) throws -> Record {
+        Record(
+            try schema.fields.map { field in
+                // Pictures and addresses are not read but made: what counts is that there are equal ones and others.
+                let text = chance.isOneIn(8) ? "" : text(field.kind, &chance)
+                switch field.kind {
+                case .url: return text.isEmpty ? nil : .url(text)
+                case .phone: return text.isEmpty ? nil : .phone(text)
+                case .email: return text.isEmpty ? nil : .email(text)
+                default: return try field.value(from: text)
+                }
+            })
+    }
+
     static func condition(_ schema: Schema, depth: Int, isState: Bool, _ chance: inout Chance) -> Condition {
         func parts(_ chance: inout Chance) -> [Condition] {
             (0..<1 + chance.below(3)).map { _ in condition(schema, depth: depth + 1, isState: isState, &chance) }
@@ -83,26 +107,7 @@ import Watching
         var (chance, pairs, told, candidates) = (Chance(state: 5), 0, 0, 0)
         let moment = Moment(now: Timestamp(milliseconds: 1_772_881_200_000), zone: TimeZone(secondsFromGMT: 3600) ?? .gmt)
         while pairs < 100_000 {
-            let kinds = (0..<1 + chance.below(4)).map { _ in Field.Kind.allCases[chance.below(Field.Kind.allCases.count)] }
-            let schema = Schema(
-                fields: kinds.enumerated().map { index, kind in
-                    var field = Field(name: "f\(index)", kind: kind)
-                    field.isOptional = true
-                    return field
-                })
-            func record(_ chance: inout Chance) throws -> Record {
-                Record(
-                    try schema.fields.map { field in
-                        // Pictures and addresses are not read but made: what counts is that there are equal ones and others.
-                        let text = chance.isOneIn(8) ? "" : Self.text(field.kind, &chance)
-                        switch field.kind {
-                        case .url: return text.isEmpty ? nil : .url(text)
-                        case .phone: return text.isEmpty ? nil : .phone(text)
-                        case .email: return text.isEmpty ? nil : .email(text)
-                        default: return try field.value(from: text)
-                        }
-                    })
-            }
+            let schema = Self.schema(&chance)
             var (index, bound) = (MatchIndex(), [Int64: BoundCondition]())
             for step in 0..<60 {
                 let watch = Int64(chance.below(50))
@@ -116,7 +121,7 @@ import Watching
             }
             #expect(index.count == bound.count)
             for _ in 0..<20 {
-                let (before, after) = (try record(&chance), try record(&chance))
+                let (before, after) = (try Self.record(schema, &chance), try Self.record(schema, &chance))
                 let change: Change = [.appeared(after), .altered(before: before, after: after), .gone(before)][chance.below(3)]
                 let found = index.watches(concernedBy: change, moment)
                 let wanted = try bound.filter { try $0.value.matches(change, moment) }.keys.sorted()
