@@ -34,11 +34,11 @@ import Testing
 
     /// `onPart`: called before the watches of a part are decided.
     private func telling(
-        step: Int = 3, part: Int = 3, madeFor: String = "1", looksUp: Bool = true,
+        step: Int = 3, part: Int = 3, inMemory: Int = 0, madeFor: String = "1", looksUp: Bool = true,
         onPart: @Sendable @escaping ([Watch]) throws -> Void = { _ in }
     ) -> Telling {
         var limits = Marking.Limits()
-        (limits.step, limits.part) = (step, part)
+        (limits.step, limits.part, limits.inMemory) = (step, part, inMemory)
         let marking = Marking(madeFor: madeFor, schema: Prices.schema, limits: limits) { watch in
             Self.marks(of: watch.settings.condition)
         } shown: { changes in
@@ -241,6 +241,24 @@ import Testing
         try await prices.apply([1, 7], at: 3, telling: telling)
         try await finish(telling)
         #expect(try await told(people) == [1, 1, 1, 1])
+    }
+
+    @Test("a message about the feed's health goes to all people with a watch, in parts if they are too many")
+    func health() async throws {
+        let people = try await people(5)
+        for person in people { for _ in 0..<2 { _ = try await watch(person) } }
+        for (seconds, inMemory) in [(2, 10), (3, 9)] as [(Int64, Int)] {
+            let telling = self.telling(inMemory: inMemory)
+            let report = FetchReport(began: time(seconds), ended: time(seconds), bytes: 0)
+            let checkup = Checkup { _, _ in ("\(seconds)", ["It cannot be fetched."]) }
+            try await prices.store.feeds.noteFailure("500", of: prices.feed, report, telling: telling, checkup: checkup)
+            let count = try await finish(telling)
+            #expect(count == (inMemory == 10 ? 1 : 5))
+        }
+        #expect(try await told(people) == [2, 2, 2, 2, 2])
+        let mails = try await prices.store.following.claim(by: "email", at: time(9), lease: .seconds(60))
+        #expect(mails.count == 10)
+        #expect(mails.allSatisfy { $0.subject == .health("It cannot be fetched.") })
     }
 
     @Test("whether a feed has more watches than a number is known without counting all")

@@ -11,7 +11,8 @@ extension FollowingStore {
     static func post(_ changes: [StoredChange], of feed: Feed, _ telling: Telling, at now: Timestamp, in database: Connection) throws {
         try database.holdNews()
         guard let drafts = try telling.drafts(changes, StoredWatches(database: database, feed: feed.id)) else {
-            return try OpenPosting.open(changes, of: feed, telling.marking, at: now, in: database)
+            guard let first = changes.first, let last = changes.last else { return }
+            return try OpenPosting.open(.changes(first.id...last.id), of: feed, telling.marking, at: now, in: database)
         }
         try post(drafts, telling, seen: now, at: now, in: database)
     }
@@ -30,7 +31,7 @@ extension FollowingStore {
 
     /// Updates the feed's health with an outcome, and posts the resulting messages to each person with a watch on the feed: once per
     /// channel, at the earliest time of their watches. Feeds that are shown together have one source, and their watches belong to the first
-    /// of them.
+    /// of them. If they are too many for memory, the messages are posted afterwards, as changes are.
     static func check(
         _ feed: Feed, _ checkup: Checkup, _ telling: Telling?, hasChanged: Bool = false, at now: Timestamp, in database: Connection
     ) throws {
@@ -44,35 +45,22 @@ extension FollowingStore {
         }
         guard !said.isEmpty else { return }
         try database.holdNews()
-        var dues: [Recipient: Timestamp] = [:]
-        func add(_ watches: [Watch]) throws {
-            let channels = try WatchChannels(of: watches, in: database)
-            for watch in watches {
-                dues[Recipient(person: watch.person, channel: nil)] = now
-                for channel in channels.of(watch) {
-                    let (due, recipient) = (telling?.due(watch, nil) ?? now, Recipient(person: watch.person, channel: channel.id))
-                    dues[recipient] = min(dues[recipient] ?? due, due)
-                }
-            }
+        let watches = StoredWatches(database: database, feed: feed.id)
+        if let marking = telling?.marking, try watches.areMore(than: marking.limits.inMemory) {
+            for message in said { try OpenPosting.open(.health(message), of: feed, marking, at: now, in: database) }
+            return
         }
+        var posting = HealthPosting(of: feed.id, telling, at: now, in: database)
         var some: [Watch] = []
-        _ = try StoredWatches(database: database, feed: feed.id).alterations(since: nil) { alteration in
-            guard case .stands(var watch) = alteration, watch.feed == feed.id else { return }
-            watch.settings.digest = .atOnce
+        _ = try watches.alterations(since: nil) { alteration in
+            guard case .stands(let watch) = alteration else { return }
             some.append(watch)
             guard some.count == Self.watchesAtOnce else { return }
-            try add(some)
+            try posting.add(some)
             some = []
         }
-        try add(some)
-        for sentence in said {
-            var batch = try NoticeBatch(database, health: sentence, at: now)
-            for (recipient, due) in dues.sorted(by: { $0.key < $1.key }) {
-                batch.add(recipient, feed: feed.id, due: due)
-                if batch.isFull { try batch.write() }
-            }
-            try batch.write()
-        }
+        try posting.add(some)
+        for message in said { try posting.post(message) }
     }
 
     private static let watchesAtOnce = 5000

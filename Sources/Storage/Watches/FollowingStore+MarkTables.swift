@@ -24,12 +24,13 @@ extension FollowingStore {
                     PRIMARY KEY (feed, mark, edge, person, watch)
                 ) \(compact);
                 CREATE INDEX marks_of_watch ON watch_marks (watch);
-                -- Changes of fetches that aren't posted to all watches yet.
+                -- What isn't posted to all watches yet: the changes of a fetch, or a message about the feed's health.
                 CREATE TABLE postings (
                     id \(dialect.identity),
                     feed \(integer) NOT NULL REFERENCES feeds(id) ON DELETE CASCADE,
                     first_change \(integer) NOT NULL,
                     last_change \(integer) NOT NULL,
+                    health \(dialect.text),
                     -- When the fetch ended.
                     seen \(integer) NOT NULL,
                     -- As in marked_feeds.

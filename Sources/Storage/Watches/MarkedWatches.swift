@@ -101,8 +101,9 @@ struct MarkedWatches {
 
     // MARK: Finding watches
 
-    /// Watches with an id up to `newest` that may be concerned by a change that shows these marks, or all if it is nil: a part of them, of
-    /// the people after `person`, with all candidates of each of these people. `last`: the last of them; nil if no more follow.
+    /// Watches with an id up to `newest` that may be concerned by a change that shows these marks, or all if they are nil. They are a part
+    /// of them: of the people after `person`, with all candidates of each of these people. `last`: the last of these people; nil if no more
+    /// follow.
     func candidates(
         _ shown: [WatchMark]?, after person: Person.ID, newest: Watch.ID
     ) throws -> (watches: [Watch], last: Person.ID?) {
