@@ -101,15 +101,20 @@ import Testing
     func candidatesPlan() async throws {
         let folder = try TemporaryFolder()
         let store = try Store(in: folder.url)
-        let (marked, all) = (MarkedWatches.candidates(.sqlite, areMarked: true), MarkedWatches.candidates(.sqlite, areMarked: false))
         let plans = try await store.database.read("explaining") { database in
-            try [(marked, ["[]"]), (all, [])].map { sql, marks in
-                try Row.fetchAll(database, sql: "EXPLAIN QUERY PLAN \(sql)", arguments: [1, 1, 0, 9, 9] + Arguments(marks)).map {
-                    $0["detail"] as String
-                }
+            let few: Arguments = [1, 1, 0, 9, 9]
+            let queries: [(sql: String, arguments: Arguments)] = [
+                (MarkedWatches.candidates(.sqlite, areMarked: true), few + ["[]"]),
+                (MarkedWatches.candidates(.sqlite, areMarked: false), few),
+                (MarkedWatches.told(.sqlite), [1, 1, "[]"]),
+            ]
+            return try queries.map { query in
+                let rows = try Row.fetchAll(database, sql: "EXPLAIN QUERY PLAN \(query.sql)", arguments: query.arguments)
+                return rows.map { $0["detail"] as String }
             }
         }
         #expect(plans[0].contains { $0.contains("watch_marks USING PRIMARY KEY (feed=? AND mark=? AND edge>?)") }, "\(plans[0])")
         #expect(plans[1].contains { $0.contains("watches_of_feed_by_person (feed=? AND person>?)") }, "\(plans[1])")
+        #expect(plans[2].contains { $0.contains("watches USING INTEGER PRIMARY KEY") }, "\(plans[2])")
     }
 }

@@ -114,10 +114,14 @@ struct MarkedWatches {
         }
         // Several marks may find the same watch.
         let found = Set(rows.map { $0["watch"] as Watch.ID }).sorted()
-        let told = try database.cachedStatement(
-            sql: "\(Watch.select) WHERE \(database.dialect.list.has("id", "?3")) AND feed IN (?1, ?2) AND \(StoredWatches.areTold)")
+        let told = try database.cachedStatement(sql: Self.told(database.dialect))
         let watches = try Row.fetchAll(told, arguments: [feeds[0], feeds[1], ValueList.argument(found)])
         return (watches.compactMap { try? Watch($0) }.sorted { $0.id < $1.id }, last)
+    }
+
+    /// By their ids: there are too many of the feeds.
+    static func told(_ dialect: Dialect) -> String {
+        "\(Watch.select) WHERE \(dialect.list.has("id", "?3")) AND +feed IN (?1, ?2) AND \(StoredWatches.areTold)"
     }
 
     static func candidates(_ dialect: Dialect, areMarked: Bool) -> String {
