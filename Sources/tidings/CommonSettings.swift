@@ -66,12 +66,17 @@ struct CommonSettings: Service {
     /// Returns once the settings have been replaced, or at the end of the server.
     private func replaced() async -> Bool {
         let inbox = telling.inbox()
+        var isDue = false  // A comparison that failed is tried again without further news.
         while !Task.isCancelled {
+            if !isDue {
+                let message = await inbox.next()
+                if case .news(let news) = message, !news.contains(.settings) { continue }
+                isDue = true
+                continue
+            }
             do {
-                switch await inbox.next() {
-                case .news(let news) where !news.contains(.settings): continue
-                case .news, .anything: if !Task.isCancelled, try await agree() { return true }
-                }
+                if try await agree() { return true }
+                isDue = false
             } catch {
                 if !Task.isCancelled { logger.warning("the settings of all nodes can’t be compared: \(error)") }
                 try? await Task.sleep(for: Self.pause)

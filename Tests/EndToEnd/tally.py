@@ -1,12 +1,39 @@
-"""A pytest plugin that writes a run's results to the file in `TIDINGS_TALLY`, for `Scripts/run-tests`."""
+"""A pytest plugin that writes a run's results to the file in `TIDINGS_TALLY`, for `Scripts/run-tests`, and names tests that run for very long."""
 
 import json
 import os
+import threading
+import time
 from pathlib import Path
 
 import pytest
 
+LONG = 300  # seconds
+
 _crashed: dict[str, str] = {}
+_running: dict[str, float] = {}  # The start of each running test. In a run with several workers only their controller has them all.
+
+
+def pytest_sessionstart(session) -> None:
+    if "PYTEST_XDIST_WORKER" not in os.environ:
+        threading.Thread(target=_name_long_ones, args=(session.config.pluginmanager.getplugin("terminalreporter"),), daemon=True).start()
+
+
+def pytest_runtest_logstart(nodeid: str) -> None:
+    _running[nodeid] = time.monotonic()
+
+
+def pytest_runtest_logfinish(nodeid: str) -> None:
+    _running.pop(nodeid, None)
+
+
+def _name_long_ones(reporter) -> None:
+    """A run that is ended from outside has then said which test it waited for."""
+    while True:
+        time.sleep(LONG)
+        for name, began in list(_running.items()):
+            if (seconds := time.monotonic() - began) > LONG:
+                reporter.write_line(f"\n{name} has been running for {seconds / 60:.0f} minutes", flush=True)
 
 
 @pytest.hookimpl(optionalhook=True)

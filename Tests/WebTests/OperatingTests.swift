@@ -4,6 +4,7 @@ import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
 import Operating
+import Records
 import TestSupport
 import Testing
 
