@@ -142,8 +142,8 @@ import Testing
             ])
         #expect(
             Set(shapes.filter(\.exported.isEmpty).map(\.name)) == [
-                "channel_confirmations", "failed_logins", "feed_pictures", "invitations", "login_links", "node_keys", "node_settings",
-                "queue_listeners", "queue_words", "sealed_secrets", "sessions", "tokens",
+                "channel_confirmations", "failed_logins", "feed_pictures", "invitations", "login_links", "marked_feeds",
+                "node_keys", "node_settings", "queue_listeners", "queue_words", "sealed_secrets", "sessions", "tokens", "watch_marks",
             ])
     }
 
