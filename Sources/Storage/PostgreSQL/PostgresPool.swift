@@ -190,7 +190,7 @@ final class PostgresPool: Sendable {
     /// Creates the tables if there are none, and migrates others to this version's schema, in one transaction.
     func migrate(_ migrations: [Migration]) throws {
         let known = try readNow { try PostgresTables.migrations(in: .postgres($0)) }
-        guard !known.isSuperset(of: migrations.map(\.name)) else { return }
+        if try PostgresTables.hasAll(of: migrations.map(\.name), in: known) { return }
         try writeNow { try PostgresTables.migrate(.postgres($0), migrations) }
     }
 }

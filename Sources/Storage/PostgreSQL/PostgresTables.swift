@@ -17,13 +17,19 @@ enum PostgresTables {
         let names = steps.map(\.name)
         var known = try migrations(in: connection)
         if known.isEmpty { known = try create(in: connection, names) }
-        guard known.subtracting(names).allSatisfy(Migration.onlyAdds) else {
-            throw StoredFault("a later version of Tidings has made the tables of this database")
-        }
+        if try hasAll(of: names, in: known) { return }
         for step in steps where !known.contains(step.name) {
             try step.body(connection)
             try note([step.name], in: connection)
         }
+    }
+
+    /// Throws if a later version's steps do more than add.
+    static func hasAll(of names: [String], in known: Set<String>) throws -> Bool {
+        guard known.subtracting(names).allSatisfy(Migration.onlyAdds) else {
+            throw StoredFault("a later version of Tidings has made the tables of this database")
+        }
+        return known.isSuperset(of: names)
     }
 
     private static func note(_ names: some Sequence<String>, in connection: Connection) throws {
