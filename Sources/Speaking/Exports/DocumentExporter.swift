@@ -50,7 +50,7 @@ package actor DocumentExporter: Service {
 
     /// Drafts left by an earlier process.
     private static func removeDrafts(in folder: URL) throws {
-        for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) where name.hasPrefix(".") {
+        for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) where ExportWriter.isDraft(name) {
             try? FileManager.default.removeItem(at: folder.appendingPathComponent(name))
         }
     }

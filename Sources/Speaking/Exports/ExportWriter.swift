@@ -90,6 +90,9 @@ final class ExportWriter: Sendable {
     /// The file of the current chapter until it is in the archive.
     private var draft: URL { file.deletingLastPathComponent().appendingPathComponent(".\(file.lastPathComponent).mp3") }
 
+    /// Whether a file with this name is a draft, of any export.
+    static func isDraft(_ name: String) -> Bool { name.hasPrefix(".") && name.hasSuffix(".mp3") }
+
     /// Ends the current chapter.
     private func close(_ state: inout State) throws {
         guard let sound = state.sound else { return }
