@@ -1,14 +1,16 @@
-"""A pytest plugin that writes a run's results to the file in `TIDINGS_TALLY`, for `Scripts/run-tests`, and names tests that run for very long."""
+"""A pytest plugin that writes a run's results to the file in `TIDINGS_TALLY`, for `Scripts/run-tests`. It names tests that run for very long, and ends
+those that hang, so that they are run again."""
 
 import json
 import os
+import signal
 import threading
 import time
 from pathlib import Path
 
 import pytest
 
-LONG = 300  # seconds
+LONG, LONGEST = 300, 900  # seconds
 
 _crashed: dict[str, str] = {}
 _running: dict[str, float] = {}  # The start of each running test. In a run with several workers only their controller has them all.
@@ -41,6 +43,26 @@ def pytest_handlecrashitem(crashitem: str) -> None:
     _crashed[crashitem] = "ended its process"
 
 
+class Hangs(Exception):
+    """A fixture or a test didn't end."""
+
+
+def _end(*_) -> None:
+    raise Hangs(f"didn't end within {LONGEST / 60:.0f} minutes")
+
+
+def _limited(item):
+    signal.signal(signal.SIGALRM, _end)
+    signal.alarm(LONGEST)
+    yield
+    signal.alarm(0)
+
+
+pytest_runtest_setup = pytest.hookimpl(hookwrapper=True, tryfirst=True)(_limited)
+pytest_runtest_call = pytest.hookimpl(hookwrapper=True, tryfirst=True)(_limited)
+pytest_runtest_teardown = pytest.hookimpl(hookwrapper=True, tryfirst=True)(_limited)
+
+
 def pytest_terminal_summary(terminalreporter) -> None:
     if "TIDINGS_TALLY" not in os.environ:
         return
@@ -57,13 +79,13 @@ def pytest_terminal_summary(terminalreporter) -> None:
     tally = {
         "passed": len(set(named("passed")) - set(failed)),
         "skipped": len(terminalreporter.getreports("skipped")) + len(terminalreporter.getreports("xfailed")),
-        "failed": {name: _end(words) for name, words in failed.items()},
-        "unsteady": {name: _end(words) for name, words in named("rerun").items() if name not in failed},
+        "failed": {name: _last(words) for name, words in failed.items()},
+        "unsteady": {name: _last(words) for name, words in named("rerun").items() if name not in failed},
         "seconds": seconds,
     }
     Path(os.environ["TIDINGS_TALLY"]).write_text(json.dumps(tally))
 
 
-def _end(words: str) -> str:
+def _last(words: str) -> str:
     """The last lines of a failure, which give the reason."""
     return "\n".join(words.splitlines()[-6:])

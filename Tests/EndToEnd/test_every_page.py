@@ -5,7 +5,7 @@ import urllib.parse
 
 from conftest import PHONE
 
-UNLINKED = ["/api", "/boards", "/app/offline", "/app/share?text=hello", "/new-board/own/steps?name=market"]
+UNLINKED = ["/api", "/boards", "/app/offline", "/app/share?text=hello", "/new-board/own/steps?name=market", "/server/nodes"]
 PAGES = {  # The links must lead to these, by shape (except to those that nothing links to).
     "/", "/account", "/account/boards", "/boards/contacts", "/boards/contacts/records/N", "/boards/market", "/boards/market/records/N", "/boards/visa",
     "/boards/visa/changes", "/boards/visa/health", "/new-board", "/new-board/import", "/new-board/ready", "/new-board/ready/board",

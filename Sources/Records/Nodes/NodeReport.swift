@@ -20,7 +20,7 @@ package struct NodeReport: Hashable, Sendable {
     package var longestWait = Duration.zero
     /// Whether it hears at once what the other servers tell.
     package var isHearing = true
-    /// Names of the folders of shared files that it can't see, or that are others than those of the other servers.
+    /// Names of the folders of shared files that it can't see, or that differ from those of the other servers.
     package var unseenFolders: [String] = []
     /// Steps of a later version that the database's tables have.
     package var laterSteps = 0
