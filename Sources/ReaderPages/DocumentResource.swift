@@ -10,16 +10,16 @@ package enum DocumentResource {
         /// The words of the signed-in person.
         let words: Words
 
-        package init(_ document: StoredDocument, _ words: Words) { (self.document, self.words) = (document, words) }
+        fileprivate let fault: StoredDocument.Fault?
+        fileprivate let state: String
 
-        fileprivate var fault: StoredDocument.Fault? {
-            if case .failed(let fault) = document.state { fault } else { nil }
-        }
-        fileprivate var state: String {
+        package init(_ document: StoredDocument, _ words: Words) {
+            (self.document, self.words) = (document, words)
+            // As computed properties they end the compiler of Swift 6.3 when it optimises.
             switch document.state {
-            case .reading: "reading"
-            case .ready: "ready"
-            case .failed: "failed"
+            case .reading: (fault, state) = (nil, "reading")
+            case .ready: (fault, state) = (nil, "ready")
+            case .failed(let fault): (self.fault, state) = (fault, "failed")
             }
         }
     }
