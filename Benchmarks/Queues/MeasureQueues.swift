@@ -33,7 +33,9 @@ import Storage
         let began = ContinuousClock.now
         let tallies = await withTaskGroup(of: Tally.self) { group in
             for _ in 0..<clients { group.addTask { await take(at: desk, until: began + .seconds(seconds), log) } }
-            return await group.reduce(into: [Tally]()) { $0.append($1) }
+            var tallies: [Tally] = []
+            for await tally in group { tallies.append(tally) }
+            return tallies
         }
         let took = (ContinuousClock.now - began) / .seconds(1)
         running.cancel()

@@ -58,7 +58,10 @@ def measure(cluster: Cluster, pages: int, events: int) -> list[float]:
         began = time.monotonic()
         with urllib.request.urlopen(f"{first.url}/dispense/token.json") as answer:
             json.load(answer)
-        newest = "SELECT epoch || '-' || version FROM queue_events JOIN queues ON name = queue WHERE queue = 'main' ORDER BY version DESC LIMIT 1"
+        newest = (
+            "SELECT epoch || '-' || queue_events.version FROM queue_events JOIN queues ON name = queue WHERE queue = 'main' "
+            "ORDER BY queue_events.version DESC LIMIT 1"
+        )
         made[cluster.ask(newest)[0][0]] = began
         time.sleep(max(0.0, 1 - (time.monotonic() - began)))
     time.sleep(10)  # What is missing by then is missing.
