@@ -153,7 +153,7 @@ package struct AlertPage: Sendable {
         let names = Array(Set(finder(stations, reading).names()).sorted().prefix(StationsPage.suburbsOffered))
         let model = AlertModel(
             board: stations.board, plan: stations.plan, alert: alert, form: form, quotes: question?.quotes(reading.offers) ?? [],
-            area: reading.area,
+            leftOutCount: question?.leftOutCount(reading.offers) ?? 0, area: reading.area,
             favourites: own.favourites.count, saved: own.places.map(\.name), suburbs: names,
             channels: try await WatchDefaults(feature.store, person).choices(words))
         let isRefused = !form.problems.isEmpty || form.ways.hasWrongQuietHours

@@ -16,6 +16,8 @@ struct AlertModel: Sendable {
     var form: AlertForm
     /// Current prices at the alert's stations, cheapest first.
     var quotes: [PriceQuote]
+    /// The number of the alert's stations with a price that don't count, because they sell to members only.
+    var leftOutCount: Int
     /// The region or suburb that the source is queried for; nil: all stations of the source.
     var area: String?
     /// The number of the person's favourites.
@@ -175,12 +177,13 @@ struct AlertView {
 
     /// The current prices at the alert's stations.
     private var now: HTML? {
-        guard let first = model.quotes.first else { return nil }
-        let found = model.quotes.count
-        let others = words("Stations with a price now: \(words.number(found))")
+        let leftOut: HTML? =
+            model.leftOutCount > 0 ? "\(words("Members only, not counted: \(words.number(model.leftOutCount))"))" : nil
+        guard let first = model.quotes.first else { return leftOut.map { #"<p class="alert-now"><small>\#($0)</small></p>"# } }
+        let counted: HTML = "\(words("Stations with a price now: \(words.number(model.quotes.count))"))"
         return """
             <p class="alert-now"><span>\(words("Cheapest there now"))</span> <strong><bdi>\(writer.line(first))</bdi></strong> <small>\
-            \(others)</small></p>
+            \([counted, leftOut].compactMap { $0 }.joined(by: " · "))</small></p>
             """
     }
 

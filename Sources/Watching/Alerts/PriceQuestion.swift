@@ -70,6 +70,11 @@ package struct PriceQuestion: Hashable, Sendable {
         Self.byPrice(offers.filter(isOpenToThem).compactMap { sold($0)?.quote })
     }
 
+    /// The number of stations with a price in force that don't count, because they sell to members only.
+    package func leftOutCount(_ offers: [StationOffer]) -> Int {
+        offers.count { !isOpenToThem($0) && sold($0)?.quote.price != nil }
+    }
+
     /// Whether the person may buy there, as on the board's page. An alert about one station covers it even if it doesn't sell to the
     /// person.
     private func isOpenToThem(_ offer: StationOffer) -> Bool {

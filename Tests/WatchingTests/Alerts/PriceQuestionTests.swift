@@ -99,6 +99,9 @@ import Watching
         #expect(try told(Forecourt.question(.below(price: 150), in: .favourites) { $0.favourites = [code] }, [offers]) == ["-"])
         #expect(try told(Forecourt.question(.below(price: 150), in: .station(code: code, name: "Costco")), [offers]) == ["Costco"])
         #expect(try Forecourt.question(.cheapest)?.quotes(offers).map(\.name) == ["Gull"])
+        #expect(try Forecourt.question(.cheapest)?.leftOutCount(offers + [Forecourt.offer("Vibe", nil)]) == 1)
+        #expect(try Forecourt.question(.cheapest, own: { $0.isMember = true })?.leftOutCount(offers) == 0)
+        #expect(try Forecourt.question(.cheapest, in: .station(code: code, name: "Costco"))?.leftOutCount(offers) == 0)
         let time = try #require(TimeOfDay(hour: 12, minute: 0))
         let digest = try #require(try Forecourt.question(.daily(at: time)) { $0.favourites = [code] })
         let news = digest.evaluate(offers, PriceAlertState(), at: Self.noon).news
