@@ -75,7 +75,7 @@ struct MediaCards {
         let seen: HTML? = entry.isWatched && entry.position == nil ? Self.seen(words) : nil
         return """
             <li class="media-card"><a href="\(Self.path(entry.id))"><span class="media-art">\(art)\(seen)</span>\
-            <span class="media-title"><bdi>\(series ?? entry.title)</bdi></span>\
+            <span class="media-title"><bdi>\(series ?? words.title(of: entry))</bdi></span>\
             <span class="media-facts">\(facts(entry, isNamed: series == nil))</span></a>\(progress(entry))</li>
 
             """
@@ -89,18 +89,11 @@ struct MediaCards {
 
     private func facts(_ entry: MediaEntry, isNamed: Bool) -> HTML {
         var parts: [HTML] = []
-        if let number = number(entry) { parts.append("\(number)") }
-        if !isNamed { parts.append("<bdi>\(entry.title)</bdi>") }
+        if let number = words.number(of: entry) { parts.append("\(number)") }
+        if !isNamed, let title = words.ownTitle(of: entry) { parts.append("<bdi>\(title)</bdi>") }
         if let artist = entry.artist { parts.append("<bdi>\(artist)</bdi>") }
         parts.append(entry.duration.map { "\(words.duration(.seconds($0.seconds.rounded())))" } ?? "\(words("Can’t be played"))")
         return parts.joined(by: " · ")
-    }
-
-    /// `Season 2, episode 5`
-    func number(_ entry: MediaEntry) -> String? {
-        guard entry.kind == .episode else { return nil }
-        if let season = entry.season, let episode = entry.episode { return words("Season \(String(season)), episode \(String(episode))") }
-        return entry.episode.map { words("Episode \(String($0))") } ?? entry.aired.map { words.date($0) }
     }
 
     func season(_ number: Int?) -> String {

@@ -30,9 +30,7 @@ struct MediaFacts {
     var line: HTML {
         let name = file.name
         var parts: [HTML] = [name.artist, name.album, name.series].compactMap { $0 }.map { "<bdi>\($0)</bdi>" }
-        if let season = name.season, let episode = name.episode {
-            parts.append("\(words("Season \(String(season)), episode \(String(episode))"))")
-        }
+        if name.season != nil, let number = words.number(of: name) { parts.append("\(number)") }
         if let year = name.year { parts.append(#"<span class="figures">\#(String(year))</span>"#) }
         parts.append(file.duration.map { "\(words.duration(.seconds($0.seconds.rounded())))" } ?? "\(words("Can’t be played"))")
         return parts.joined(by: " · ")

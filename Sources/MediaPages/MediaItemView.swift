@@ -21,6 +21,8 @@ struct MediaItemView {
     var token: HTML = ""
     var shelf: MediaItemShelf?
 
+    private var title: String { words.title(of: file.name) }
+
     func page(_ reader: Reader, assets: String) -> HTML {
         let facts = MediaFacts(words: words, file: file)
         let content: HTML =
@@ -30,12 +32,12 @@ struct MediaItemView {
                 player
             }
         let parent = PageShell.Parent(words("Films and music"), at: MediaPage.path)
-        return PageShell(title: file.name.title, parent: parent, assets: assets, kind: .media, reader: reader).page(
+        return PageShell(title: title, parent: parent, assets: assets, kind: .media, reader: reader).page(
             """
             <article class="media-page media-item">
             <p class="media-back">\(back)</p>
             \(content)
-            <header class="media-about">\(poster)<div class="media-heading"><h1 data-title><bdi>\(file.name.title)</bdi></h1>\
+            <header class="media-about">\(poster)<div class="media-heading"><h1 data-title><bdi>\(title)</bdi></h1>\
             <p class="media-facts" data-facts>\(facts.line)</p>\(shelf?.acts(words, token))</div></header>
             \(file.name.details.plot.map { #"<p class="media-plot" data-of-file><bdi>\#($0)</bdi></p>"# as HTML } ?? foundPlot)\(credit)
             \(addition)
@@ -79,11 +81,11 @@ struct MediaItemView {
         let waits: HTML? = file.name.kind == .episode ? " data-waits" : nil
         let sounding: HTML? = hasPicture ? " hidden" : nil
         return """
-            <media-player \(Self.data(QueueLine(file), position))\(waits)>
-            <div class="media-stage"><video controls playsinline preload="metadata"\(silent) aria-label="\(file.name.title)"></video>\
+            <media-player \(Self.data(QueueLine(file, words), position))\(waits)>
+            <div class="media-stage"><video controls playsinline preload="metadata"\(silent) aria-label="\(title)"></video>\
             <div class="media-sleeve" data-sleeve\(sounding)>\(MediaFacts(words: words, file: file).art)</div>\
             <template data-bare>\(shelf?.work?.kind == .book ? MediaSymbols.book : MediaSymbols.music)</template></div>
-            <audio controls preload="none"\(sounding) aria-label="\(file.name.title)"></audio>
+            <audio controls preload="none"\(sounding) aria-label="\(title)"></audio>
             <div class="media-ways"><div class="media-acts" data-acts\(silent)>\
             <button type="button" class="quiet-button" data-listen aria-pressed="false">\(MediaSymbols.listen)\
             <span>\(words("Listen only"))</span></button>\
@@ -208,14 +210,15 @@ struct QueueLine: Hashable, Sendable {
     let duration: MediaTime?
     var isWatched = false
 
-    init(_ file: MediaFile) {
-        let facts = MediaFacts(words: .english, file: file)
-        (id, name, artist, album) = (file.id, file.name.title, file.name.artist ?? file.name.series, file.name.album)
+    init(_ file: MediaFile, _ words: Words) {
+        let facts = MediaFacts(words: words, file: file)
+        (id, name) = (file.id, words.title(of: file.name))
+        (artist, album) = (file.name.artist ?? file.name.series, file.name.album)
         (hasPicture, hasArt, duration) = (facts.hasPicture, facts.hasArt, file.duration)
     }
 
-    init(_ entry: MediaEntry, of work: MediaWork?) {
-        (id, name, hasPicture, hasArt, duration) = (entry.id, entry.title, entry.height != nil, entry.hasArt, entry.duration)
+    init(_ entry: MediaEntry, of work: MediaWork?, _ words: Words) {
+        (id, name, hasPicture, hasArt, duration) = (entry.id, words.title(of: entry), entry.height != nil, entry.hasArt, entry.duration)
         artist = entry.artist ?? (work?.kind == .series ? work?.title : nil)
         album = work?.kind == .album || work?.kind == .book ? work?.title : nil
         isWatched = entry.isWatched

@@ -61,11 +61,13 @@ package struct MediaM3U: Sendable {
             ], body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
     }
 
-    /// `Ann - Song`, `Harbour Light - S02E05 - Title`
+    /// `Ann - Song`, `Harbour Light - S02E05 - Title`, `Harbour Light - S02E05-E06 - Title`
     private static func title(_ file: MediaListing) -> String {
         func padded(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
-        let number = file.episode.map { "\(file.season.map { "S\(padded($0))" } ?? "")E\(padded($0))" }
-        let parts = [file.creator, number == file.title ? nil : number, file.title]
+        let season = file.season.map { "S\(padded($0))" } ?? ""
+        let last = file.lastEpisode.map { "-E\(padded($0))" } ?? ""
+        let number = file.episode.map { "\(season)E\(padded($0))\(last)" }
+        let parts = [file.creator, MediaFile.Name.isNumber(file.title) ? nil : number, file.title]
         return parts.compactMap { $0 }.joined(separator: " - ")
     }
 

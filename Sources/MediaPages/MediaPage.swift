@@ -135,11 +135,13 @@ package struct MediaPage: Sendable {
         if entry.kind == .film {
             guard entry.part != nil else { return [] }
             let files = try await store.mediaEntries(of: work.id, limit: Self.extrasShown, for: person.id)
-            return files.filter { $0.part != nil && $0.version == entry.version && $0.duration != nil }.map { QueueLine($0, of: work) }
+            return files.filter { $0.part != nil && $0.version == entry.version && $0.duration != nil }.map {
+                QueueLine($0, of: work, context.words)
+            }
         }
         return try await store.mediaEntries(
             around: entry, before: Self.queueLimits.before, after: Self.queueLimits.after, for: person.id
-        ).map { QueueLine($0, of: work) }
+        ).map { QueueLine($0, of: work, context.words) }
     }
 
     /// Marks it as watched or not, removes it from "Continue", or corrects its name.

@@ -83,7 +83,7 @@ struct MediaWorkView {
             } else {
                 words("Play")
             }
-        let name = [cards.number(next), next.title].compactMap { $0 }.joined(separator: " · ")
+        let name = [words.number(of: next), words.ownTitle(of: next)].compactMap { $0 }.joined(separator: " · ")
         let which: HTML? =
             work.kind == .album ? nil : #"<span class="media-facts"><bdi>\#(name)</bdi></span>"#
         return """
@@ -159,9 +159,9 @@ struct MediaWorkView {
         let shown: String? =
             work.kind == .series
             ? entry.episode.map { first in entry.lastEpisode.map { "\(first)–\($0)" } ?? "\(first)" } : "\(entry.track ?? number)"
+        let title = words.title(of: entry)
         let (name, label) =
-            entry.isWatched
-            ? ("unwatched", words("Mark \(entry.title) as unwatched")) : ("watched", words("Mark \(entry.title) as watched"))
+            entry.isWatched ? ("unwatched", words("Mark \(title) as unwatched")) : ("watched", words("Mark \(title) as watched"))
         let pressed: HTML = entry.isWatched ? "true" : "false"
         let button: HTML = """
             <button class="round-button media-tick" type="submit" \
@@ -178,7 +178,7 @@ struct MediaWorkView {
             work.kind == .album && work.creator == nil
             ? entry.artist.map { #"<span class="media-facts"><bdi>\#($0)</bdi></span>"# as HTML } : nil
         return """
-            <li><a href="\(MediaCards.path(entry.id))">\(place)<span class="media-name"><bdi>\(entry.title)</bdi>\
+            <li><a href="\(MediaCards.path(entry.id))">\(place)<span class="media-name"><bdi>\(words.title(of: entry))</bdi>\
             \(artist)\(doubt)\(cards.progress(entry))</span>\
             <span class="figures">\(length)</span></a>\(button)</li>
 

@@ -117,7 +117,7 @@ package struct MediaWorksAPI: Sendable {
         .init("title", .text(), about: "Empty for songs that are on no album."),
         .init("creator", .optional(.text()), about: "The artist of an album, null for several; the author of a book."),
         .init("artist", .optional(.identifier), about: "The work that has the artist's albums."), .init("year", .optional(.integer())),
-        .init("count", .integer(), about: "Items, without extras; of an artist, albums."),
+        .init("count", .integer(), about: "Items, without extras; of a series, episodes; of an artist, albums."),
         .init("watched", .flag, about: "By the caller. Always false for albums and artists."),
         .init("plot", .optional(.text()), about: "Of a series, by the .nfo file in its folder; otherwise as it was looked up."),
         .init("foundAt", .optional(.choice(MediaFinding.Source.allCases.map(\.rawValue))), about: "Where it was looked up."),

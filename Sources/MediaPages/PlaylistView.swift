@@ -36,10 +36,11 @@ struct PlaylistView {
     }
 
     private func player(_ file: MediaFile) -> HTML {
-        let view = MediaItemView(words: words, file: file, position: position, queue: playable.map { QueueLine($0) }, playlist: playlist)
+        let queue = playable.map { QueueLine($0, words) }
+        let view = MediaItemView(words: words, file: file, position: position, queue: queue, playlist: playlist)
         return """
             \(view.player)
-            <header class="media-heading"><h1 data-title><bdi>\(file.name.title)</bdi></h1>\
+            <header class="media-heading"><h1 data-title><bdi>\(words.title(of: file.name))</bdi></h1>\
             <p class="media-facts" data-facts>\(MediaFacts(words: words, file: file).line)</p></header>
             \(view.next)
             """
@@ -65,7 +66,7 @@ struct PlaylistView {
                 <button class="round-button" type="submit" name="act" value="\(act)" aria-label="\(label)"\(off)>\(sign)</button>
                 """
         }
-        let title = file.name.title
+        let title = words.title(of: file.name)
         return """
             <li><bdi>\(title)</bdi><form method="post" action="\(address)">\(token)\(FormView.hidden("item", "\(file.id)"))\
             \(button("up", MediaSymbols.up, words("Move \(title) up"), isOff: isFirst))\

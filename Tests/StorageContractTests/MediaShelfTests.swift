@@ -103,7 +103,7 @@ import Testing
     @Test("a list for other players has what can be played, in order, of a shelf or of one series")
     func listing() async throws {
         try await withHouse { house in
-            _ = try await house.episode("Harbour", 1, 2)
+            _ = try await house.episode("Harbour", 1, 2, last: 3)
             _ = try await house.episode("Harbour", 1, 1)
             _ = try await house.note("film.mkv", MediaFile.Name(kind: .film, title: "Kelp", year: 2014))
             _ = try await house.note("broken.mkv", MediaFile.Name(kind: .film, title: "Reef", year: 1999), isPlayable: false)
@@ -112,6 +112,7 @@ import Testing
             #expect(films.map(\.duration) == [MediaTime(seconds: 1000)])
             let series = try await house.store.media.mediaListing(of: .work(try await house.series()), limit: 9)
             #expect(series.map(\.episode) == [1, 2])
+            #expect(series.map(\.lastEpisode) == [nil, 3])
             #expect(series.map(\.creator) == ["Harbour", "Harbour"])
             #expect(try await house.store.media.mediaListing(of: .shelf(.series), limit: 1).map(\.episode) == [1])
         }
@@ -245,6 +246,26 @@ import Testing
             #expect(seasons.map(\.number) == [2, 10, 0])
             #expect(seasons.map(\.left) == [2, 0, 1])
             #expect(try await house.store.media.mediaSeasons(of: series, for: house.ben.id).map(\.left) == [2, 1, 1])
+        }
+    }
+
+    @Test("episodes are counted, not files: a file may have several of them, and one may have several files")
+    func severalEpisodes() async throws {
+        try await withHouse { house in
+            let double = try await house.episode("Quay", 2, 2, last: 3)
+            for (number, file) in [(1, ""), (3, "again"), (4, ""), (4, "better")] {
+                _ = try await house.episode("Quay", 2, number, file: file)
+            }
+            _ = try await house.episode("Quay", 1, 1, last: 4)
+            for file in ["a", "b"] { _ = try await house.episode("Quay", nil, nil, file: file) }
+            let series = try await house.series()
+            #expect(try await house.works(.series).map(\.count) == [10])
+            #expect(try await house.store.media.mediaWork(series, for: house.ada.id)?.count == 10)
+            try await house.watch(double)
+            let seasons = try await house.store.media.mediaSeasons(of: series, for: house.ada.id)
+            #expect(seasons.map(\.number) == [nil, 1, 2])
+            #expect(seasons.map(\.count) == [2, 4, 4])
+            #expect(seasons.map(\.left) == [2, 4, 2])
         }
     }
 

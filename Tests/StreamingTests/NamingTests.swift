@@ -168,6 +168,8 @@ struct NamingTests {
         let several = name("Quay/Season 2/S02E03E04.mkv")
         #expect(several.details.lastEpisode == 4)
         #expect(several.order == (200_003, 200_004))
+        for title in ["S02E03", several.title, "E136"] { #expect(MediaFile.Name.isNumber(title)) }
+        for title in ["", "E", "S02", "S02E03 Arrival", "2017-11-27"] { #expect(!MediaFile.Name.isNumber(title)) }
         #expect(name("Quay/Quay 2017-11-27.mkv").order == (20_171_127, 20_171_127))
     }
 

@@ -12,7 +12,7 @@ package struct MediaWork: Identifiable, Hashable, Sendable {
     /// An album's artist.
     package let parent: ID?
     package let year: Int?
-    /// The number of present files, without extras; for an artist, of albums.
+    /// The number of present files, without extras; for a series, of episodes; for an artist, of albums.
     package let count: Int
     /// A file whose picture represents it.
     package let cover: MediaFile.ID?
@@ -102,6 +102,7 @@ package struct MediaEntry: Identifiable, Hashable, Sendable {
 package struct MediaSeason: Hashable, Sendable {
     /// 0 for specials. nil for episodes that are only numbered from the start of the series, or dated.
     package let number: Int?
+    /// Episodes, of which a file may have several.
     package let count: Int
     /// Episodes that the current person hasn't watched.
     package let left: Int
@@ -110,6 +111,9 @@ package struct MediaSeason: Hashable, Sendable {
 }
 
 extension MediaFile.Name {
+    /// The maximum number of episodes in one file.
+    private static let episodesInFile = 100
+
     /// The position of a file within its work, and that of the last episode in it: by season and episode, day, disc and track, or part.
     package var order: (first: Int, last: Int) {
         switch kind {
@@ -120,7 +124,8 @@ extension MediaFile.Name {
             }
             let season = (season ?? 1).clamped(to: 0...10_000) * 100_000
             let first = season + (episode ?? 0).clamped(to: 0...99_999)
-            return (first, max(first, season + (details.lastEpisode ?? 0).clamped(to: 0...99_999)))
+            let last = season + (details.lastEpisode ?? 0).clamped(to: 0...99_999)
+            return (first, last.clamped(to: first...first + Self.episodesInFile - 1))
         case .track:
             let place = (details.disc ?? 1).clamped(to: 0...9999) * 10_000 + (track ?? 9999).clamped(to: 0...9999)
             return (place, place)

@@ -134,13 +134,25 @@ extension MediaStore {
             try Row.fetchAll(
                 database,
                 sql: """
-                    SELECT season, count(*) AS files, sum(CASE WHEN EXISTS
-                        (SELECT 1 FROM media_watched WHERE person = ? AND media_watched.media = media_parts.media)
-                        THEN 0 ELSE 1 END) AS remaining
-                    FROM media_parts WHERE work = ? AND here = 1 AND extra = 0 GROUP BY season
-                    ORDER BY CASE WHEN season = 0 THEN 1 ELSE 0 END, season NULLS FIRST
-                    """, arguments: [person, work]
-            ).map { MediaSeason(number: $0["season"], count: $0["files"], left: $0["remaining"]) }
+                    \(Self.episodes(of: "?")) SELECT season, count(DISTINCT place) AS amount, count(DISTINCT CASE WHEN EXISTS
+                        (SELECT 1 FROM media_watched WHERE person = ? AND media_watched.media = episodes.media) THEN place END) AS seen
+                    FROM episodes GROUP BY season ORDER BY CASE WHEN season = 0 THEN 1 ELSE 0 END, season NULLS FIRST
+                    """, arguments: [work, person]
+            ).map { row in
+                let (count, seen): (Int, Int) = (row["amount"], row["seen"])
+                return MediaSeason(number: row["season"], count: count, left: count - seen)
+            }
         }
+    }
+
+    /// The table `episodes` of a work, with a row for each episode in each of its files: a file may have several episodes, and an episode
+    /// several files. A file without a number is one episode.
+    static func episodes(of work: String) -> String {
+        """
+        WITH RECURSIVE episodes (media, season, place, last) AS (
+            SELECT media, season, CASE WHEN episode IS NULL AND aired IS NULL THEN -media ELSE ordinal END, last_ordinal
+            FROM media_parts WHERE work = \(work) AND here = 1 AND extra = 0
+            UNION ALL SELECT media, season, place + 1, last FROM episodes WHERE place >= 0 AND place < last)
+        """
     }
 }

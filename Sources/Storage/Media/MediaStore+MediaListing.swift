@@ -10,6 +10,7 @@ package struct MediaListing: Hashable, Sendable {
     package let creator: String?
     package let season: Int?
     package let episode: Int?
+    package let lastEpisode: Int?
     package let duration: MediaTime
     package let hasPicture: Bool
     /// The file's size in bytes.
@@ -38,8 +39,8 @@ extension MediaStore {
                 database,
                 sql: """
                     SELECT media_parts.media, path, media_parts.title, media_parts.artist, works.kind AS work_kind,
-                        works.title AS work_title, creator, media_parts.season, media_parts.episode, media_parts.duration, height,
-                        media_parts.bytes, media.added
+                        works.title AS work_title, creator, media_parts.season, media_parts.episode, last_episode,
+                        media_parts.duration, height, media_parts.bytes, media.added
                     FROM media_works AS works JOIN media_parts ON media_parts.work = works.id JOIN media ON media.id = media_parts.media
                     WHERE \(condition) AND here = 1 AND extra = 0 AND media_parts.duration IS NOT NULL
                     ORDER BY sorting, works.id, ordinal, media_parts.title, media_parts.media LIMIT ?
@@ -53,7 +54,7 @@ extension MediaStore {
         let artist = (row["artist"] as String?) ?? (row["creator"] as String?)
         return MediaListing(
             id: row["media"], path: row["path"], title: row["title"], creator: isSeries ? row["work_title"] : artist, season: row["season"],
-            episode: row["episode"], duration: MediaTime(microseconds: row["duration"]), hasPicture: (row["height"] as Int?) != nil,
-            size: row["bytes"], added: Timestamp(milliseconds: row["added"]))
+            episode: row["episode"], lastEpisode: row["last_episode"], duration: MediaTime(microseconds: row["duration"]),
+            hasPicture: (row["height"] as Int?) != nil, size: row["bytes"], added: Timestamp(milliseconds: row["added"]))
     }
 }

@@ -38,7 +38,9 @@ extension MediaStore {
                 )
             case .series, .book:
                 (
-                    "(SELECT count(*) \(parts))", "(SELECT media \(parts) AND \(pictured) \(best))", "NULL",
+                    kind == .series
+                        ? "(\(episodes(of: "works.id")) SELECT count(DISTINCT place) FROM episodes)" : "(SELECT count(*) \(parts))",
+                    "(SELECT media \(parts) AND \(pictured) \(best))", "NULL",
                     "NOT EXISTS (SELECT 1 \(parts) AND NOT \(seen))"
                 )
             case .album: ("(SELECT count(*) \(parts))", "(SELECT media \(parts) AND \(pictured) \(best))", "NULL", "(? < 0)")

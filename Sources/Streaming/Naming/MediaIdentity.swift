@@ -44,8 +44,8 @@ package struct MediaIdentity: Hashable, Sendable {
 }
 
 extension MediaFile.Name {
-    /// The displayed name: versions and parts of a film are in brackets, and an episode without a title has its number, which is readable
-    /// in all languages.
+    /// The displayed name: versions and parts of a film are in brackets, and an episode without a title has its number, which pages write
+    /// in words (`isNumber`).
     init(_ identity: MediaIdentity) {
         switch identity.kind {
         case .film:
@@ -72,6 +72,9 @@ extension MediaFile.Name {
         }
         details.isUnsure = identity.isUnsure
     }
+
+    /// Whether a title is an episode's number, because it has no other.
+    package static func isNumber(_ title: String) -> Bool { title.wholeMatch(of: /(?:S[0-9]+)?(?:E[0-9]+)+/) != nil }
 
     /// `S02E05`, `E136`, `2017-11-27`.
     private static func number(of identity: MediaIdentity) -> String {
