@@ -81,6 +81,12 @@ struct MediaCards {
             """
     }
 
+    /// The artist of a song, if it isn't its album's.
+    static func ownArtist(of entry: MediaEntry, on work: MediaWork?) -> String? {
+        guard let work, work.kind == .album, let artist = entry.artist else { return nil }
+        return artist.lowercased() == work.creator?.lowercased() ? nil : artist
+    }
+
     func progress(_ entry: MediaEntry) -> HTML? {
         guard let position = entry.position, let duration = entry.duration else { return nil }
         let share = Int(clamping: (position.seconds / max(1, duration.seconds) * 100).rounded())

@@ -180,8 +180,10 @@ struct MediaItemView {
         let length = other.duration.map { words.duration(.seconds($0.seconds.rounded())) } ?? ""
         let seen: HTML? = other.isWatched ? MediaCards.seen(words) : nil
         let address = playlist.map { "\(PlaylistPage.path(of: $0.id))?item=\(other.id)" } ?? MediaCards.path(other.id)
+        let artist: HTML? = other.ownArtist.map { #"<span class="media-facts"><bdi>\#($0)</bdi></span>"# }
         return """
-            <li><a href="\(address)" data-next \(Self.data(other, nil))\(current)><bdi>\(other.name)</bdi> \
+            <li><a href="\(address)" data-next \(Self.data(other, nil))\(current)>\
+            <span class="media-name"><bdi>\(other.name)</bdi>\(artist)</span> \
             \(seen)<span class="figures">\(length)</span></a></li>
             """
     }
@@ -204,6 +206,8 @@ struct QueueLine: Hashable, Sendable {
     let name: String
     /// The artist, or the series.
     let artist: String?
+    /// The artist of a song, if it isn't its album's.
+    var ownArtist: String?
     let album: String?
     let hasPicture: Bool
     let hasArt: Bool
@@ -221,6 +225,7 @@ struct QueueLine: Hashable, Sendable {
         (id, name, hasPicture, hasArt, duration) = (entry.id, words.title(of: entry), entry.height != nil, entry.hasArt, entry.duration)
         artist = entry.artist ?? (work?.kind == .series ? work?.title : nil)
         album = work?.kind == .album || work?.kind == .book ? work?.title : nil
+        ownArtist = MediaCards.ownArtist(of: entry, on: work)
         isWatched = entry.isWatched
     }
 }

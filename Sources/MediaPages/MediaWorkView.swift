@@ -174,9 +174,7 @@ struct MediaWorkView {
         let length = entry.duration.map { words.duration(.seconds($0.seconds.rounded())) } ?? words("Can’t be played")
         let place: HTML? = number.map { #"<span class="figures media-number">\#($0)</span>"# }
         let doubt: HTML? = entry.isUnsure ? #"<span class="media-doubt">\#(words("Not sure"))</span>"# : nil
-        let artist: HTML? =
-            work.kind == .album && work.creator == nil
-            ? entry.artist.map { #"<span class="media-facts"><bdi>\#($0)</bdi></span>"# as HTML } : nil
+        let artist: HTML? = MediaCards.ownArtist(of: entry, on: work).map { #"<span class="media-facts"><bdi>\#($0)</bdi></span>"# }
         return """
             <li><a href="\(MediaCards.path(entry.id))">\(place)<span class="media-name"><bdi>\(words.title(of: entry))</bdi>\
             \(artist)\(doubt)\(cards.progress(entry))</span>\
