@@ -13,15 +13,19 @@ extension DocumentView {
         let chapterNap: HTML? = chapters.isEmpty ? nil : #"<option value="chapter">\#(words("End of the chapter"))</option>"#
         return """
             <div class="reader-bar" role="group" aria-label="\(words("Player"))" data-bar hidden><audio preload="none"></audio>
-            <p class="reader-back-to">\
-            <button type="button" class="button" data-follow hidden>\(words("Jump to the current word"))</button></p>
+            <div class="reader-above">\
+            <p class="reader-kept" role="status" data-kept data-say-kept="\(words("Bookmark added."))" \
+            data-say-full="\(words("You’ve reached the limit of bookmarks. Remove one to add another."))" \
+            data-say-failed="\(words("The bookmark can’t be saved. Try again in a few seconds."))"></p>\
+            <button type="button" class="button" data-follow hidden>\(words("Jump to the current word"))</button></div>
+            <p class="field-problem" role="alert" data-problem \
+            data-say-failed="\(words("The audio can’t be loaded. Try again in a few seconds."))" \
+            data-say-not-kept="\(words("This isn’t saved on this device."))" \
+            data-say-later="\(words("You can change this when you’re online again."))" hidden></p>
             <div class="reader-place figures">\(leaves)\
             <input type="range" class="reader-scrubber" min="0" max="\(extent.words - 1)" \
             value="\(place)" step="1" aria-label="\(words("Position"))">\
             <span class="reader-left"><span data-left></span><span data-chapter-left></span></span></div>
-            <p class="reader-kept" role="status" data-kept data-say-kept="\(words("Bookmark added."))" \
-            data-say-full="\(words("You’ve reached the limit of bookmarks. Remove one to add another."))" \
-            data-say-failed="\(words("The bookmark can’t be saved. Try again in a few seconds."))"></p>
             <div class="reader-ways">\
             <label class="reader-choice"><span class="unseen">\(words("Speed"))</span><select data-speed>\(speeds)</select></label>\
             <div class="reader-buttons">\(button("reader-step", "data-bookmark", words("Bookmark"), ReaderSymbols.bookmark))\
@@ -32,11 +36,7 @@ extension DocumentView {
             <a class="reader-step" href="#options" data-opens aria-label="\(words("Options"))">\(ReaderSymbols.options)</a></div>\
             <label class="reader-choice reader-nap"><span class="unseen">\(words("Sleep timer"))</span>\(ReaderSymbols.timer)\
             <select data-nap><option value="">\(words("No timer"))</option>\
-            \(chapterNap)<option value="part">\(words("End of this part"))</option>\(naps)</select></label></div>
-            <p class="field-problem" role="alert" data-problem \
-            data-say-failed="\(words("The audio can’t be loaded. Try again in a few seconds."))" \
-            data-say-not-kept="\(words("This isn’t saved on this device."))" \
-            data-say-later="\(words("You can change this when you’re online again."))" hidden></p></div>
+            \(chapterNap)<option value="part">\(words("End of this part"))</option>\(naps)</select></label></div></div>
             <template data-own-keys>\(keys)</template>
             \(plainSound)
             """

@@ -5,7 +5,7 @@ import uuid
 
 import pytest
 
-from conftest import DESK, PHONE, Server
+from conftest import DESK, PHONE, Server, redrawn
 from listener import Listener
 from patience import until
 from test_reader import TEXT
@@ -81,7 +81,6 @@ def test_the_spoken_word_is_marked_by_button_and_key_and_a_tap_plays_from_there(
     assert 1500 <= played < 1600
     # A note, while the voice continues: the page doesn't scroll back to the text after a person has scrolled.
     page.mouse.wheel(0, 200)
-    page.wait_for_selector("[data-follow]:not([hidden])")
     page.click(f"li:has([data-go='{played}']) summary")
     page.fill("li details[open] textarea", "Come back here, and <b>there</b>.")
     page.evaluate("() => { document.querySelector('document-player audio').dataset.same = 'yes'; }")
@@ -116,6 +115,48 @@ def test_the_spoken_word_is_marked_by_button_and_key_and_a_tap_plays_from_there(
     page.wait_for_function("() => !document.querySelector('[data-go]')")
     assert marks(ada, document) == []
     assert page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") == 0
+
+
+def opened_at(page, word: int) -> None:
+    page.wait_for_selector(".is-spoken")
+    page.locator("[data-part='0'] p > span").nth(word).click()
+    page.wait_for_function("(word) => document.querySelector('.reader-scrubber').value === String(word)", arg=word)
+    redrawn(page)
+
+
+@pytest.mark.parametrize("viewport", [PHONE, DESK])
+def test_a_new_bookmark_moves_neither_the_text_nor_the_player(house, ada, open_page, viewport):
+    document = ada.ready(fresh(f"Still at {viewport}. {TEXT}"), "Still.txt")["id"]
+    for word in (5, 9):
+        assert ada.ask("POST", f"/api/v1/documents/{document}/bookmarks", json.dumps({"word": word}).encode())[0] == 201
+    page = open_page(f"{house.url}/reader/documents/{document}", viewport, session=ada.session, reduced_motion="reduce")
+    opened_at(page, 30)
+    tops = "() => ['.is-spoken', '.reader-scrubber', '[data-play]'].map((one) => document.querySelector(one).getBoundingClientRect().top)"
+    before = page.evaluate(tops)
+    page.click("[data-bookmark]")
+    page.wait_for_selector("#bookmarks [data-go='30']", state="attached")
+    assert page.inner_text("[data-kept]") == "Bookmark added."
+    redrawn(page)
+    assert page.evaluate(tops) == pytest.approx(before, abs=1)
+
+
+@pytest.mark.parametrize("viewport", [PHONE, DESK])
+def test_the_way_to_the_current_word_is_offered_only_while_it_is_out_of_view(house, ada, open_page, viewport):
+    document = ada.ready(fresh(f"In view at {viewport}. {TEXT}"), "View.txt")["id"]
+    page = open_page(f"{house.url}/reader/documents/{document}", viewport, session=ada.session, reduced_motion="reduce")
+    opened_at(page, 30)
+    page.evaluate("document.querySelector('#bookmarks > summary').focus({ preventScroll: true })")
+    redrawn(page)
+    assert not page.is_visible("[data-follow]")
+    page.evaluate("() => { document.querySelector('.reader-ways-in').style.paddingBlockEnd = '3000px'; scrollTo(0, 0); }")
+    page.wait_for_selector("[data-follow]:not([hidden])")
+    page.evaluate("document.querySelector('.is-spoken').scrollIntoView({ block: 'center' })")
+    page.wait_for_selector("[data-follow]", state="hidden")
+    # The player covers the lowest lines.
+    page.evaluate("document.querySelector('.is-spoken').scrollIntoView({ block: 'end' })")
+    page.wait_for_selector("[data-follow]:not([hidden])")
+    page.click("[data-follow]")
+    page.wait_for_selector("[data-follow]", state="hidden")
 
 
 def test_a_bookmark_that_cannot_be_set_is_told(house, ada, open_page, console):

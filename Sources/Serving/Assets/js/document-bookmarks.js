@@ -11,13 +11,14 @@ const keptFor = 5000; // Milliseconds that the confirmation is shown
 export class DocumentBookmarks {
   #player;
   #voice;
+  #text;
   #signal;
   #problem;
   #told; // Ends the confirmation
 
   // `problem` is called with the name of a sentence.
-  constructor(player, voice, signal, problem) {
-    [this.#player, this.#voice, this.#signal, this.#problem] = [player, voice, signal, problem];
+  constructor(player, voice, text, signal, problem) {
+    [this.#player, this.#voice, this.#text, this.#signal, this.#problem] = [player, voice, text, signal, problem];
     const on = listening(signal);
     on(player.querySelector("[data-bookmark]"), "click", () => this.#add());
     on(window, "keydown", (event) => this.#pressed(event));
@@ -62,8 +63,14 @@ export class DocumentBookmarks {
     }).catch(() => undefined);
     if (!answer?.ok) return;
     const list = document.querySelector("[data-bookmarks]");
-    replaceRegion(list, (await answer.json()).html, () => document.querySelector("#bookmarks > summary"));
-    if (opens) list.closest("details").open = true;
+    const { html } = await answer.json();
+    const show = () => {
+      replaceRegion(list, html, () => document.querySelector("#bookmarks > summary"));
+      if (opens) list.closest("details").open = true;
+    };
+    // The list is above the text that is being read.
+    if (opens) this.#text.keepPlace(show);
+    else show();
   }
 
   // Plays from there.

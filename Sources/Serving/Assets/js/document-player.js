@@ -53,7 +53,7 @@ class DocumentPlayer extends HTMLElement {
     this.#contents = new DocumentContents(this, this.#voice, parts, on, signal, problem);
     this.#bar = new DocumentBar(this, parts, this.#audio, this.#contents.starts);
     this.#steps = new DocumentSteps(this.#voice, parts, this.#contents.starts);
-    new DocumentBookmarks(this, this.#voice, signal, problem);
+    new DocumentBookmarks(this, this.#voice, this.#text, signal, problem);
     this.#listenToBar(on);
     this.#listenToPage(on);
     this.querySelector("[data-bar]").hidden = false;

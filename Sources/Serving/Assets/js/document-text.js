@@ -14,6 +14,7 @@ export class DocumentText {
   #link; // Links back to the spoken word
   #follows = true;
   #marked;
+  #sight; // Observes whether the spoken word is in view
 
   constructor(player, parts, voice) {
     [this.#player, this.#parts, this.#voice] = [player, parts, voice];
@@ -56,6 +57,7 @@ export class DocumentText {
     span.classList.add("is-spoken");
     this.#lightLine(span);
     if (this.#follows) this.#bringIntoView(span);
+    else this.#watch();
   }
 
   // The line of a word, over the whole width (`.reader-text::before`).
@@ -80,12 +82,28 @@ export class DocumentText {
   stray() {
     if (!this.#follows || !this.#marked) return;
     this.#follows = false;
-    this.#link.hidden = false;
+    this.#watch();
   }
 
   follow() {
     this.#follows = true;
+    this.#sight?.disconnect();
     this.#link.hidden = true;
+  }
+
+  // The link is there only while the spoken word is out of view.
+  #watch() {
+    this.#sight?.disconnect();
+    const tell = (entries) => (this.#link.hidden = this.#follows || entries.at(-1).isIntersecting);
+    this.#sight = new IntersectionObserver(tell, { rootMargin: `0px 0px -${this.#covered}px` });
+    this.#sight.observe(this.#marked);
+  }
+
+  // How much of the window's lower end the player covers, in pixels.
+  get #covered() {
+    const bar = this.#player.querySelector("[data-bar]");
+    const { position, bottom } = getComputedStyle(bar);
+    return position === "sticky" ? bar.offsetHeight + (parseFloat(bottom) || 0) : 0;
   }
 
   comeBack() {
@@ -101,9 +119,9 @@ export class DocumentText {
     if (!section || this.#section(number)) return;
     const [first, last] = this.#shown;
     if (number === last + 1) this.#text.append(section);
-    else if (number === first - 1) this.#keepPlace(() => this.#text.prepend(section));
+    else if (number === first - 1) this.keepPlace(() => this.#text.prepend(section));
     else this.#text.replaceChildren(section);
-    for (const old of this.#sections.slice(0, -keptParts)) if (number === last + 1) this.#keepPlace(() => old.remove());
+    for (const old of this.#sections.slice(0, -keptParts)) if (number === last + 1) this.keepPlace(() => old.remove());
     for (const old of this.#sections.slice(keptParts)) if (number === first - 1) old.remove();
     this.#setLinks();
     this.mark();
@@ -116,9 +134,12 @@ export class DocumentText {
     this.#bring(this.#shown.at(by < 0 ? 0 : 1) + by);
   }
 
-  // The text being read stays in place while text above it is added or removed.
-  #keepPlace(change) {
-    const anchor = this.#sections.find((section) => section.getBoundingClientRect().bottom > 0);
+  // Text that is in view stays in place while something above it is added or removed.
+  keepPlace(change) {
+    const anchor = this.#sections.find((section) => {
+      const { top, bottom } = section.getBoundingClientRect();
+      return bottom > 0 && top < innerHeight;
+    });
     const before = anchor?.getBoundingClientRect().top;
     change();
     if (anchor?.isConnected) scrollBy({ top: anchor.getBoundingClientRect().top - before, behavior: "instant" });
