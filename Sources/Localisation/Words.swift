@@ -9,20 +9,20 @@ package struct Words: Sendable {
     /// A BCP 47 tag, with a country if one is requested: `de`, `de-CH`. The value of `<html lang>`; scripts format numbers and dates by it.
     package let language: String
     package private(set) var zone: TimeZone
-    /// The reader's time zone; UTC if unknown. Differs from `zone` in words about another place.
-    let ownZone: TimeZone
+    /// The reader's time zone; nil if unknown. `zone` is UTC then, and differs in words about another place.
+    package let ownZone: TimeZone?
     package let locale: Locale
     package let catalogue: Catalogue
 
-    package init(language tag: String = "en-GB", zone: TimeZone = .gmt, catalogues: Catalogues = .installed) {
+    package init(language tag: String = "en-GB", zone: TimeZone? = nil, catalogues: Catalogues = .installed) {
         self.init(preferring: [tag], zone: zone, catalogues: catalogues)
     }
 
-    /// Uses the first of these languages that Tidings supports.
-    package init(preferring tags: [String], zone: TimeZone = .gmt, catalogues: Catalogues = .installed) {
+    /// Uses the first of these languages that Tidings supports. `zone` is the reader's; nil if unknown.
+    package init(preferring tags: [String], zone: TimeZone? = nil, catalogues: Catalogues = .installed) {
         let (found, tag) = Language.lookUp(tags) ?? (.english, Language.english.locale)
         language = tag
-        (self.zone, ownZone) = (zone, zone)
+        (self.zone, ownZone) = (zone ?? .gmt, zone)
         locale = Locale(identifier: found.pseudo == nil ? tag : found.locale)
         catalogue = catalogues.catalogue(for: found)
     }
@@ -32,6 +32,9 @@ package struct Words: Sendable {
 
     /// The value of `<html dir>`: `ltr` or `rtl`.
     package var direction: String { catalogue.language.isRightToLeft ? "rtl" : "ltr" }
+
+    /// The name of the reader's time zone, for what is cached for readers of the same zone; empty if it is unknown.
+    package var zoneKey: String { ownZone?.identifier ?? "" }
 
     /// The same words for another place, with times in its zone.
     package func at(_ zone: TimeZone) -> Words {

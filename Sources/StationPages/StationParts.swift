@@ -40,7 +40,7 @@ struct StationParts: Sendable {
         let key = Key(
             board: model.board.name, declared: model.board.edition, editions: reading.feeds.map(FeedEdition.init), fuel: model.fuel.name,
             asked: model.query.address(of: model.board.name), rows: model.query.rows, language: words.language,
-            zone: words.zone.identifier)
+            zone: words.zoneKey)
         if let known = feature.services.parts.value(for: key, at: reading.now) { return known }
         let fresh = StationParts(model, words, street)
         // Rows say "tomorrow"; in every time zone, a day begins at a quarter of an hour.

@@ -201,7 +201,7 @@ extension StationsPage {
         let feeds = try await feeds(fuel.with, orElse: fuel.with).feeds
         let key = StationParts.Key(
             board: board.name, declared: board.edition, editions: feeds.map(FeedEdition.init), fuel: fuel.name, asked: "", rows: nil,
-            language: words.language, zone: words.zone.identifier)
+            language: words.language, zone: words.zoneKey)
         if let known = feature.services.news.value(for: key, at: .system()) { return known }
         return try await news(settings, key)
     }

@@ -74,10 +74,12 @@ private struct ParentPipe: Service {
 }
 
 extension Words {
-    /// The language and zone of an absent person: from their settings, otherwise English and the server's zone.
+    /// The language and zone of an absent person: from their settings, otherwise English and the server's zone. A server's UTC says nothing
+    /// about people, so their zone is unknown then.
     fileprivate init(of person: Person?) {
+        let servers: TimeZone? = TimeZone.current == .gmt ? nil : TimeZone.current
         self.init(
             preferring: [person?.settings.language].compactMap { $0 },
-            zone: person?.settings.zone.flatMap { TimeZone(identifier: $0) } ?? .current)
+            zone: person?.settings.zone.flatMap { TimeZone(identifier: $0) } ?? servers)
     }
 }

@@ -67,6 +67,10 @@ import Testing
         // Where the reader is isn't known: most likely at the place.
         #expect(plain(english.at(perth).timeOfDay(morning)) == "18:02")
         #expect(plain(english.timeOfDay(morning)) == "10:02 UTC")
+        // UTC is a reader's zone like any other.
+        #expect(plain(Words(zone: .gmt).timeOfDay(morning)) == "10:02")
+        #expect(plain(Words(zone: .gmt).at(perth).timeOfDay(morning)) == "18:02 GMT+8")
+        #expect(plain(Words(zone: perth).at(.gmt).timeOfDay(morning)) == "10:02 UTC")
     }
 
     @Test(

@@ -1,7 +1,9 @@
 import Foundation
 import HTTPTypes
+import Hummingbird
 import HummingbirdTesting
 import Localisation
+import Records
 import Testing
 
 @testable import Serving
@@ -75,6 +77,17 @@ import Testing
         ] as [(String?, String?)])
     func zones(_ cookie: String?, _ zone: String?) {
         #expect(ReaderLanguage.zone(cookie)?.identifier == zone)
+    }
+
+    @Test(
+        "a time names its zone only if the browser hasn't said which is its own: UTC is one too",
+        arguments: [("", "12:00 UTC"), ("tidings_zone=UTC", "12:00"), ("tidings_zone=Europe%2FBerlin", "14:00")])
+    func namedZones(_ cookie: String, _ time: String) {
+        let head = HTTPRequest(method: .get, scheme: "http", authority: "localhost", path: "/", headerFields: [.cookie: cookie])
+        let words = ReaderLanguage.words(for: Request(head: head, body: RequestBody(buffer: .init())))
+        let noon = Timestamp(milliseconds: 1_783_080_000_000)
+        #expect(words.timeOfDay(noon) == time)
+        #expect(Words.english.preferring(language: nil, zone: "UTC").timeOfDay(noon) == "12:00")
     }
 }
 

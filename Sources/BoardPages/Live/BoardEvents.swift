@@ -41,7 +41,7 @@ package struct BoardEvents: Sendable {
         guard !boards.live.broadcaster.isFull(for: context.client) else { throw Refusal.tooManyFollow }
         let key = LiveBoards.Key(
             board: board.name, choice: choice, feeds: feeds.map(\.id), language: context.words.language,
-            zone: context.words.zone.identifier, needle: needle, own: screen.own)
+            zone: context.words.zoneKey, needle: needle, own: screen.own)
         guard let events = await boards.live.events(of: key, feeds: feeds, asked: asked, screen) else {
             throw Refusal.tooManyFollow
         }

@@ -28,9 +28,9 @@ extension Words {
     /// `10:02`, or with the zone: `10:02 UTC`, `10:02 GMT+8`.
     package func timeOfDay(_ time: Timestamp) -> String {
         let style = style(zone).hour().minute()
-        if zone == .gmt { return "\(time.date.formatted(style)) UTC" }
-        let isOurs = ownZone == .gmt || zone.secondsFromGMT(for: time.date) == ownZone.secondsFromGMT(for: time.date)
-        return time.date.formatted(isOurs ? style : style.timeZone(.localizedGMT(.short)))
+        let isOurs = ownZone.map { zone.secondsFromGMT(for: time.date) == $0.secondsFromGMT(for: time.date) } ?? (zone != .gmt)
+        if isOurs { return time.date.formatted(style) }
+        return zone == .gmt ? "\(time.date.formatted(style)) UTC" : time.date.formatted(style.timeZone(.localizedGMT(.short)))
     }
 
     /// `Today 18:45`: the same for the beginning of a line.

@@ -6,8 +6,8 @@ package import Localisation
 /// Finds the reader's language and time zone, and puts the matching words into the context.
 ///
 /// The language, by precedence: the person's setting, `?lang=` (stored in a cookie), that cookie, the browser's Accept-Language, English.
-/// The zone: the person's setting, the browser's zone from a script (`zone.js`, a cookie), UTC. Text responses state their language
-/// (`Content-Language`), and vary by reader (`Vary`).
+/// The zone: the person's setting, the browser's zone from a script (`zone.js`, a cookie), otherwise unknown. Text responses state their
+/// language (`Content-Language`), and vary by reader (`Vary`).
 package struct ReaderLanguage: RouterMiddleware {
     package init() {}
 
@@ -35,7 +35,7 @@ package struct ReaderLanguage: RouterMiddleware {
     package static func words(for request: Request, asked: String? = nil) -> Words {
         let kept = request.cookies[languageCookie]?.value
         let accepted = Language.tags(accepted: request.headers[.acceptLanguage] ?? "")
-        return Words(preferring: [asked, kept].compactMap { $0 } + accepted, zone: zone(request.cookies[zoneCookie]?.value) ?? .gmt)
+        return Words(preferring: [asked, kept].compactMap { $0 } + accepted, zone: zone(request.cookies[zoneCookie]?.value))
     }
 
     /// Sets the language for this browser's next requests; nil: the browser's own.
@@ -68,6 +68,6 @@ extension Words {
     /// These words, or those of a person's own language and zone.
     package func preferring(language: String?, zone: String?) -> Words {
         guard language != nil || zone != nil else { return self }
-        return Words(preferring: [language, self.language].compactMap { $0 }, zone: ReaderLanguage.zone(zone) ?? self.zone)
+        return Words(preferring: [language, self.language].compactMap { $0 }, zone: ReaderLanguage.zone(zone) ?? ownZone)
     }
 }

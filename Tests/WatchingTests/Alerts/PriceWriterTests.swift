@@ -7,7 +7,7 @@ import Watching
 
 @Suite("Price alerts in words") struct PriceWriterTests {
     private func said(_ rule: PriceAlert.Rule, _ scope: PriceAlert.Scope = .everywhere, _ language: String = "en-GB") throws -> String {
-        let words = Words(language: language, zone: .gmt)
+        let words = Words(language: language)
         return PriceWriter(try Forecourt.board().translated(to: words.catalogue.language.code), fuel: nil, words)
             .sentence(of: PriceAlert.Settings(rule, in: scope))
     }

@@ -41,7 +41,7 @@ struct StationsViewTests {
         "how many prices rise and fall has a blank before each arrow, since a phone shows it as one line of text",
         arguments: ["en", "de", "ar"])
     func blanksBeforeArrows(language: String) {
-        let html = page(Pumps.model(offers), Words(language: language, zone: .gmt))
+        let html = page(Pumps.model(offers), Words(language: language))
         #expect(html.contains("</span> <span class=\"station-step is-rise\"><svg"))
         #expect(html.contains("</span> <span class=\"station-step is-fall\"><svg"))
     }
