@@ -19,9 +19,16 @@ struct GuideChannelsView {
     func page(_ kind: PageKind) -> HTML {
         let find = String((request.query["find"] ?? "").trimmingWhitespace().prefix(100))
         let (chosen, hidden) = (Set(settings.channels), Set(settings.hidden))
-        let others = all.filter { !chosen.contains($0.id) && !hidden.contains($0.id) }
-        let found = find.isEmpty ? others : others.filter { SearchText.folded($0.name).contains(SearchText.folded(find)) }
-        let none = find.isEmpty ? words("You already have all of this guide’s channels.") : words("No other channel has that name.")
+        let named = find.isEmpty ? all : all.filter { SearchText.folded($0.name).contains(SearchText.folded(find)) }
+        let found = named.filter { !chosen.contains($0.id) && !hidden.contains($0.id) }
+        let none =
+            if named.contains(where: { hidden.contains($0.id) }) {
+                words("Only hidden channels are left. Show them under “Hidden channels”.")
+            } else if all.isEmpty {
+                GuideLineUp.Absence.unread.sentence(words)
+            } else {
+                find.isEmpty ? words("You already have all of this guide’s channels.") : words("No other channel has that name.")
+            }
         let list: HTML = found.isEmpty ? EmptyState.html(none) : form(#"<ul class="ledger">\#(found.map(other))</ul>"#)
         let search = SearchForm.html(
             words("Find a channel"), to: paths.guideChannels, paths.fields, id: "channel-query", name: "find", value: find, longest: 100,
@@ -41,14 +48,16 @@ struct GuideChannelsView {
     /// The channels of a person's group, and those that can be added.
     func page(ofGroup name: String, _ kind: PageKind) -> HTML {
         let group = settings.groups.first { $0.name == name }
-        let members = Set(group?.channels ?? [])
+        let (members, hidden) = (Set(group?.channels ?? []), Set(settings.hidden))
         let boxes = all.map { channel -> HTML in
-            """
-            <li class="ledger-row">\(Checkbox.html(
-                markup: "\(logo.html(channel))<bdi>\(channel.name)</bdi>", name: "in.\(channel.id)",
-                isTicked: members.contains(channel.id)))</li>
+            let note: HTML? =
+                hidden.contains(channel.id) ? #" <span class="ledger-note">\#(words("Hidden", sense: "a channel"))</span>"# : nil
+            return """
+                <li class="ledger-row">\(Checkbox.html(
+                    markup: "\(logo.html(channel))<bdi>\(channel.name)</bdi>\(note)", name: "in.\(channel.id)",
+                    isTicked: members.contains(channel.id)))</li>
 
-            """
+                """
         }
         let remove: HTML? =
             group == nil ? nil : #"<button class="quiet-button is-harsh" name="empty" value="yes">\#(words("Remove group"))</button>"#

@@ -75,17 +75,17 @@ struct GuideDayView {
         let marks = GuideMarks.names.map { #" data-mark-\#($0)="\#(GuideMarks.label(of: $0, words))""# as HTML }
         let genres = GuideGenre.allCases.map { #" data-genre-\#($0.rawValue)="\#($0.label(words))""# as HTML }
         let inside: HTML =
-            channels.isEmpty && !all.isEmpty
-            ? EmptyState.html(words("No channels in this group. Choose another group, or show hidden channels under “My channels”."))
-            : channels.isEmpty
-                ? EmptyState.html(words("No channels yet. They appear here after the first check of the guide."))
-                : """
+            if let absence = lineUp.absence(of: all) {
+                EmptyState.html(absence.sentence(words))
+            } else {
+                """
                 <guide-grid page="\(paths.guideGrid(days.shown.date, group: lineUp.group))" data-record="\(paths.root)/records/" \
                 data-start="\(day.lowerBound.milliseconds)" \
                 data-minutes="\(minutes(whole))" data-day-minutes="\(minutes(day))" data-zone="\(words.zone.identifier)" \
                 data-label="\(words("Programmes, \(words.longDay(days.shown.date))"))"\(marks)\(genres)><ul class="guide-lanes">\(lanes)\
                 </ul></guide-grid>
                 """
+            }
         return shell.page(
             """
             <div class="list">\(BackLink.html(shown.board.title, to: paths.page))

@@ -28,6 +28,22 @@ struct GuideLineUp: Hashable, Sendable {
         }
     }
 
+    /// Why there are no channels to show.
+    enum Absence: Hashable, Sendable {
+        /// The guide has none yet.
+        case unread
+        /// All are hidden.
+        case hidden
+        /// The group has none, or all of its channels are hidden.
+        case group
+    }
+
+    /// nil if there are channels.
+    func absence(of all: [GuideChannel]) -> Absence? {
+        guard channels(of: all).isEmpty else { return nil }
+        return all.isEmpty ? .unread : group == nil ? .hidden : .group
+    }
+
     /// Whether a channel is in a group: the person's group of this name, otherwise the source's.
     func members(of group: String) -> (GuideChannel) -> Bool {
         let own = settings.groups.first { $0.name == group }.map { Set($0.channels) }

@@ -12,6 +12,10 @@ struct GuideNow: Hashable, Sendable {
     let now: Timestamp
     /// The channels of the line-up that have records, in its order.
     let channels: [Channel]
+    /// Why the line-up has no channels; nil if it has some, even without programmes.
+    let absence: GuideLineUp.Absence?
+    /// Whether only channels that aren't in the line-up have programmes.
+    let isOnlyElsewhere: Bool
 
     /// When its content next changes; nil if nothing follows.
     var nextChange: Timestamp? {
@@ -26,20 +30,20 @@ struct GuideNow: Hashable, Sendable {
     init(_ records: [StoredRecord], _ schema: Schema, _ lineUp: GuideLineUp, known: [GuideChannel] = [], at now: Timestamp) {
         self.now = now
         guard let fields = GuideFields(schema) else {
-            channels = []
+            (channels, absence, isOnlyElsewhere) = ([], nil, false)
             return
         }
-        let known = Dictionary(known.map { ($0.id, $0) }) { first, _ in first }
+        let byID = Dictionary(known.map { ($0.id, $0) }) { first, _ in first }
         var channels: [String: Channel] = [:]
         var positions: [String: Int] = [:]
         for stored in records {
             guard let on = fields.channel(stored), let programme = fields.programme(stored), programme.stop > programme.start,
                 programme.stop > now
             else { continue }
-            var channel = channels[on.id] ?? Channel(channel: known[on.id] ?? on)
+            var channel = channels[on.id] ?? Channel(channel: byID[on.id] ?? on)
             if stored.position < positions[on.id] ?? .max {
                 positions[on.id] = stored.position
-                channel.channel = known[on.id] ?? on
+                channel.channel = byID[on.id] ?? on
             }
             if programme.start <= now {
                 channel.now.append(programme)
@@ -53,5 +57,7 @@ struct GuideNow: Hashable, Sendable {
             channel?.now.sort { ($1.start, $0.id) < ($0.start, $1.id) }
             return channel
         }
+        absence = known.isEmpty ? nil : lineUp.absence(of: known)
+        isOnlyElsewhere = self.channels.isEmpty && !channels.isEmpty
     }
 }

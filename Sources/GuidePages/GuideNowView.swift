@@ -11,11 +11,16 @@ struct GuideNowView {
     let paths: BoardPaths
 
     func html(_ guide: GuideNow) -> HTML {
-        guard !guide.channels.isEmpty else {
-            return EmptyState.html(words("The guide has no programmes for the next twelve hours. They appear here after the next check."))
-        }
+        guard !guide.channels.isEmpty else { return EmptyState.html(nothing(guide)) }
         let change = guide.nextChange.map { #" data-change="\#($0.description)""# } as HTML?
         return #"<ul class="guide-channels"\#(change)>\#(guide.channels.map { channel($0, at: guide.now) })</ul>"#
+    }
+
+    private func nothing(_ guide: GuideNow) -> String {
+        if let absence = guide.absence { return absence.sentence(words) }
+        return guide.isOnlyElsewhere
+            ? words("No programmes on these channels for the next twelve hours. Other channels have some.")
+            : words("The guide has no programmes for the next twelve hours. They appear here after the next check.")
     }
 
     private func channel(_ channel: GuideNow.Channel, at now: Timestamp) -> HTML {

@@ -43,11 +43,13 @@ struct GuideOfflinePage: Sendable {
     func page(_ kind: PageKind) async throws -> Response {
         let feeds = try await shown.feeds().feeds
         let chosen = lineUp.settings.channels
-        let channels = Self.kept(of: lineUp.channels(of: try await shown.channels(of: feeds, fields)), chosen: chosen)
+        let all = try await shown.channels(of: feeds, fields)
+        let channels = Self.kept(of: lineUp.channels(of: all), chosen: chosen)
         var response: Response
         if !request.wantsJSON {
             let paths = BoardPaths(shown.board.name)
-            let view = GuideOfflineView(shown: shown, paths: paths, hasChosen: !chosen.isEmpty, count: channels.count)
+            let view = GuideOfflineView(
+                shown: shown, paths: paths, hasChosen: !chosen.isEmpty, count: channels.count, absence: lineUp.absence(of: all))
             response = .page(view.page(kind))
         } else if let text = request.query["day"] {
             guard let date = CalendarDate(iso: text) else {

@@ -11,6 +11,7 @@ struct GuideOfflineView {
     let hasChosen: Bool
     /// The number of channels stored, or to be stored.
     let count: Int
+    let absence: GuideLineUp.Absence?
     private var words: Words { shown.words }
 
     func page(_ kind: PageKind) -> HTML {
@@ -27,10 +28,15 @@ struct GuideOfflineView {
     }
 
     private var nothing: HTML {
-        """
-        \(EmptyState.html(words("Choose your channels first. This guide has too many to save them all.")))\
-        <p><a class="quiet-button" href="\(paths.guideChannels)">\(words("My channels"))</a></p>
-        """
+        let sentence =
+            absence?.sentence(words)
+            ?? (hasChosen
+                ? words("The guide doesn’t have your channels at the moment. Choose other channels to save.")
+                : words("Choose your channels first. This guide has too many to save them all."))
+        return """
+            \(EmptyState.html(sentence))\
+            <p><a class="quiet-button" href="\(paths.guideChannels)">\(words("My channels"))</a></p>
+            """
     }
 
     private var keeping: HTML {

@@ -49,9 +49,7 @@ struct GuideSearch: Sendable {
             case (true, _):
                 EmptyState.html(words("Search titles, episodes and descriptions. Results contain all your words."))
             case (false, true):
-                EmptyState.html(
-                    markup: words.html(
-                        "No upcoming programmes match “\("<bdi>\(shown.search)</bdi>" as HTML)”. Try fewer or shorter words."))
+                EmptyState.html(markup: nothing(isHidden: !found.isEmpty, isFiltered: !choices.isEmpty))
             case (false, false):
                 """
                 <ol class="guide-day is-found">\(programmes.map { lines.line($0.1, on: $0.0, at: now) })</ol>\
@@ -74,6 +72,15 @@ struct GuideSearch: Sendable {
                 \(list)
                 \(reminder)</div>
                 """))
+    }
+
+    /// `isHidden`: programmes on hidden channels match.
+    private func nothing(isHidden: Bool, isFiltered: Bool) -> HTML {
+        let text = "<bdi>\(shown.search)</bdi>" as HTML
+        if isHidden { return words.html("Only programmes on hidden channels match “\(text)”. Show these channels under “My channels”.") }
+        return isFiltered
+            ? words.html("No upcoming programmes match “\(text)”. Choose other filters, or try fewer or shorter words.")
+            : words.html("No upcoming programmes match “\(text)”. Try fewer or shorter words.")
     }
 
     /// Cached for all readers until a feed is read.

@@ -50,6 +50,16 @@ struct GuideWays {
     }
 }
 
+extension GuideLineUp.Absence {
+    func sentence(_ words: Words) -> String {
+        switch self {
+        case .unread: words("No channels yet. They appear here after the first check of the guide.")
+        case .hidden: words("You’ve hidden all channels. Show some of them under “My channels”.")
+        case .group: words("No channels in this group. Choose another group, or show hidden channels under “My channels”.")
+        }
+    }
+}
+
 /// The footer of a guide: links to its sources and the small-screen page, and the publishers' notices.
 struct GuideFoot {
     let words: Words

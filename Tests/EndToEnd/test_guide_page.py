@@ -259,7 +259,7 @@ def test_a_search_is_narrowed_to_a_day_a_channel_a_genre_and_films(guide, open_p
     page.wait_for_url(f"**day={last}**")
     assert titles(page) == ["Sea Four"]
     page.goto(f"{server.url}/boards/guide/search?q=sea&genre=none&day=never&mark=title")
-    page.wait_for_selector(".empty >> text=No upcoming programmes match “sea”.")
+    page.wait_for_selector(".empty >> text=No upcoming programmes match “sea”. Choose other filters")
     assert page.input_value("[name=genre]") == "none"
 
 
@@ -391,6 +391,33 @@ def harbours(guide, publisher):
     publisher.answers("/logo.png", a_file(PNG))
     publisher.answers("/logo.svg", a_file(b"<svg xmlns='http://www.w3.org/2000/svg'><script>alert(1)</script></svg>"))
     return server
+
+
+def test_pages_without_a_channel_say_that_the_channels_are_hidden(guide, open_page):
+    server = guide(("One", -HOUR, HOUR, "Sea One"), ("Two", -HOUR, HOUR, "Land"))
+    page = in_zone(server, open_page, "/boards/guide/channels")
+    page.click("[aria-label='Hide One']")
+    page.fill("[name=group]", "Evening")
+    page.click("text=Add group")
+    assert page.locator(".ledger-row:has([name='in.One'])").inner_text().split() == ["One", "Hidden"]
+    assert page.locator(".ledger-row:has([name='in.Two'])").inner_text().split() == ["Two"]
+    assert broken_rules(page, "group") == []
+    page.check("[name='in.One']")
+    page.click("button >> text=Save")
+    page.wait_for_selector("ul.ledger a >> text=Evening")
+    for path in ("", "/now", "/grid"):
+        page.goto(f"{server.url}/boards/guide{path}?group=Evening")
+        page.wait_for_selector(".empty >> text=No channels in this group. Choose another group, or show hidden channels under “My channels”.")
+    page.goto(f"{server.url}/boards/guide/search?q=sea")
+    page.wait_for_selector(".empty >> text=Only programmes on hidden channels match “sea”.")
+    page.goto(f"{server.url}/boards/guide/channels?find=one")
+    page.wait_for_selector(".empty >> text=Only hidden channels are left.")
+    page.goto(f"{server.url}/boards/guide/channels")
+    page.click("[aria-label='Hide Two']")
+    page.wait_for_selector(".empty >> text=Only hidden channels are left.")
+    for path in ("", "/now", "/grid", "/offline"):
+        page.goto(f"{server.url}/boards/guide{path}")
+        page.wait_for_selector(".empty >> text=You’ve hidden all channels.")
 
 
 def test_channels_are_hidden_folded_and_put_into_groups(harbours, open_page, console):

@@ -37,6 +37,17 @@ struct GuideLineUpTests {
         #expect(GuideLineUp(settings).groups(of: Self.all) == ["Zebra", "News", "Public"])
     }
 
+    @Test("it says why it has no channels")
+    func absence() {
+        var settings = GuideSettings(board: "guide")
+        #expect(GuideLineUp(settings).absence(of: Self.all) == nil)
+        #expect(GuideLineUp(settings, group: "none").absence(of: Self.all) == .group)
+        #expect(GuideLineUp(settings, group: "none").absence(of: []) == .unread)
+        for channel in Self.all { settings.hide(channel.id) }
+        #expect(GuideLineUp(settings, group: "News").absence(of: Self.all) == .group)
+        #expect(GuideLineUp(settings).absence(of: Self.all) == .hidden)
+    }
+
     @Test("HD and +1 are folded into the plain channel, unless they are chosen")
     func folded() {
         #expect(Self.shown { $0.isFolded = true } == ["1", "2", "10"])

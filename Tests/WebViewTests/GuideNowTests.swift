@@ -1,3 +1,5 @@
+import BoardPages
+import Localisation
 import Records
 import Testing
 
@@ -15,7 +17,10 @@ struct GuideNowTests {
     /// Minutes after ten.
     private static func time(_ minute: Int) -> Timestamp { Timestamp(milliseconds: 1_793_527_200_000 + Int64(minute) * 60_000) }
 
-    private static func guide(at minute: Int, _ programmes: [(channel: String, minutes: Range<Int>, title: String)]) -> GuideNow {
+    private static func guide(
+        at minute: Int, _ programmes: [(channel: String, minutes: Range<Int>, title: String)],
+        _ lineUp: GuideLineUp = GuideLineUp(GuideSettings(board: "guide")), known: [GuideChannel] = []
+    ) -> GuideNow {
         let records = programmes.enumerated().map { index, one in
             let values: [Value?] = [
                 .text(one.channel), .timestamp(time(one.minutes.lowerBound)), .timestamp(time(one.minutes.upperBound)), .text(one.title),
@@ -23,7 +28,7 @@ struct GuideNowTests {
             ]
             return StoredRecord(id: Int64(index), record: Record(values), position: index)
         }
-        return GuideNow(records, schema, GuideLineUp(GuideSettings(board: "guide")), at: time(minute))
+        return GuideNow(records, schema, lineUp, known: known, at: time(minute))
     }
 
     @Test("at the minute at which one ends only the next is on")
@@ -84,6 +89,25 @@ struct GuideNowTests {
         #expect(GuideNow(records, Self.schema, lineUp, at: Self.time(0)).channels.map(\.channel.name) == ["Harbour One"])
         let known = [GuideChannel(id: "a", name: "First Source"), GuideChannel(id: "a", name: "Second Source")]
         #expect(GuideNow(records, Self.schema, lineUp, known: known, at: Self.time(0)).channels.map(\.channel.name) == ["First Source"])
+    }
+
+    @Test(
+        "without a channel to show, it says whether all are hidden, the group has none, or there are no programmes",
+        arguments: [
+            (["a"], "Evening", ["b"], "No channels in this group. Choose another group, or show hidden channels under “My channels”."),
+            ([], "Night", ["b"], "No channels in this group. Choose another group, or show hidden channels under “My channels”."),
+            (["a", "b"], nil, ["b"], "You’ve hidden all channels. Show some of them under “My channels”."),
+            ([], "Evening", ["b"], "No programmes on these channels for the next twelve hours. Other channels have some."),
+            (["b"], nil, ["b"], "No programmes on these channels for the next twelve hours. Other channels have some."),
+            ([], "Evening", [], "The guide has no programmes for the next twelve hours. They appear here after the next check."),
+        ] as [([String], String?, [String], String)])
+    func nothing(hidden: [String], group: String?, on: [String], sentence: String) {
+        var settings = GuideSettings(board: "guide")
+        settings.set("Evening", ["a"])
+        for channel in hidden { settings.hide(channel) }
+        let known = ["a", "b"].map { GuideChannel(id: $0, name: $0) }
+        let guide = Self.guide(at: 0, on.map { ($0, 0..<30, "News") }, GuideLineUp(settings, group: group), known: known)
+        #expect(GuideNowView(words: .english, paths: BoardPaths("guide")).html(guide).text == #"<p class="empty">\#(sentence)</p>"#)
     }
 
     @Test("channels go by their names, numbers by their size")
