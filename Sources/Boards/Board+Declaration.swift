@@ -13,7 +13,8 @@ extension Board {
     package static let fieldKeys = [
         "type", "key", "ask", "label", "hint", "pattern", "format", "zone", "optional", "decimal", "group", "groups", "unit", "currency",
         "separator",
-        "none", "unreadable", "scale", "digits", "quiet", "heading", "around", "true", "false", "language", "relative", "without",
+        "none", "unreadable", "scale", "digits", "ordinal", "quiet", "heading", "around", "true", "false", "language", "relative",
+        "without",
     ]
 
     /// Reads the board in a folder. Throws an error in its file with its location and a fix. `views` are the existing views; nil: any is
@@ -375,6 +376,10 @@ extension Board {
         if let unit = keys["unit"] {
             guard field.kind == .number else { throw unit.error("only a number has a unit") }
             field.unit = try texts.read(unit)
+        }
+        if let ordinal = keys["ordinal"] {
+            guard field.kind == .number else { throw ordinal.error("only a number is an ordinal, like a year") }
+            field.isOrdinal = try ordinal.flag()
         }
         if let currency = keys["currency"] {
             let code = try currency.text()

@@ -13,6 +13,8 @@ package struct Candidate: Sendable {
         package var nothings: [String] = []
         /// The number format; nil: a decimal point, without groups.
         package var numbers: NumberFormat?
+        /// Whether numbers are names and not amounts, like years.
+        package var isOrdinal = false
         /// The date or time format; nil: ISO 8601.
         package var dates: DatePattern?
         /// The page's words for yes and no, in lower case.

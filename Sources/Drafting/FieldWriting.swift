@@ -36,7 +36,7 @@ struct FieldWriting: Hashable, Sendable {
         let shared = around(field) + (field.nothings.isEmpty ? [] : [Option("none", field.nothings)])
         let own: [[Option]]
         switch field.kind {
-        case .number: own = [marks(field.numbers) + unit(field)]
+        case .number: own = [marks(field.numbers) + unit(field) + ordinal(field)]
         // An amount that can be read in only one way needs no format.
         case .money: own = [currency(field), currency(field) + marks(field.numbers)]
         case .date: own = [pattern(field)]
@@ -75,6 +75,8 @@ struct FieldWriting: Hashable, Sendable {
     private static func around(_ field: Candidate.Field) -> [Option] { field.around.isEmpty ? [] : [Option("around", field.around)] }
 
     private static func unit(_ field: Candidate.Field) -> [Option] { field.unit.map { [Option("unit", $0)] } ?? [] }
+
+    private static func ordinal(_ field: Candidate.Field) -> [Option] { field.isOrdinal ? [Option("ordinal", "true")] : [] }
 
     private static func currency(_ field: Candidate.Field) -> [Option] { field.currency.map { [Option("currency", $0)] } ?? [] }
 

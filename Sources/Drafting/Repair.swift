@@ -209,7 +209,7 @@ package struct Repair {
         let places = schema.fields.indices.compactMap { old in match.fields[old].map { (old: old, new: $0) } }
         candidate.fields = places.map { place in
             var field = match.candidate.fields[place.new]
-            field.name = schema.fields[place.old].name
+            (field.name, field.isOrdinal) = (schema.fields[place.old].name, schema.fields[place.old].isOrdinal)
             return field
         }
         candidate.rows = match.candidate.rows.map { row in places.map { row[$0.new] } }

@@ -55,9 +55,9 @@ struct ProgrammeOpening {
     private var episode: String? {
         let number: String? =
             switch numbers {
-            case (let season?, let episode?): words("Series \(words.number(season)), episode \(words.number(episode))")
-            case (nil, let episode?): words("Episode \(words.number(episode))")
-            case (let season?, nil): words("Series \(words.number(season))")
+            case (let season?, let episode?): words("Series \(String(season)), episode \(String(episode))")
+            case (nil, let episode?): words("Episode \(String(episode))")
+            case (let season?, nil): words("Series \(String(season))")
             case (nil, nil): nil
             }
         let parts = [number, programme.subtitle].compactMap { $0 }

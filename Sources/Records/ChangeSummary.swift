@@ -8,7 +8,7 @@ package struct ChangeSummary: Hashable, Sendable {
         package let before: Value?
         package let after: Value?
 
-        package var step: Step? { Step(from: before, to: after) }
+        package var step: Step? { field.isOrdinal ? nil : Step(from: before, to: after) }
     }
 
     /// The distance between two values.

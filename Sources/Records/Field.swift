@@ -31,6 +31,9 @@ package struct Field: Hashable, Sendable {
     package var numbers: NumberFormat?
     /// The unit of a number, for people: `ct/l`.
     package var unit: String?
+    /// The number is a name and not an amount: a year, the number of an episode. It is shown without separators between digits, and its
+    /// changes without a difference.
+    package var isOrdinal = false
     /// The ISO 4217 code for amounts that don't name their currency.
     package var currency: String?
     /// Separates the texts of a list.
@@ -73,6 +76,13 @@ package struct Field: Hashable, Sendable {
         self.name = name
         self.kind = kind
         self.label = label ?? name.prefix(1).uppercased() + name.dropFirst().replacing("_", with: " ")
+    }
+
+    /// For a place where the unit is shown beside the value.
+    package var withoutUnit: Field {
+        var field = self
+        field.unit = nil
+        return field
     }
 
     /// The field as Tidings itself writes values (`Value.text`), independent of the source's format and never empty.

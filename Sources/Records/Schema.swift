@@ -29,9 +29,12 @@ package struct Schema: Hashable, Sendable {
     /// The field that people search by; nil if the board has none.
     package var asked: Field? { fields.first { $0.isAsked } }
 
-    /// The values that name the record. If they are all missing, the record's first value.
+    /// The values that name the record, with ordinals as texts. If they are all missing, the record's first value.
     package func heading(of record: Record) -> [Value] {
-        let values = headingFields.compactMap { $0 < record.values.count ? record.values[$0] : nil }
+        let values = headingFields.compactMap { place -> Value? in
+            guard place < record.values.count, let value = record.values[place] else { return nil }
+            return fields[place].isOrdinal ? Value.text(value.text) : value
+        }
         return values.isEmpty ? Array(record.values.lazy.compactMap { $0 }.prefix(1)) : values
     }
 

@@ -76,6 +76,7 @@ import Web
             ("status: { type: text }", "status: { type: text, scale: 10 }", 12, "only a number or a position has a scale"),
             ("status: { type: text }", "status: { type: number, scale: half }", 12, "a number to multiply by"),
             ("status: { type: text }", "status: { type: number, digits: 5 }", 12, "from 1 to 40"),
+            ("status: { type: text }", "status: { type: text, ordinal: true }", 12, "only a number is an ordinal"),
             ("status: { type: text }", "status: { type: number, separator: x }", 12, "only a list has a separator, and a text"),
             ("key: true", "key: true, quiet: true", 11, "a key cannot be quiet"),
             ("status: { type: text }", "status: { type: list, around: x }", 12, "a list and a position have no text around them"),

@@ -67,6 +67,12 @@ struct DataTests {
         #expect(list.keyNames == ["name"])
     }
 
+    @Test("a house number is a text", arguments: ["House number", "Hausnummer", "Número de casa"])
+    func houses(head: String) throws {
+        let list = try #require(try found("\(head);Name;Area\n1204;Elm;4200\n1210;Oak;17\n1300;Ash;950\n").first)
+        #expect(list.fields.map(\.kind) == [.text, .text, .number])
+    }
+
     @Test("a postcode is a text, and not the key before a number of the row")
     func postcodes() throws {
         let list = try #require(try found("Postcode;Order no.;Town\n1010;5001;Wien\n4020;5007;Linz\n8010;5002;Graz\n").first)

@@ -53,6 +53,16 @@ struct DataDraftTests {
         #expect(try Drafted(rows, address: "https://lists.example/index.php").board.title == "lists.example")
     }
 
+    @Test("years are ordinals, amounts of the same size and numbers with separators aren't")
+    func years() throws {
+        let drafted = try Drafted("Film;Year;Tickets;Seats\nElm;1952;1900;1,950\nOak;1971;12500;1,960\nAsh;2004;2050;1,970\n")
+        #expect(["year", "tickets", "seats"].map { drafted.kind($0) } == [.number, .number, .number])
+        #expect(["year", "tickets", "seats"].map { drafted.board.schema[$0]?.isOrdinal } == [true, false, false])
+        let few = try Drafted(
+            #"{"films":[{"name":"Elm","year":1952},{"name":"Oak","year":1971},{"name":"Ash","year":null},{"name":"Fir","year":2004}]}"#)
+        #expect(few.board.schema["year"]?.isOrdinal == true)
+    }
+
     @Test("numbers of articles are read as they are written, and are the key")
     func articles() throws {
         let drafted = try Drafted("Article;Name;Price\n1001;Lamp;12,50\n1002;Chair;30,10\n1007;Desk;7,00\n")

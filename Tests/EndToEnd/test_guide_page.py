@@ -300,6 +300,18 @@ def test_a_programme_says_when_else_it_is_on(guide, open_page):
     assert page.locator("dialog[open] .programme-others").count() == 0
 
 
+def test_a_programmes_year_and_episode_have_no_separators(guide, open_page):
+    now = datetime.datetime.now(datetime.UTC)
+    start, stop = ((now + datetime.timedelta(hours=hours)).strftime("%Y%m%d%H%M%S +0000") for hours in (-1, 1))
+    inside = '<title>Old Harbour</title><date>1952</date><episode-num system="xmltv_ns">2025.4122.</episode-num>'
+    server = guide(channels=f'<programme start="{start}" stop="{stop}" channel="One">{inside}</programme>')
+    for locale, words in [("en-GB", ["Series 2026, episode 4123", "Year 1952"]), ("de", ["Staffel 2026, Folge 4123", "Jahr 1952"])]:
+        page = open_page(f"{server.url}/boards/guide", locale=locale)
+        page.goto(server.url + page.locator(".guide-title a").get_attribute("href"))
+        text = " ".join(page.inner_text("main").split())
+        assert all(word in text for word in words), text
+
+
 IN_SIGHT = """[...document.querySelectorAll(":is(.guide-days, .guide-ways .chips) > [aria-current]")].every((link) => {
     const { left, right } = link.getBoundingClientRect();
     return left >= 0 && right <= innerWidth;

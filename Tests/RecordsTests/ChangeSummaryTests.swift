@@ -43,6 +43,14 @@ import Testing
         #expect(ChangeSummary(.gone(record), Stations.schema).headline == "A is gone")
     }
 
+    @Test("an ordinal is said without separators and has no step")
+    func ordinal() {
+        var year = Field(name: "year", kind: .number)
+        year.isOrdinal = true
+        let change = Change.altered(before: Record([.number(1952)]), after: Record([.number(1971)]))
+        #expect(ChangeSummary(change, Schema(fields: [year])).lineTexts == ["Year 1952 → 1971"])
+    }
+
     @Test("amounts in two currencies, and those too far apart for 64 bits, have no step")
     func noStep() {
         func step(_ before: Money?, _ after: Money?) -> ChangeSummary.Step? {

@@ -29,4 +29,18 @@ struct ValueViewTests {
         #expect("\(ValueView(.english).html(.image("/p.png"), of: Field(name: "photo", kind: .image)))".contains(#"alt="Photo""#))
         #expect(ValueView(.english).html(nil, of: price) == ValueView.absent)
     }
+
+    @Test(
+        "an ordinal is shown without separators, an amount with those of the language",
+        arguments: [("en", true, "1952"), ("en", false, "1,952"), ("de", true, "1952"), ("de", false, "1.952")])
+    func ordinals(language: String, isOrdinal: Bool, text: String) {
+        let words = Words(language: language)
+        var year = Field(name: "year", kind: .number)
+        year.isOrdinal = isOrdinal
+        #expect(words.text(.number(1952), of: year) == text)
+        #expect("\(ValueView(words).html(.number(1952), of: year))" == text)
+        #expect("\(RecognisedValue(.number(1952), of: year).html(words))" == text)
+        year.isKey = true
+        #expect(words.name(of: Record([.number(1952)]), Schema(fields: [year])) == text)
+    }
 }

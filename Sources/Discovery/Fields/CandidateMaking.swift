@@ -32,7 +32,7 @@ struct CandidateMaking {
             Candidate.Field(
                 name: name, kind: pair.typed.kind, unit: pair.typed.unit, currency: pair.typed.currency,
                 isOptional: pair.typed.values.contains { $0 == nil }, nothings: pair.typed.nothings, numbers: pair.typed.numbers,
-                dates: pair.typed.dates, words: pair.typed.words,
+                isOrdinal: pair.typed.isOrdinal, dates: pair.typed.dates, words: pair.typed.words,
                 around: ([pair.column.prefix, pair.column.suffix] + pair.typed.around).filter { !$0.isEmpty },
                 paths: pair.column.places.filter { $0.count == 1 }.map { $0[0] }, parts: pair.column.places.filter { $0.count > 1 })
         }

@@ -90,8 +90,8 @@ struct PointedList {
         candidate.fields.append(
             Candidate.Field(
                 name: name ?? typed.kind.rawValue, kind: typed.kind, unit: typed.unit, currency: typed.currency,
-                isOptional: typed.values.contains { $0 == nil }, nothings: typed.nothings, numbers: typed.numbers, dates: typed.dates,
-                words: typed.words, around: typed.around))
+                isOptional: typed.values.contains { $0 == nil }, nothings: typed.nothings, numbers: typed.numbers,
+                isOrdinal: typed.isOrdinal, dates: typed.dates, words: typed.words, around: typed.around))
         for row in candidate.rows.indices {
             candidate.rows[row].append(typed.values[row])
             candidate.texts[row].append(column.cells[row]?.text ?? "")

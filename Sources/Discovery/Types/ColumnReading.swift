@@ -14,6 +14,8 @@ struct ColumnReading {
         var currency: String?
         /// The number format; nil: a decimal point, without groups.
         var numbers: NumberFormat?
+        /// Whether the numbers are years.
+        var isOrdinal = false
         /// The date or time format; nil: ISO 8601.
         var dates: DatePattern?
         /// Texts that mean "no value".
@@ -51,10 +53,25 @@ struct ColumnReading {
     func kind(of column: Column) -> Field.Kind { typed(column).kind }
 
     func typed(_ column: Column) -> Typed {
-        let typed = typedByValues(column)
-        guard typed.kind == .number, typed.unit == nil, IdentifierColumn.isOne(column) else { return typed }
-        return Typed(kind: .text, values: column.cells.map { $0.flatMap { $0.text.isEmpty ? nil : .text($0.text) } })
+        var typed = typedByValues(column)
+        guard typed.kind == .number, typed.unit == nil else { return typed }
+        if IdentifierColumn.isOne(column) {
+            return Typed(kind: .text, values: column.cells.map { $0.flatMap { $0.text.isEmpty ? nil : .text($0.text) } })
+        }
+        typed.isOrdinal = Self.areYears(typed.values, column)
+        return typed
     }
+
+    /// At least three whole numbers, all from 1800 to 2100 and written without separators.
+    private static func areYears(_ values: [Value?], _ column: Column) -> Bool {
+        guard values.count(where: { $0 != nil }) >= leastYears else { return false }
+        return zip(values, column.cells).allSatisfy { value, cell in
+            guard case .number(let number)? = value else { return true }
+            return (1800...2100).contains(number) && number == number.rounded() && cell?.text.contains(Value.number(number).text) == true
+        }
+    }
+
+    private static let leastYears = 3
 
     private func typedByValues(_ column: Column) -> Typed {
         if column.isList { return Typed(kind: .list, values: column.cells.map { $0.flatMap { Self.list($0) } }) }

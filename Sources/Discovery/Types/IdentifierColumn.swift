@@ -61,7 +61,7 @@ enum IdentifierColumn {
     private static let shared = Set(
         [
             "zip", "zipcode", "postcode", "plz", "postleitzahl", "postal", "pocztowy", "البريدي", "郵便番号", "phone", "telephone", "telefono",
-            "telefonu", "telefonnummer", "الهاتف", "電話番号",
+            "telefonu", "telefonnummer", "الهاتف", "電話番号", "house", "haus", "hausnummer", "maison", "casa", "domu", "المنزل",
         ].map(folded))
     /// Of words in one: Artikelnummer, 商品番号.
     private static let endings = ["nummer", "番号", "コード"].map(folded)
@@ -79,6 +79,7 @@ enum IdentifierColumn {
             "teil", "produkt", "auftrag", "bestellung", "rechnung", "konto", "kunde", "produit", "commande", "facture", "compte", "client",
             "telephone", "articulo", "producto", "pedido", "factura", "cuenta", "cliente", "telefono", "artykuł", "artykułu", "produktu",
             "zamowienie", "zamowienia", "faktura", "faktury", "konta", "klienta", "telefonu", "pocztowy", "صنف", "الصنف", "منتج", "المنتج",
-            "طلب", "الطلب", "فاتورة", "الفاتورة", "حساب", "الحساب", "الهاتف", "البريدي", "商品", "注文", "請求書", "口座", "電話",
+            "طلب", "الطلب", "فاتورة", "الفاتورة", "حساب", "الحساب", "الهاتف", "البريدي", "house", "haus", "maison", "casa", "domu",
+            "المنزل", "商品", "注文", "請求書", "口座", "電話",
         ].map(folded))
 }

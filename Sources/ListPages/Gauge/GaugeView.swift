@@ -29,7 +29,7 @@ struct GaugeView {
     /// The number with its unit.
     func value(_ reading: GaugeReading) -> HTML {
         guard case .number? = reading.value, let unit = reading.field.unit else { return values.html(reading.value, of: reading.field) }
-        return #"\#(values.html(reading.value))<span class="gauge-unit">\#u{A0}\#(unit)</span>"#
+        return #"\#(values.html(reading.value, of: reading.field.withoutUnit))<span class="gauge-unit">\#u{A0}\#(unit)</span>"#
     }
 
     func since(_ reading: GaugeReading) -> HTML? { reading.since.map { words.html("since \(values.time($0))") } }

@@ -45,7 +45,9 @@ struct LookupAnswer {
     /// The first field other than the number is the status; the others are below it with their labels.
     private func row(_ row: FoundRow, _ model: LookupModel) -> HTML {
         let places = model.schema.fields.indices.filter { model.schema.fields[$0].name != model.field.name }
-        let headline = places.first.map { #"<p class="ticket-status">\#(shown.html(row.record.values[at: $0]))</p>"# } as HTML?
+        let headline = places.first.map { place -> HTML in
+            #"<p class="ticket-status">\#(shown.html(row.record.values[at: place], of: model.schema.fields[place]))</p>"#
+        }
         let facts = places.dropFirst().map { place -> HTML in
             let field = model.schema.fields[place]
             return FactList.fact(field.label, shown.html(row.record.values[at: place], of: field))

@@ -28,15 +28,17 @@ struct LookupHistory {
         func pair(_ place: Int, _ value: HTML) -> HTML { "<dt>\(fields[place].label)</dt><dd>\(value)</dd>" }
         switch change {
         case .appeared(let record), .gone(let record):
-            return fields.indices.filter { fields[$0].name != model.field.name }.map { pair($0, shown.html(record.values[at: $0])) }
+            return fields.indices.filter { fields[$0].name != model.field.name }.map {
+                pair($0, shown.html(record.values[at: $0], of: fields[$0]))
+            }
         case .altered(let before, let after):
             return change.alteredFields.filter(fields.indices.contains).map { place in
                 pair(
                     place,
                     """
-                    <span class="unseen">\(words("before:")) </span><del>\(shown.html(before.values[at: place]))</del> \
+                    <span class="unseen">\(words("before:")) </span><del>\(shown.html(before.values[at: place], of: fields[place]))</del> \
                     <span class="history-arrow" aria-hidden="true">→</span> \
-                    <span class="unseen">\(words("now:")) </span><ins>\(shown.html(after.values[at: place]))</ins>
+                    <span class="unseen">\(words("now:")) </span><ins>\(shown.html(after.values[at: place], of: fields[place]))</ins>
                     """)
             }
         }

@@ -6,10 +6,12 @@ extension Words {
     /// `31,204`
     package func number(_ count: Int) -> String { Self.withMinus(count.formatted(.number.locale(locale))) }
 
-    /// `1,234.5`, with at most `digits` fraction digits, without trailing zeros.
-    package func number(_ number: Double, digits: Int = 12) -> String {
+    /// `1,234.5`, with at most `digits` fraction digits, without trailing zeros; `1234.5` if it isn't grouped.
+    package func number(_ number: Double, digits: Int = 12, isGrouped: Bool = true) -> String {
         guard number.isFinite, abs(number) < 1e15 else { return String(number) }
-        return Self.withMinus(number.formatted(.number.precision(.fractionLength(0...digits)).locale(locale)))
+        return Self.withMinus(
+            number.formatted(
+                .number.precision(.fractionLength(0...digits)).grouping(isGrouped ? .automatic : .never).locale(locale)))
     }
 
     /// `2.5%`; `percent` is 2.5.

@@ -25,7 +25,8 @@ extension ChangeSummary {
             func brief(_ value: Value) -> Value { value.shortened(to: Value.amongOthers) }
             guard kind == .altered else { return words("\(line.field.label) \(shown(line.before ?? line.after))") }
             // The unit appears once, after both values.
-            let before = line.after == nil ? shown(line.before) : line.before.map { words.text(brief($0)) } ?? shown(nil)
+            let bare = line.field.withoutUnit
+            let before = line.after == nil ? shown(line.before) : line.before.map { words.text(brief($0), of: bare) } ?? shown(nil)
             guard let step = line.step else { return words("\(line.field.label) \(before) → \(shown(line.after))") }
             return words("\(line.field.label) \(before) → \(shown(line.after)) (\(step.text(words)))")
         }

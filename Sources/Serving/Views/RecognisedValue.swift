@@ -9,8 +9,8 @@ package enum RecognisedValue: Hashable, Sendable {
     case link(String)
     case date(CalendarDate)
     case moment(Timestamp)
-    /// Declared as a number, with its unit.
-    case number(Double, unit: String?)
+    /// Declared as a number, with its field.
+    case number(Double, Field)
     case text(String)
     /// Declared, with a type that isn't guessed from text: an amount, a duration.
     case typed(Value)
@@ -28,7 +28,7 @@ package enum RecognisedValue: Hashable, Sendable {
         case .date(let date): self = .date(date)
         case .timestamp(let time): self = .moment(time)
         case .text(let text): self.init(text, named: field.name)
-        case .number(let number): self = .number(number, unit: field.unit)
+        case .number(let number): self = .number(number, field)
         default: self = .typed(value)
         }
     }
@@ -65,7 +65,7 @@ package enum RecognisedValue: Hashable, Sendable {
         case .link(let url): ValueView.link(to: url)
         case .date(let date): #"<time datetime="\#(date.description)">\#(words.date(date))</time>"#
         case .moment(let time): ValueView(words).time(time)
-        case .number(let number, let unit): "\(words.number(number))\(unit.map { "\u{A0}\($0)" } ?? "")"
+        case .number(let number, let field): "\(words.number(number, of: field))"
         case .text(let text): "<bdi>\(text)</bdi>"
         case .typed(let value): ValueView(words).html(value)
         }
@@ -76,7 +76,7 @@ package enum RecognisedValue: Hashable, Sendable {
         case .email(let text), .phone(let text), .link(let text), .text(let text): text
         case .date(let date): date.description
         case .moment(let time): time.description
-        case .number(let number, let unit): Value.number(number).text + (unit.map { "\u{A0}\($0)" } ?? "")
+        case .number(let number, let field): Value.number(number).text + (field.unit.map { "\u{A0}\($0)" } ?? "")
         case .typed(let value): value.text
         }
     }

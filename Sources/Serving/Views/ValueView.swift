@@ -35,7 +35,7 @@ package struct ValueView: Sendable {
     /// The same, with what its field adds: a number's unit, a picture's alternative text.
     package func html(_ value: Value?, of field: Field) -> HTML {
         switch value {
-        case .number: "\(html(value))\(field.unit.map { "\u{A0}\($0)" } ?? "")"
+        case .number(let number): "\(words.number(number, of: field))"
         case .image(let url): Self.image(url, field.label)
         default: html(value)
         }

@@ -46,9 +46,9 @@ package struct ReminderWriter: Sendable {
 
     private func numbers(of showing: Reminder.Showing) -> String? {
         switch (showing.season, showing.episode) {
-        case (let season?, let episode?): words("Series \(words.number(season)), episode \(words.number(episode))")
-        case (nil, let episode?): words("Episode \(words.number(episode))")
-        case (let season?, nil): words("Series \(words.number(season))")
+        case (let season?, let episode?): words("Series \(String(season)), episode \(String(episode))")
+        case (nil, let episode?): words("Episode \(String(episode))")
+        case (let season?, nil): words("Series \(String(season))")
         case (nil, nil): nil
         }
     }

@@ -1,4 +1,5 @@
 import Foundation
+import Localisation
 import Records
 import Testing
 import Watching
@@ -19,6 +20,15 @@ struct ReminderQuestionTests {
     }
 
     static func at(_ minutes: Int) -> Timestamp { eight + .seconds(60 * minutes) }
+
+    @Test("the numbers of a series and an episode are said without separators")
+    func numbers() {
+        var showing = Self.showing(episode: 4123)
+        showing.season = 2026
+        let news = ReminderNews(board: "guide", .begins, showing)
+        #expect(ReminderWriter(Words(language: "de")).lines(of: news).last == "Staffel 2026, Folge 4123")
+        #expect(ReminderWriter(.english).lines(of: news).last == "Series 2026, episode 4123")
+    }
 
     /// A reminder that is checked against one guide after another.
     private struct Asked {

@@ -37,10 +37,10 @@ package struct ChangeLine {
     }
 
     private func line(_ line: ChangeSummary.Line) -> String {
-        func shown(_ value: Value?, of field: Field? = nil) -> String {
+        func shown(_ value: Value?, of field: Field) -> String {
             value.map { words.text($0.shortened(to: Value.inTitle), of: field) } ?? words("empty")
         }
         // The unit is shown once, after both values.
-        return words("\(line.field.label) \(shown(line.before)) → \(shown(line.after, of: line.field))")
+        return words("\(line.field.label) \(shown(line.before, of: line.field.withoutUnit)) → \(shown(line.after, of: line.field))")
     }
 }
