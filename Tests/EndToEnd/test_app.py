@@ -311,6 +311,27 @@ def test_out_of_reach_another_query_is_shown_and_said_to_be_one(serve, directory
     assert "Offline · as of" in banner(page)
 
 
+def test_each_page_that_the_offline_page_lists_opens(serve, publisher, small_list, open_page, console):
+    console.expected += OUT_OF_REACH
+    publisher.answers("/list.pdf", a_file(small_list))
+    server = watched(serve, publisher)
+    page = open_page(f"{server.url}/boards/visa")
+    wait_for_worker(page)
+    # In this order: once the last is stored, the others were asked for or left out.
+    for path in ("/reader", "/media", "/boards/fuel/alerts/new", "/", "/boards/visa"):
+        keep(page, path)
+    wait_until_kept(page, "/", "Boards")
+    wait_until_kept(page, "/boards/visa", "Visa status")
+    server.stop()
+    page.goto(f"{server.url}/reader")
+    page.wait_for_selector(".kept-pages a")
+    addresses = page.locator(".kept-pages a").evaluate_all("links => links.map(({ href }) => href)")
+    assert len(addresses) >= 2
+    for address in addresses:
+        page.goto(address)
+        assert "You’re offline" not in page.inner_text("h1"), address
+
+
 def test_what_was_kept_for_one_person_is_gone_at_log_out(serve, publisher, small_list, open_page, console):
     console.expected += OUT_OF_REACH
     console.expected.append("status of 404")

@@ -48,7 +48,7 @@ export class Worker {
     const own = {
       Blob, File, FormData, Headers, Response, URL, URLSearchParams, AbortSignal, console, clearTimeout,
       setTimeout: (...given) => setTimeout(...given).unref(),
-      caches: new Caches(), clients: { get: async () => undefined }, navigator: {}, registration, shell: { prefix: "/static/1", offlinePage: "/app/offline", files: [] },
+      caches: new Caches(), clients: { claim: async () => {}, get: async () => undefined }, navigator: {}, registration, shell: { prefix: "/static/1", offlinePage: "/app/offline", files: [] },
       addEventListener: (name, act) => (this.#listeners[name] ??= []).push(act), fetch: (request) => this.#answer(request), skipWaiting: () => {},
     };
     this.#context = vm.createContext(own);
@@ -90,8 +90,11 @@ export class Worker {
   // A form that the browser sends from `page`.
   post(path, page) { return this.#send("fetch", { request: this.#request("POST", path, { referrer: new URL(page, scope).href }) }); }
 
+  activate() { return this.#send("activate", {}); }
   tell(data) { return this.#send("message", { data, ports: [] }); }
   push(notice) { return this.#send("push", { data: { json: () => notice } }); }
 
+  // Stores a page as another version would.
+  async keepOther(path) { await (await this.#context.caches.open("pages")).put(path, new Response("", { headers: { "tidings-kept": "1" } })); }
   async kept() { return (await (await this.#context.caches.open("pages")).keys()).map(({ url }) => url.slice(scope.length - 1)).sort(); }
 }

@@ -64,6 +64,19 @@ test("a person's reminders are shown offline", async () => {
   assert.deepEqual(await offline(worker, reminders), ["Film"]);
 });
 
+test("only pages that are shown offline are stored ahead, and others of earlier versions are dropped", async () => {
+  const worker = new Worker();
+  await worker.keepOther("/media");
+  await worker.activate();
+  assert.deepEqual(await worker.kept(), []);
+  worker.pages = {
+    "/": "Boards", "/boards/visa": "Visa", "/reader": "Reader", "/media": "Films", "/boards/fuel/alerts/new": "Alert", "/app/offline": "You’re offline",
+  };
+  await worker.tell({ keep: Object.keys(worker.pages) });
+  assert.deepEqual(await worker.kept(), ["/", "/boards/visa"]);
+  assert.deepEqual(await offline(worker, "/", "/boards/visa"), ["Boards", "Visa"]);
+});
+
 test("after a form of a script, the stored pages that show what it changed are renewed, and no others", async () => {
   const worker = await withProgramme();
   await worker.tell({ answered: ["https://tidings.example/boards/guide/records/5"], action: `https://tidings.example${reminders}` });

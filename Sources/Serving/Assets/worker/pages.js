@@ -15,9 +15,11 @@ const shelves = {
   // Documents with their audio, only on request (documents.js). None evicts another.
   documents: new Shelf("documents", { most: 6000, megabytes: 2000, makesRoom: false }),
 };
-// Paths below the app's. All others, in particular account pages, are never stored.
+// Paths below the app's. Only these pages are stored, shown without a network, and listed by the offline page (js/kept-pages.js); documents
+// and guides have rules of their own. All others, in particular account pages, are never stored.
 const kept = [/^$/, /^boards\/[^/]+(\/reminders)?$/, /^boards\/[^/]+\/records\/\d+$/, /^boards\/[^/]+\/stations\/\w+$/, /^watches$/, /^notices$/,
   /^queue\/[^/]+(\/display|\/kiosk|\/tickets\/[^/]+)?$/];
+function isKeptPage(path) { return kept.some((pattern) => pattern.test(path)); }
 // Pages of a guide that can be made from stored days.
 const guidePages = /^(boards\/[^/]+)(?:\/(?:grid|now|channels?|search|offline|records\/\d+))?$/;
 const unreachable = [502, 503, 504];
@@ -80,6 +82,11 @@ class Shell {
     await Promise.all(older.map((name) => caches.delete(name)));
   }
 
+  // Earlier versions also stored pages that are never shown.
+  static async dropUnshown() {
+    await shelves.pages.drop((await shelves.pages.addresses()).filter((address) => !isKeptPage(pathOf(address))));
+  }
+
   static async offlinePage() { return (await (await caches.open(Shell.cacheName)).match("/offline")) ?? Response.error(); }
 
   // Our files are immutable. A page that was stored under another version refers to that version's files; ours are the next best.
@@ -105,7 +112,7 @@ async function page(event, path) {
     event.waitUntil(Promise.resolve(event.preloadResponse).catch(() => {}));
     return came;
   }
-  const isKept = kept.some((pattern) => pattern.test(path));
+  const isKept = isKeptPage(path);
   const guide = guidePages.exec(path)?.[1];
   const asked = shelves.pages.age;
   const document = await keptDocument(path).catch(() => undefined);
@@ -218,13 +225,13 @@ async function picture(event) {
 
 // Storing in advance
 
-// Requests pages that aren't stored or are old; with `isChanged`, those whose content has just changed. Ends once everything is cleared,
-// because the page that named them belonged to another person.
+// Requests pages that aren't stored or are old, but only those that are ever shown; with `isChanged`, those whose content has just changed.
+// Ends once everything is cleared, because the page that named them belonged to another person.
 async function keepAhead(addresses, isChanged) {
   let { age } = shelves.pages;
-  for (const given of addresses.slice(0, 40)) {
+  const shown = addresses.map((given) => addressOf(given)).filter((address) => isKeptPage(pathOf(address)));
+  for (const address of shown.slice(0, 40)) {
     if (age !== shelves.pages.age) return;
-    const address = addressOf(given);
     const old = await shelves.pages.find(address);
     if (old && !isChanged && Date.now() - time(old) < refreshAfter) continue;
     const response = await fetch(address, { headers: { Accept: "text/html" }, cache: "no-cache" }).catch(() => undefined);

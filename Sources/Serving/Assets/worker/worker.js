@@ -7,6 +7,7 @@ addEventListener("activate", (event) => {
   event.waitUntil(
     (async () => {
       await Shell.dropOlder();
+      await Shell.dropUnshown().catch(() => {});
       await registration.navigationPreload?.enable();
       await clients.claim();
     })(),
