@@ -16,7 +16,8 @@ extension DocumentView {
             <div class="reader-above">\
             <p class="reader-kept" role="status" data-kept data-say-kept="\(words("Bookmark added."))" \
             data-say-full="\(words("You’ve reached the limit of bookmarks. Remove one to add another."))" \
-            data-say-failed="\(words("The bookmark can’t be saved. Try again in a few seconds."))"></p>\
+            data-say-failed="\(words("The bookmark can’t be saved. Try again in a few seconds."))" \
+            data-say-offline="\(words("This needs a connection. Try again when you’re online."))"></p>\
             <button type="button" class="button" data-follow hidden>\(words("Jump to the current word"))</button></div>
             <p class="field-problem" role="alert" data-problem \
             data-say-failed="\(words("The audio can’t be loaded. Try again in a few seconds."))" \

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from conftest import DESK, PHONE, WELL_KNOWN, until
+from conftest import DESK, OUT_OF_REACH, PHONE, WELL_KNOWN, until
 from publisher import a_file
 
 
@@ -66,6 +66,22 @@ def test_a_tap_is_answered_where_it_is(watched, open_page, console):
     page.click("text=Tell me when it changes")
     page.wait_for_selector("output.toast:has-text('11 digits')")
     assert page.locator("text=Tell me when it changes").count() == 1
+
+
+def test_a_tap_without_a_connection_says_that_one_is_needed(watched, open_page, console):
+    console.expected += OUT_OF_REACH
+    page = open_page(f"{watched.url}/boards/contacts")
+    page.wait_for_selector("text=Tell me about changes")
+    page.context.set_offline(True)
+    page.click("text=Tell me about changes")
+    page.wait_for_selector("output.toast:has-text('This needs a connection. Try again when you’re online.')")
+    page = open_page(f"{watched.url}/watches/new?board=visa")
+    page.wait_for_selector("watch-editor:defined")
+    page.click("button:has-text('Add a condition')")
+    page.wait_for_selector("[name=test-0-value]")
+    page.context.set_offline(True)
+    page.fill("[name=test-0-value]", WELL_KNOWN)
+    page.wait_for_selector("[data-region=preview]:has-text('This needs a connection. Try again when you’re online.')")
 
 
 def test_without_javascript_the_page_comes_back_where_it_was(watched, open_page):

@@ -4,7 +4,8 @@ package import Localisation
 package enum SheetView {
     package static func parts(_ words: Words) -> HTML {
         """
-        <page-sheets hidden data-failed="\(words("That didn’t work. Try again in a few seconds."))">
+        <page-sheets hidden data-failed="\(words("That didn’t work. Try again in a few seconds."))" \
+        data-offline="\(words("This needs a connection. Try again when you’re online."))">
         <template data-part="frame">\(closing(words))<div class="sheet-body" data-body></div></template>
         <template data-part="waiting">\(waiting(words))</template>
         <template data-part="offline">\(offline(words))</template>

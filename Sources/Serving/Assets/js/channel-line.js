@@ -2,6 +2,9 @@
 //
 // Without this script, the form is posted and the page is shown again.
 
+import { look } from "./network.js";
+import { toastFailure } from "./stay-forms.js";
+
 class ChannelLine extends HTMLElement {
   connectedCallback() {
     this.addEventListener("submit", this);
@@ -30,7 +33,9 @@ class ChannelLine extends HTMLElement {
       button.disabled = false;
       button.focus();
     } catch {
-      HTMLFormElement.prototype.submit.call(form);
+      if (await look()) return HTMLFormElement.prototype.submit.call(form);
+      button.disabled = false;
+      toastFailure(document.body);
     }
   }
 }

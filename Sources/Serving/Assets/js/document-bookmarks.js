@@ -47,8 +47,8 @@ export class DocumentBookmarks {
       body: JSON.stringify({ word: this.#voice.spoken }),
     }).catch(() => undefined);
     const said = this.#player.querySelector("[data-kept]");
-    const { sayKept, sayFull, sayFailed } = said.dataset;
-    said.textContent = answer?.ok ? sayKept : answer?.status === 409 ? sayFull : sayFailed;
+    const { sayKept, sayFull, sayFailed, sayOffline } = said.dataset;
+    said.textContent = !answer ? sayOffline : answer.ok ? sayKept : answer.status === 409 ? sayFull : sayFailed;
     clearTimeout(this.#told);
     this.#told = setTimeout(() => (said.textContent = ""), keptFor);
     if (!answer?.ok) return;

@@ -5,7 +5,7 @@
 // Hidden without scripts: then there is a plain form beside it.
 
 import { reportAnswer } from "./answered.js";
-import { root } from "./network.js";
+import { look, root } from "./network.js";
 import { ready, words } from "./words.js";
 
 const limit = 100_000_000; // Bytes, as on the server
@@ -95,6 +95,7 @@ class DocumentUpload extends HTMLElement {
       if (request.status === 413) this.#say(words("This file is larger than 100 MB."));
       else if (request.status === 409) this.#say(words("You’ve reached the limit. Delete a document to add another."));
       else if (request.status === 503 || request.status === 429) this.#say(words("The server is busy. Try again in a few seconds."));
+      else if (request.status === 0 && !(await look())) this.#say(words("This needs a connection. Try again when you’re online."));
       else this.#say(words("This file couldn’t be added. Try again."));
     });
     progress.value = 0;

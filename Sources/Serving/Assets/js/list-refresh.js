@@ -4,9 +4,9 @@
 // its rows have changed or been read again. Without this script, the form is posted and the page reloads itself while the source is read.
 
 import { LiveEvents } from "./live-events.js";
-import { look } from "./network.js";
 import { showProgress } from "./progress.js";
 import { replaceRegion } from "./regions.js";
+import { toastFailure } from "./stay-forms.js";
 
 const settling = 100;
 
@@ -50,7 +50,7 @@ class ListRefresh extends HTMLElement {
       if (!(await response.json()).running) this.#setRunning(false);
     } catch {
       this.#button.disabled = false;
-      look();
+      toastFailure(document.body);
     }
   }
 

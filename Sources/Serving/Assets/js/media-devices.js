@@ -39,7 +39,8 @@ export class MediaDevices {
 
   async #ask() {
     const answer = await fetch(root("api/v1/media/devices")).catch(() => undefined);
-    const { devices } = answer?.ok ? await answer.json() : { devices: [] };
+    if (!answer) return this.#say(words("This needs a connection. Try again when you’re online."));
+    const { devices } = answer.ok ? await answer.json() : { devices: [] };
     const others = devices.filter(({ id }) => id !== own());
     this.#say(others.length > 0 ? "" : words("Open a film or music on the other device, and keep it on the screen. It then appears here."));
     this.#part("list").replaceChildren(...others.map(({ id, name }) => {

@@ -3,7 +3,7 @@
 // Keeps the browser's subscription and the server's channel consistent, here and in the worker: a subscription for an old server key is
 // renewed, and a subscription that the server may have lost is sent again. If push isn't available, it says why.
 
-import { root } from "./network.js";
+import { look, root } from "./network.js";
 import { hindrance, isBoundTo } from "./push-support.js";
 import { ready, words } from "./words.js";
 
@@ -78,8 +78,9 @@ class PushDevice extends HTMLElement {
       // The list of channels has changed.
       location.reload();
     } catch (error) {
+      const said = (await look()) ? words("That didn’t work: %@", error.message) : words("This needs a connection. Try again when you’re online.");
       await this.#look();
-      if (!this.#button.hidden) this.#text.textContent = words("That didn’t work: %@", error.message);
+      if (!this.#button.hidden) this.#text.textContent = said;
     }
   }
 

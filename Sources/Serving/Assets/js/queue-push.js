@@ -5,6 +5,7 @@
 // server removes it by itself when the ticket ends. The browser has one subscription for everything that this server pushes, so it isn't
 // removed.
 
+import { look } from "./network.js";
 import { hindrance, isBoundTo } from "./push-support.js";
 import { ready, words } from "./words.js";
 
@@ -54,7 +55,7 @@ class QueuePush extends HTMLElement {
     try {
       await act();
     } catch (error) {
-      problem = hindrance() ?? words("That didn’t work: %@", error.message);
+      problem = hindrance() ?? ((await look()) ? words("That didn’t work: %@", error.message) : words("This needs a connection. Try again when you’re online."));
     }
     for (const button of this.querySelectorAll("button")) button.disabled = false;
     this.#show(problem);

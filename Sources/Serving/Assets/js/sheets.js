@@ -11,7 +11,7 @@
 
 import { reportAnswer } from "./answered.js";
 import { look } from "./network.js";
-import { toast } from "./stay-forms.js";
+import { toastFailure } from "./stay-forms.js";
 
 const kinds = new Map();
 const swipeFar = 120; // pixels
@@ -182,7 +182,7 @@ class Sheet {
       this.show(...main.childNodes);
       if (!answer.ok) this.body.querySelector("[role=alert]")?.scrollIntoView({ block: "nearest" });
     } catch {
-      toast(this.#dialog);
+      await toastFailure(this.#dialog);
     } finally {
       this.#isSending = false;
     }

@@ -9,6 +9,7 @@
 import { reportAnswer } from "./answered.js";
 import { words } from "./folding.js";
 import { look } from "./network.js";
+import { toastFailure } from "./stay-forms.js";
 
 const longest = 2 ** 31 - 1; // the limit of a timer, in milliseconds
 const pageSize = 100; // rows per request
@@ -220,7 +221,7 @@ class StationList extends HTMLElement {
       }
       this.#tell();
     } catch {
-      look();
+      toastFailure(form.closest("dialog") ?? document.body);
     }
   }
 

@@ -4,6 +4,7 @@
 // the part (its `id`).
 
 import { reportAnswer } from "./answered.js";
+import { look } from "./network.js";
 
 const lasts = 5000; // Milliseconds
 const focusable = "a, button, select, summary";
@@ -30,7 +31,7 @@ async function send(form, button) {
     replace(scope, page);
     toast(scope, form.dataset.said);
   } catch {
-    toast(scope);
+    await toastFailure(scope);
   } finally {
     delete form.dataset.sending;
   }
@@ -45,6 +46,12 @@ function replace(scope, page) {
     old.replaceWith(fresh);
     if (hadFocus) (fresh.matches(focusable) ? fresh : fresh.querySelector(focusable))?.focus({ preventScroll: true });
   }
+}
+
+// After a request without an answer.
+export async function toastFailure(scope) {
+  const isReached = await look();
+  toast(scope, isReached ? undefined : document.querySelector("page-sheets").dataset.offline);
 }
 
 // Without text: an error message. In a sheet, because nothing outside of it is read aloud.

@@ -70,8 +70,8 @@ class WatchEditor extends HTMLElement {
       const isReached = await look();
       if (asking.signal.aborted) return;
       if (isReached && changesRows && button) return this.#leave(button);
-      const said = Object.assign(document.createElement("p"), { className: "watch-nothing", textContent: words("That didn’t work. Try again in a few seconds.") });
-      preview.replaceChildren(said);
+      const said = isReached ? words("That didn’t work. Try again in a few seconds.") : words("This needs a connection. Try again when you’re online.");
+      preview.replaceChildren(Object.assign(document.createElement("p"), { className: "watch-nothing", textContent: said }));
     }
     preview.removeAttribute("aria-busy");
   }
