@@ -9,7 +9,7 @@ from publisher import a_file
 from test_accessibility import broken_rules
 from test_app import banner, wait_for_worker, wait_until_forgotten, wait_until_kept
 from test_contacts_page import refresh_until
-from test_guide_page import HOUR, ON, guide, in_zone, listing, today  # noqa: F401
+from test_guide_page import HOUR, IN_SIGHT, ON, guide, in_zone, listing, today  # noqa: F401
 from test_people import menu
 
 PROGRAMMES = [
@@ -115,8 +115,12 @@ def test_a_guide_goes_on_without_its_server(guide, open_page, console, viewport)
     assert page.locator(".guide-name").all_inner_texts() == ["Harbour 1", "Harbour Two"]
     assert page.locator(".guide-slot .guide-title").all_inner_texts() == ["The Lighthouse Keeper", "A Long Evening"]
     assert page.locator(".guide-next a").all_inner_texts() == ["The Long Night Ferry Home", "Interlude"]
-    page.goto(f"{server.url}/boards/guide/now")
-    page.wait_for_selector(".guide-slot .guide-title >> text=The Lighthouse Keeper")
+    for path in ("/boards/guide", "/boards/guide/now"):
+        page.goto(server.url + path)
+        page.wait_for_selector(".guide-slot .guide-title >> text=The Lighthouse Keeper")
+        assert page.locator(".guide-ways nav [aria-current]").all_inner_texts() == ["Now and next"]
+        page.wait_for_function(IN_SIGHT)
+        assert page.locator(".detail-way").count() == 0
     page.click(".guide-name a >> text=Harbour 1")
     page.wait_for_selector(".guide-day")
     assert page.locator("h1").inner_text() == "Harbour 1"

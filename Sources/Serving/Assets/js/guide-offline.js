@@ -11,6 +11,7 @@ import { endOfToday } from "./guide-clock.js";
 import { channelsIn, foundIn } from "./guide-search.js";
 import { guideRoot, keptDays, keptGuide, keptProgramme, noRoom, removeKept, renewKept } from "./guide-kept.js";
 import { withMorning } from "./guide-lane.js";
+import { showCurrent } from "./guide-strips.js";
 import { channelAddress, make, nowCard, programmeElement, programmeLine } from "./guide-drawn.js";
 import { ready } from "./words.js";
 import { language } from "./language.js";
@@ -102,11 +103,15 @@ class GuideOffline extends HTMLElement {
     const group = query.get("group") || undefined;
     const draw = { "": () => this.#now(days, group), now: () => this.#now(days, group), grid: () => this.#grid(days, query.get("day"), group), channel: () => this.#channel(days, query.get("id"), query.get("day")),
       channels: () => this.#channels(days), search: () => this.#search(days, kept, query.get("q") ?? "") }[page];
+    const isFirst = ["", "now"].includes(page);
     for (const way of this.querySelectorAll(".guide-ways [aria-current]")) way.removeAttribute("aria-current");
-    this.querySelector(`.guide-ways nav a[href="${CSS.escape(location.pathname)}"]`)?.setAttribute("aria-current", "page");
+    this.querySelector(`.guide-ways nav a[href="${CSS.escape(isFirst ? this.#root : location.pathname)}"]`)?.setAttribute("aria-current", "page");
+    // It leads to the guide's first page, which this is.
+    if (isFirst) this.querySelector(".detail-way").remove();
     if (page.startsWith("records/")) await this.#programme();
     else if (draw && kept) draw();
     else this.#nothing();
+    showCurrent();
   }
 
   // `name` and `lead` are texts.
@@ -136,6 +141,7 @@ class GuideOffline extends HTMLElement {
       const isHere = this.#inside.contains(document.activeElement) && document.activeElement.getAttribute("href");
       this.#inside.replaceChildren(...this.#groups(days.at(-1), group, (query) => address(this.#root, query)),
         shown.length ? list : make("p", "empty", {}, channels.length ? this.dataset.silent : this.dataset.noChannels));
+      showCurrent(this.#inside);
       if (isHere) this.#inside.querySelector(`a[href="${CSS.escape(isHere)}"]`)?.focus({ preventScroll: true });
     };
     show();
