@@ -112,7 +112,7 @@ struct OwnBoardView: Sendable {
 
     private func look(_ reader: Reader) -> HTML {
         section(
-            "look", words("Find the list again"),
+            "look", words("Find it on the new page"),
             words("If the page was redesigned, Tidings looks for the rows it knows, and shows what it finds before anything changes."),
             form(reader, "look", words("Look")))
     }

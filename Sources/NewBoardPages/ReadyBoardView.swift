@@ -45,7 +45,7 @@ struct ReadyBoardView: Sendable {
             <p class="lead">\(board.about)</p>
             \(FormView.problem(model.problem))\(twin)
             \(trial.html(model.found, reader))
-            <p><a class="quiet-link" href="\(NewBoardPaths.ready)">\(words("All ready-made boards"))</a></p></div>
+            <p><a class="quiet-link" href="\(NewBoardPaths.ready)">\(words("Ready-made boards"))</a></p></div>
             """)
     }
 }

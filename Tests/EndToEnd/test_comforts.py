@@ -209,10 +209,10 @@ def test_one_tap_on_a_record_watches_it_and_the_page_says_so(furnished, unwatche
 
 def test_a_list_that_is_watched_says_so(furnished, unwatched, open_page):
     page = open_page(f"{furnished.url}/boards/contacts", session=furnished.log_in("bob"))
-    page.click("text=Tell me about changes")
+    page.click("text=Tell me when it changes")
     page.wait_for_selector(".tell-me.is-told:has-text('Watching.')")
     page.goto(f"{furnished.url}/boards/contacts")
     page.wait_for_selector(".tell-me.is-told:has-text('Watching.')")
     # Its search is another page.
     page.goto(f"{furnished.url}/boards/contacts?q=an")
-    page.wait_for_selector("list-watch button:has-text('Tell me about changes')")
+    page.wait_for_selector("list-watch button:has-text('Tell me when it changes')")

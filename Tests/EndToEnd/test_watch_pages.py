@@ -56,7 +56,7 @@ def test_a_tap_is_answered_where_it_is(watched, open_page, console):
     assert page.evaluate("document.body.dataset.same") == "yes"
     # A list stays too, with its search.
     page.goto(f"{watched.url}/boards/contacts?q=a")
-    page.click("text=Tell me about changes")
+    page.click("text=Tell me when it changes")
     page.wait_for_selector(".tell-me.is-told")
     assert page.url == f"{watched.url}/boards/contacts?q=a"
     assert page.input_value("[data-query]") == "a"

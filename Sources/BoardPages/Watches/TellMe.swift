@@ -78,7 +78,7 @@ extension TellMe {
             <input type="hidden" name="board" value="\(board)">\
             \(choice.fields)<input type="hidden" name="q" value="\(search)">\
             <input type="hidden" name="back" value="\(BoardPaths(board, choice).page(search, nil))#\(id)">\
-            <button class="quiet-button" type="submit">\(WatchSymbols.bell)<span>\(words("Tell me about changes"))</span></button></form>\
+            <button class="quiet-button" type="submit">\(WatchSymbols.bell)<span>\(words("Tell me when it changes"))</span></button></form>\
             <a class="quiet-link" href="\(WatchPaths.new(on: board, choice, search: search))">\(words("More options"))</a></list-watch>
             """
     }
