@@ -153,6 +153,10 @@ package struct ExtractionError: Error, Hashable, CustomStringConvertible {
         case damaged
         /// A row is incomplete or a value doesn't fit its field.
         case row
+        /// Nothing in the document is a row.
+        case noRows
+        /// One row is expected, and there are several.
+        case severalRows
         /// The document has no records, and the feed had some before.
         case empty
         /// The document exceeds one of our limits.
@@ -165,6 +169,8 @@ package struct ExtractionError: Error, Hashable, CustomStringConvertible {
     package let detail: String
     /// The name of the field that a value doesn't fit; nil for other errors.
     package let field: String?
+    /// What may explain it, such as requests of the page that were refused; empty for most errors.
+    package private(set) var remark = ""
 
     package init(_ code: Code, _ detail: String) {
         self.code = code
@@ -183,11 +189,17 @@ package struct ExtractionError: Error, Hashable, CustomStringConvertible {
         (self.code, self.detail, self.field) = (code, detail, field)
     }
 
-    /// The same error, located in a part of the document or in another document.
-    package func inside(_ place: String) -> ExtractionError { ExtractionError(code, "\(place): \(detail)", field: field) }
+    /// The same error, located in a part of the document or in another document, whose rows aren't those of the board.
+    package func inside(_ place: String) -> ExtractionError {
+        ExtractionError(code == .noRows || code == .severalRows ? .row : code, "\(place): \(detail)", field: field)
+    }
 
-    /// The same error with an appended remark about the document.
-    package func adding(_ words: String) -> ExtractionError { ExtractionError(code, "\(detail); \(words)", field: field) }
+    /// The same error with a remark about the document.
+    package func adding(_ words: String) -> ExtractionError {
+        var error = self
+        error.remark = words
+        return error
+    }
 
-    package var description: String { detail }
+    package var description: String { remark.isEmpty ? detail : "\(detail); \(remark)" }
 }

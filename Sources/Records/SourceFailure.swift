@@ -18,6 +18,8 @@ package struct SourceFailure: Hashable, Sendable {
         case noBrowser, browserLate, browserMemory, browser
         /// The document arrived, and the board can't read it.
         case unreadable
+        /// The document arrived, and none of the board's rows is where the board looks for them; a board of one value finds several.
+        case noRows, severalRows
         /// Anything else: only the message describes it.
         case other
     }
@@ -27,7 +29,8 @@ package struct SourceFailure: Hashable, Sendable {
     package let address: String
     /// The HTTP status (RFC 9110, section 15).
     package let status: Int?
-    /// Details in English: for `refused` the setting that allows it, for `unreadable` the place in the document.
+    /// Details in English: for `refused` the setting that allows it, for `unreadable` the place in the document, for the kinds of
+    /// rows what may explain it.
     package let detail: String
     /// English, a clause without a full stop.
     package let message: String
@@ -53,8 +56,16 @@ package struct SourceFailure: Hashable, Sendable {
     /// Whether the source answered, so that it can't be called unreachable.
     package var wasReached: Bool {
         switch kind {
-        case .status, .redirects, .truncated, .tooLarge, .damaged, .browserMemory, .unreadable: true
+        case .status, .redirects, .truncated, .tooLarge, .damaged, .browserMemory, .unreadable, .noRows, .severalRows: true
         case .refused, .privateHost, .unreachable, .timedOut, .noBrowser, .browserLate, .browser, .other: false
+        }
+    }
+
+    /// Whether the document arrived but lacked what the board expects, which may have moved within it.
+    package var mayBeRepaired: Bool {
+        switch kind {
+        case .unreadable, .noRows, .severalRows: true
+        default: false
         }
     }
 

@@ -80,7 +80,7 @@ package struct FeedHealth: Hashable, Sendable, Codable {
         /// Whether the document was read but lacked what the board expects, which may have moved within it.
         package var mayBeRepaired: Bool {
             switch self {
-            case .failing(let reason): reason.kind == .unreadable
+            case .failing(let reason): reason.mayBeRepaired
             case .empty, .unreadable, .lost: true
             case .quiet: false
             }

@@ -194,6 +194,6 @@ package struct Refresh: Sendable {
         if failure.fault == .ours { return nil }
         guard let error = error as? ExtractionError else { return .failed(reason: failure.failure) }
         if error.code == .empty { return .empty }
-        return error.field.map { .unreadable(field: $0, reason: error.detail) } ?? .failed(reason: failure.failure)
+        return error.field.map { .unreadable(field: $0, reason: "\(error)") } ?? .failed(reason: failure.failure)
     }
 }

@@ -52,7 +52,13 @@ package struct RefreshError: Error, CustomStringConvertible {
                 }
         case let error as ExtractionError:
             let address = FetchError.withoutSecrets(url)
-            failure = SourceFailure(.unreadable, at: address, detail: "\(error)", message: "\(address): \(error)")
+            let (kind, detail): (SourceFailure.Kind, String) =
+                switch error.code {
+                case .noRows: (.noRows, error.remark)
+                case .severalRows: (.severalRows, error.remark)
+                default: (.unreadable, "\(error)")
+                }
+            failure = SourceFailure(kind, at: address, detail: detail, message: "\(address): \(error)")
             fault = .sources
         case is MissingSecret:
             failure = SourceFailure(.other, message: "\(error)")

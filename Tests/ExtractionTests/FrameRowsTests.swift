@@ -36,7 +36,7 @@ import Testing
             ),
             ("words: { bytes: 4, order: big }", [], .truncated, "empty"),
             ("lines: '(?<number>.)'", Array("1\n2".utf8), .truncated, "inside line 2"),
-            ("lines: '(?<number>[0-9])'", Array("x\n".utf8), .row, "no line matches"),
+            ("lines: '(?<number>[0-9])'", Array("x\n".utf8), .noRows, "no line matches"),
             ("lines: '(?<number>.)'", [0xFF, 0x0A], .damaged, "line 1 is not UTF-8"),
             ("lines: '(?<number>.)'", [UInt8](repeating: 0x31, count: 70_000), .limit, "line 1 is longer than 64 KB"),
         ])

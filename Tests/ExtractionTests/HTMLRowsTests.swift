@@ -43,7 +43,7 @@ struct HTMLRowsTests {
     @Test(
         "a page without rows, an empty one and one that is none are errors",
         arguments: [
-            ("<html><body><p>Nothing</body></html>", ExtractionError.Code.row), ("", .wrongFormat), ("plain words", .wrongFormat),
+            ("<html><body><p>Nothing</body></html>", ExtractionError.Code.noRows), ("", .wrongFormat), ("plain words", .wrongFormat),
             ("<html><body><p>Half", .truncated), ("<p>Half <a href='", .truncated),
         ])
     func refused(page: String, code: ExtractionError.Code) throws {

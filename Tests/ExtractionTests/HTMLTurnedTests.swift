@@ -55,7 +55,11 @@ import Testing
     func single(options: String) throws {
         let board = try Declared("html: { rows: '//p', single: true, \(options) }", "{ name: { type: text } }")
         #expect(try board.texts(of: page("<p>one</p>")) == [["one"]])
-        #expect { try board.texts(of: page("<p>one</p><p>two</p>")) } throws: { "\($0)".hasPrefix("one row is expected") }
+        let several = #expect(throws: ExtractionError.self) { try board.texts(of: page("<p>one</p><p>two</p>")) }
+        #expect(several?.code == .severalRows)
+        #expect(several?.detail.hasPrefix("one row is expected") == true)
+        // What a joined document lacks isn't said of the board's own rows.
+        #expect(several?.inside("prices").code == .row)
         #expect { try board.texts(of: page("<i>none</i>")) } throws: { "\($0)".hasPrefix("no row was found") }
     }
 

@@ -64,7 +64,7 @@ import Testing
             (#"[{"name": "a"}]"#, .row, "nothing at price"), (#"[{"name": {"de": "a"}, "price": 1}]"#, .row, "an object where"),
             (#"[{"name": "a", "price": [1, 2]}]"#, .row, "2 values"), (#"[["a", 1]]"#, .row, "rows: '$[*][*]'"),
             (#"[{"name": "a", "price": null}]"#, .row, "is empty"),
-            ("7", .row, "nothing at $[*]; the document begins with “7”"), ("", .truncated, "empty"), (" \n", .truncated, "empty"),
+            ("7", .noRows, "nothing at $[*]; the document begins with “7”"), ("", .truncated, "empty"), (" \n", .truncated, "empty"),
             (#"[{"name": "a", "#, .truncated, "inside an object"),
             ("[{\"name\": \"a\",\n 'price': 1}]", .damaged, "line 2, column 2"),
             ("<html><head><title>Log\n in</title>", .wrongFormat, "titled “Log in”"),

@@ -147,7 +147,7 @@ struct Habit: Sendable, CustomTestStringConvertible {
         list.rows = [VisaRow(batch: "1234", status: "Issued", date: "07-Mar-12")]
         let kit = ExtractorKit(extractor: board.extractor, schema: board.schema, document: VisaListPDF(pages: 1).bytes(of: list))
         let error = #expect(throws: ExtractionError.self) { try kit.records(of: kit.document, cut: nil) }
-        #expect(error?.code == .row)
+        #expect(error?.code == .noRows)
     }
 
     @Test("a date that is none names its row, its field and what was found")

@@ -35,7 +35,7 @@ import Testing
         arguments: [
             ("", "a 1\nb 1.2.3\n", ExtractionError.Code.row, "row 2 (line 2): field 'price'"),
             (", strict: true", "a 1\n\n? ?\n", .row, "line 3 does not match"),
-            ("", "none\n", .row, "nothing in the text matches"), ("", "", .truncated, "empty"),
+            ("", "none\n", .noRows, "nothing in the text matches"), ("", "", .truncated, "empty"),
         ])
     func refuses(options: String, document: String, code: ExtractionError.Code, detail: String) throws {
         let error = #expect(throws: ExtractionError.self) { try Declared("text: { rows: \(line)\(options) }").texts(of: document) }

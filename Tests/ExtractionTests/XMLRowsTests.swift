@@ -100,8 +100,8 @@ struct XMLRowsTests {
         arguments: [
             ("", ExtractionError.Code.wrongFormat, "empty"), (" \n ", .wrongFormat, "empty"),
             ("{\"a\": 1}", .wrongFormat, "does not begin"),
-            ("<rss><channel/></rss>", .row, "no row was found"), ("<a><b></a>", .damaged, "end tag"),
-            ("<feed xmlns='http://www.w3.org/2005/Atom'><item/></feed>", .row, "namespaces"),
+            ("<rss><channel/></rss>", .noRows, "no row was found"), ("<a><b></a>", .damaged, "end tag"),
+            ("<feed xmlns='http://www.w3.org/2005/Atom'><item/></feed>", .noRows, "namespaces"),
             ("<!DOCTYPE a [<!ENTITY e 'x'>]><a>&e;</a>", .unsupported, "entity"), ("<rss><item>", .truncated, "too early"),
         ])
     func refused(text: String, code: ExtractionError.Code, part: String) throws {

@@ -34,9 +34,21 @@ struct SourceFailureTests {
         #expect(!text.contains("allow-hosts"))
     }
 
+    @Test(
+        "missing rows are said without a board file's path, with what may explain it",
+        arguments: ["en", "de", "fr", "es", "pl", "ar", "ja"], [SourceFailure.Kind.noRows, .severalRows])
+    func rows(tag: String, kind: SourceFailure.Kind) {
+        func text(_ detail: String) -> String {
+            Words(language: tag).text(SourceFailure(kind, at: "https://a.example", detail: detail, message: "nothing on the page is //li"))
+        }
+        #expect(text("").contains("https://a.example"))
+        #expect(!text("").contains("//li"))
+        #expect(text("the page was refused 2 requests") == "\(text("")); the page was refused 2 requests")
+    }
+
     @Test("English has it as it was found")
     func english() {
-        for kind in SourceFailure.Kind.allCases where kind != .privateHost {
+        for kind in SourceFailure.Kind.allCases where ![.privateHost, .noRows, .severalRows].contains(kind) {
             #expect(Words.english.text(failure(kind)) == "https://embassy.example answered 503")
         }
     }

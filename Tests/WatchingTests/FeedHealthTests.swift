@@ -1,7 +1,9 @@
+import Extraction
 import Foundation
 import Records
 import Testing
-import Watching
+
+@testable import Watching
 
 @Suite("Health of feeds") struct FeedHealthTests {
     private static func read(_ count: Int = 10, note: Int? = nil, changed: Bool = true) -> FeedHealth.Event {
@@ -117,6 +119,18 @@ import Watching
         #expect(FeedHealth.standing(in: FeedHealth().json).isEmpty)
         #expect(
             again.record(.unmodified, at: Timestamp(milliseconds: 1_000_000)).map(\.sentence) == ["Tidings can reach the source again."])
+    }
+
+    @Test("rows that aren't found can be found again, and their path is only in the message for those who wrote the board")
+    func missingRows() {
+        let error = ExtractionError(.noRows, "no row was found: nothing on the page is //li").adding("the page was refused 2 requests")
+        let failure = RefreshError(error, at: "https://lists.example").failure
+        #expect(failure.kind == .noRows)
+        #expect(failure.detail == "the page was refused 2 requests")
+        #expect(failure.message == "https://lists.example: \(error)")
+        #expect(failure.message.contains("//li"))
+        #expect(FeedHealth.Trouble.failing(reason: failure).mayBeRepaired)
+        #expect(!FeedHealth.News.raised(.failing(reason: failure), since: Timestamp(milliseconds: 0)).sentence.contains("//li"))
     }
 
     @Test("a source that answers is said to be unreadable, not out of reach")

@@ -84,7 +84,7 @@ extension ShownFeeds {
     /// Whether the feeds' document was read but didn't contain the board's data.
     package func mayBeRepaired(in store: Store) async throws -> Bool {
         for feed in feeds {
-            if feed.failure?.kind == .unreadable { return true }
+            if feed.failure?.mayBeRepaired == true { return true }
             let standing = try await store.following.health(of: feed).map(FeedHealth.standing) ?? []
             if standing.contains(where: \.trouble.mayBeRepaired) { return true }
         }

@@ -36,7 +36,7 @@ final class FrameRowsRun: ExtractionRun {
             }
         }
         guard frames > 0 else { throw ExtractionError(.truncated, "the document is empty") }
-        guard rows > 0 else { throw ExtractionError(.row, "no row was found: no line matches the pattern") }
+        guard rows > 0 else { throw ExtractionError(.noRows, "no row was found: no line matches the pattern") }
     }
 
     private func readWords(_ word: FrameRows.Word, _ bytes: [UInt8], _ receive: (Extracted) throws -> Void) throws {

@@ -37,7 +37,7 @@ final class JSONRowsRun: ExtractionRun {
         // An empty container of rows is an empty list; a path that selects no children must match.
         guard rows.count > 0 || isEmptyRightly else {
             let shown = String(decoding: beginning, as: UTF8.self).trimmingWhitespace()
-            throw ExtractionError(.row, "there is nothing at \(plan.rows); the document begins with “\(shown.prefix(120))”")
+            throw ExtractionError(.noRows, "there is nothing at \(plan.rows); the document begins with “\(shown.prefix(120))”")
         }
     }
 

@@ -86,7 +86,7 @@ final class HTMLRowsRun: ExtractionRun {
         self.page = []
         let rows = try readRows(of: page, receive)
         if rows == 0, !plan.mayBeEmpty {
-            throw ExtractionError(.row, "no row was found: nothing on the page is \(plan.rows)")
+            throw ExtractionError(.noRows, "no row was found: nothing on the page is \(plan.rows)")
         }
     }
 
@@ -116,7 +116,7 @@ final class HTMLRowsRun: ExtractionRun {
 
     private func checkSingle(_ rows: Int) throws {
         guard plan.isSingle, rows > 1 else { return }
-        throw ExtractionError(.row, "one row is expected, and there are several: \(plan.rows)")
+        throw ExtractionError(.severalRows, "one row is expected, and there are several: \(plan.rows)")
     }
 
     /// Rows are the lines of the nodes' texts that the pattern matches.

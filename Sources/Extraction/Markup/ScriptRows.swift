@@ -117,7 +117,7 @@ final class ScriptRowsRun: ExtractionRun {
         if let failure { throw failure }
         let place = plan.variable.map { "a variable \($0)" } ?? "JSON"
         throw ExtractionError(
-            .row,
+            .noRows,
             texts == 0
                 ? "no script on the page (of \(nodes.count) that are \(plan.path)) has \(place)"
                 : "there is nothing at \(plan.json.rows) in the \(texts == 1 ? "script" : "\(texts) scripts") with \(place)")

@@ -68,7 +68,7 @@ final class XMLRowsRun: ExtractionRun {
         try input.finish { try accept($0, receive) }
         // A list with missing rows would be wrong.
         if input.largeRows > 0 { throw ExtractionError(.limit, "\(input.largeRows) rows have more than 8 MB or 200000 elements") }
-        if rows == 0, !plan.mayBeEmpty { throw ExtractionError(.row, noRow()) }
+        if rows == 0, !plan.mayBeEmpty { throw ExtractionError(.noRows, noRow()) }
     }
 
     private func accept(_ row: Element, _ receive: (Extracted) throws -> Void) throws {

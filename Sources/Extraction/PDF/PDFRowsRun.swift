@@ -41,7 +41,7 @@ final class PDFRowsRun: ExtractionRun {
         }
         for row in reader.provisional.values.joined() { try receive(.withdrawn(row: row.number)) }
         guard reader.rows > 0 else {
-            throw ExtractionError(.row, "no row was found: nothing in the text of \(reader.pages) pages matches \(plan.starts)")
+            throw ExtractionError(.noRows, "no row was found: nothing in the text of \(reader.pages) pages matches \(plan.starts)")
         }
     }
 }

@@ -39,7 +39,7 @@ final class TextRowsRun: ExtractionRun {
         }
         guard rows > 0 else {
             if line == 0, buffer.isEmpty { throw ExtractionError(.truncated, "the document is empty") }
-            throw ExtractionError(.row, "no row was found: nothing in the text matches \(plan.rows)")
+            throw ExtractionError(.noRows, "no row was found: nothing in the text matches \(plan.rows)")
         }
     }
 

@@ -2,9 +2,9 @@ package import Records
 
 extension Words {
     /// Why a source failed, as a clause without a full stop. The English text is that of the failure, except that settings have their
-    /// labels from the page; technical parts stay English in all languages.
+    /// labels from the page, and that no path of a board's file is shown; technical parts stay English in all languages.
     package func text(_ failure: SourceFailure) -> String {
-        guard catalogue.language.code != "en" || failure.kind == .privateHost else { return failure.message }
+        guard catalogue.language.code != "en" || Self.hasOwnWords(failure.kind) else { return failure.message }
         let (address, detail): (String, String) = (failure.address, failure.detail)
         return switch failure.kind {
         case .refused: self("Tidings isn’t allowed to reach \(address): \(detail)")
@@ -26,7 +26,13 @@ extension Words {
         case .browserMemory: self("\(address) needs more memory than a page in the browser may use")
         case .browser: self("The browser can’t read \(address): \(detail)")
         case .unreadable: self("Tidings can’t read the data from \(address): \(detail)")
+        case .noRows: explained(self("This board’s rows aren’t where Tidings looks for them on \(address)"), detail)
+        case .severalRows: explained(self("\(address) has several values where this board reads one"), detail)
         case .other: failure.message
         }
     }
+
+    private static func hasOwnWords(_ kind: SourceFailure.Kind) -> Bool { [.privateHost, .noRows, .severalRows].contains(kind) }
+
+    private func explained(_ text: String, _ detail: String) -> String { detail.isEmpty ? text : "\(text); \(detail)" }
 }

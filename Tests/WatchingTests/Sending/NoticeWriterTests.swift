@@ -76,7 +76,7 @@ import Watching
             outbox.writer.notice(stored, of: news, board: "prices", mayRepair: mayRepair, .english).link?.absoluteString ?? ""
         }
         func raised(_ trouble: FeedHealth.Trouble) -> FeedHealth.News { .raised(trouble, since: Outbox.time(0)) }
-        let unreadable = SourceFailure(.unreadable, message: "no row was found")
+        let unreadable = SourceFailure(.noRows, message: "no row was found")
         for trouble in [
             FeedHealth.Trouble.lost(field: "price"), .failing(reason: unreadable), .unreadable(field: "price", reason: ""), .empty,
         ] {
