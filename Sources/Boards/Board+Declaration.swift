@@ -51,6 +51,7 @@ extension Board {
         if source.kind.isEndless { try Self.checkStream(declaration, source, schema, joins, extractor) }
         self.folder = folder
         edition = declaration.fingerprint
+        reading = keys.fingerprint(of: ["parameters", "source", "extract", "joins", "fields", "only", "stations", "language"])
         var services: [ServiceMethod] = []
         if let methods = keys["services"] { services = try Self.services(methods, of: name, folder: folder) }
         self.services = services

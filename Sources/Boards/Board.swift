@@ -36,6 +36,8 @@ package struct Board: Sendable {
     package let folder: URL
     /// The fingerprint of the file's declarations: any change of these changes it, but comments don't.
     package let edition: Fingerprint
+    /// The same of the declarations that say how its source is read: after any change of these it has to be read again.
+    package let reading: Fingerprint
     package var services: [ServiceMethod]
     package let detail: Detail?
     /// The board's texts by language, for languages other than English.

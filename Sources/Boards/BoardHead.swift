@@ -30,6 +30,13 @@ struct BoardHead {
     /// nil if the file doesn't have it.
     subscript(key: String) -> Declaration? { keys[key] }
 
+    /// Covers only these keys.
+    func fingerprint(of names: [String]) -> Fingerprint {
+        var fingerprint = Fingerprint()
+        for name in names { fingerprint.add("\(name) \(keys[name]?.fingerprint.description ?? "")\n") }
+        return fingerprint
+    }
+
     func wanted(_ key: String, _ example: String) throws(DeclarationError) -> Declaration {
         try Self.wanted(key, in: keys, of: declaration, example)
     }

@@ -130,6 +130,17 @@ package struct NewBoardFeature: Sendable {
         try await own.remove(name)
     }
 
+    /// Replaces a board's file; nil: restores the former one. Throws `OwnBoards.Refusal`.
+    ///
+    /// If the source is read in another way now, a check of it has begun when this returns, as the board's page then shows.
+    func replace(_ board: Board, with file: String?, by person: Person) async throws {
+        guard let own = boards.own else { throw Refusal(.notFound) }
+        if let file { try await own.replace(board.name, with: file) } else { try await own.takeBack(board.name) }
+        guard let changed = boards.evenHidden(board.name), changed.reading != board.reading else { return }
+        // Otherwise the schedule begins it.
+        _ = try? await boards.watcher.refresh(changed, for: "page", by: person.id)
+    }
+
     /// Must precede each change of a board's file: a transaction that checks that the person may still make it.
     func confirm(_ what: String, of board: Board, by person: Person, from context: PageContext) async throws {
         guard try await store.boards.confirm(board.name, by: person.id) else { throw Refusal(.notFound, "This board doesn’t exist.") }

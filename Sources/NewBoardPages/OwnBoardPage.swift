@@ -80,7 +80,7 @@ struct OwnBoardPage: Sendable {
             case "ignore", "keep": return try await decide(ignoring: form["do"] == "ignore")
             case "back":
                 try await feature.confirm("former file", of: board, by: person, from: context)
-                try await own.takeBack(board.name)
+                try await feature.replace(board, with: nil, by: person)
             case "remove":
                 guard form["sure"] == "yes" else {
                     return answer(OwnBoardModel(problem: words("Confirm that you want to remove the board.")), .unprocessableContent)
@@ -136,7 +136,7 @@ struct OwnBoardPage: Sendable {
             return answer(OwnBoardModel(problem: words("These results have expired. Search again.")), .unprocessableContent)
         }
         try await feature.confirm("repair", of: board, by: person, from: context)
-        try await own.replace(board.name, with: found.repair.draft.yaml)
+        try await feature.replace(board, with: found.repair.draft.yaml, by: person)
         return .on(to: BoardPaths(board.name).page)
     }
 
@@ -151,7 +151,7 @@ struct OwnBoardPage: Sendable {
             return answer(OwnBoardModel(problem: sentence), .unprocessableContent)
         }
         try await feature.confirm("what moves", of: board, by: person, from: context)
-        try await own.replace(board.name, with: edited)
+        try await feature.replace(board, with: edited, by: person)
         return .on(to: BoardPaths(board.name).page)
     }
 

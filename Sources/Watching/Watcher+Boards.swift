@@ -9,7 +9,8 @@ extension Watcher {
     ///
     /// First it ends all reading of the former board and creates the new one's table, as at a start (`FeedStore.prepare`): records stay if
     /// the fields are the same or fewer; otherwise the table is renamed. Then the feeds continue by their schedule; feeds that were never
-    /// read, or have other fields now, are read at once. If it throws (`StorageError`), the former board continues. One call at a time.
+    /// read, or are read in another way now (`Board.reading`), are read at once. If it throws (`StorageError`), the former board continues.
+    /// One call at a time.
     package func change(_ board: Board?, named name: String) async throws {
         let former = boards[name]
         held.insert(name)
@@ -23,7 +24,7 @@ extension Watcher {
         }
         boards.set(board, named: name)
         held.remove(name)
-        if let board { try await goOn(with: board, isReadAgain: former?.schema != board.schema) } else { try await rest(name) }
+        if let board { try await goOn(with: board, isReadAgain: former?.reading != board.reading) } else { try await rest(name) }
     }
 
     private func endReading(of name: String) async {
@@ -45,7 +46,7 @@ extension Watcher {
         let feeds = try await store.feeds.all(of: board.name)
         try await setDue(feeds)
         for feed in feeds where feed.due != nil && (isReadAgain || feed.lastSuccess == nil) && board.owns(feed.url, feed.binding) {
-            try await store.feeds.setDue(now(), for: feed)
+            try await store.feeds.setUnread(feed, due: now())
         }
         try await followStreams(of: board)
         news.send()

@@ -364,8 +364,9 @@ package actor Watcher: Service {
         return Refreshing(started: 1)
     }
 
-    /// Whether the feed was read recently.
+    /// Whether the feed was read recently, and isn't due since, as it is when it is read in another way now.
     func isFresh(_ feed: Feed) -> Bool {
+        if let due = feed.due, due <= now() { return false }
         let maximumAge = feed.etag == nil && feed.lastModified == nil ? freshness * 10 : freshness
         // A last success in the future was recorded before the clock was set back, so it isn't recent.
         return feed.lastSuccess.map { (.zero..<maximumAge).contains(now() - $0) } ?? false

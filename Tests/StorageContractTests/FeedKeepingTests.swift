@@ -26,6 +26,21 @@ import Testing
         #expect(try await prices.store.feeds.feed(prices.feed.id)?.due == Prices.time(8))
     }
 
+    @Test("a feed whose document is to be read again is due, and the version of the last one is forgotten")
+    func unread() async throws {
+        let prices = try await Prices()
+        let time = Prices.time(2)
+        try await prices.store.feeds.noteUnmodified(
+            prices.feed, FetchReport(began: time, ended: time, bytes: 1, etag: "\"a\"", lastModified: "Sat, 07 Mar 2026 09:30:00 GMT"))
+        #expect(try await prices.store.feeds.feed(prices.feed.id)?.etag == "\"a\"")
+        try await prices.store.feeds.setUnread(prices.feed, due: Prices.time(3))
+        let feed = try #require(try await prices.store.feeds.feed(prices.feed.id))
+        #expect(feed.etag == nil)
+        #expect(feed.lastModified == nil)
+        #expect(feed.due == Prices.time(3))
+        #expect(feed.lastSuccess == time)
+    }
+
     @Test("notes of a reading take the place of the former; what is too long isn't kept, nor that of a feed that is gone")
     func notes() async throws {
         let prices = try await Prices()

@@ -13,11 +13,13 @@ import Watching
 
     init() throws { folder = try TemporaryFolder() }
 
-    private func board(_ name: String, _ server: ScriptedServer, title: String = "Shop", more: String = "") throws -> Board {
+    private func board(
+        _ name: String, _ server: ScriptedServer, title: String = "Shop", rows: String = "$[*]", more: String = ""
+    ) throws -> Board {
         let yaml = """
             title: \(title)
             source: { url: '\(server.url("/\(name).json").absoluteString)', every: 1h }
-            extract: { json: { rows: '$[*]' } }
+            extract: { json: { rows: '\(rows)' } }
             fields: { name: { type: text, key: true }, price: { type: number }\(more) }
             """
         return try Board(BoardFile.declaration(of: yaml), name: name, folder: folder.url.appendingPathComponent(name))
@@ -61,6 +63,41 @@ import Watching
             try await watcher.change(wider, named: "second")
             #expect(try await records(of: watcher, wider, store) == ["Tea"])
             #expect(try await store.feeds.feed(feed.id)?.due != nil)
+        }
+    }
+
+    @Test("a board that finds the same fields in another way is read at once, even if its document is the same")
+    func anotherWay() async throws {
+        let server = try ScriptedServer { connection in
+            try connection.answer("200 OK", [("ETag", "\"1\"")], body: Array(#"[{"name":"Tea","price":3}]"#.utf8))
+        }
+        let store = try Store(in: folder.url)
+        let former = try board("shop", server)
+        try await store.feeds.prepare(former.name, former.schema)
+        try await withWatcher(of: former, in: store, server, onSchedule: true) { watcher in
+            try await eventually("it is read") { try await records(of: watcher, former, store) == ["Tea"] }
+            try await eventually("the reading is over") { await watcher.running.isEmpty }
+            let repaired = try board("shop", server, rows: "$.*")
+            #expect(repaired.schema == former.schema)
+            try await watcher.change(repaired, named: "shop")
+            try await eventually("it is read again") { server.requests.count == 2 }
+            #expect(server.requests[1]["If-None-Match"] == [])
+        }
+    }
+
+    @Test("a feed that is due is read on request, although it was just read")
+    func due() async throws {
+        let server = try ScriptedServer { try $0.answer("200 OK", [], body: Array(#"[{"name":"Tea","price":3}]"#.utf8)) }
+        let store = try Store(in: folder.url)
+        let board = try board("shop", server)
+        try await store.feeds.prepare(board.name, board.schema)
+        try await withWatcher(of: board, in: store, server, onSchedule: false) { watcher in
+            #expect(try await watcher.refresh(board, for: "test") == .init(started: 1))
+            try await eventually("it is read") { await watcher.running.isEmpty }
+            #expect(try await watcher.refresh(board, for: "test") == .init(fresh: 1))
+            try await store.feeds.setDue(.system(), for: try await watcher.feed(of: board))
+            #expect(try await watcher.refresh(board, for: "test") == .init(started: 1))
+            try await eventually("it is read again") { await watcher.running.isEmpty }
         }
     }
 

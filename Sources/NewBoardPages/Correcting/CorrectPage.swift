@@ -109,7 +109,7 @@ struct CorrectPage: Sendable {
         if let name = correctable.board {
             guard let board = feature.boards.evenHidden(name) else { throw Refusal(.notFound, "This board doesn’t exist.") }
             try await feature.confirm("correction", of: board, by: person, from: context)
-            try await feature.boards.own?.replace(name, with: draft.yaml)
+            try await feature.replace(board, with: draft.yaml, by: person)
             return .on(to: BoardPaths(name).page)
         }
         if !title.isEmpty { draft.title = title }

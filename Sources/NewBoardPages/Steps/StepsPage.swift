@@ -80,7 +80,7 @@ struct StepsPage: Sendable {
         guard let edited = edited(&model) else { return answer(model, .unprocessableContent) }
         do {
             try await feature.confirm("steps", of: board, by: person, from: context)
-            try await own.replace(board.name, with: edited.file)
+            try await feature.replace(board, with: edited.file, by: person)
         } catch let error as OwnBoards.Refusal {
             model.problem = words.sentence(for: error)
             return answer(model, .insufficientStorage)

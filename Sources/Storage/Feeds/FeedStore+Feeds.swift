@@ -101,6 +101,14 @@ extension FeedStore {
         }
     }
 
+    /// Has a feed's document read again, even if the source hasn't changed: it is read in another way now.
+    package func setUnread(_ feed: Feed, due: Timestamp) async throws {
+        try await database.write("scheduling a feed", locking: .nothing) {
+            try $0.execute(
+                sql: "UPDATE feeds SET due = ?, etag = NULL, last_modified = NULL WHERE id = ?", arguments: [due.milliseconds, feed.id])
+        }
+    }
+
     /// Changes a feed's due time, unless another change came first.
     package func setDue(_ due: Timestamp?, for feed: Feed, insteadOf known: Timestamp?) async throws {
         try await database.write("scheduling a feed", locking: .nothing) {
