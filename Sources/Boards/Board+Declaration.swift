@@ -46,6 +46,7 @@ extension Board {
         translations = texts.byLanguage
         if let declared = keys["joins"] { joins = try Join.all(in: declared, of: schema, folder: folder) } else { joins = [] }
         extractor = try Extractors.extractor(try keys.wanted("extract", "{ pdf: { … } }"), schema: schema.without(joins))
+        if extractor.isSingle { schema = Schema(fields: schema.fields, isOne: true) }
         if let rules = keys["only"] { only = try RowRule.all(in: rules, of: schema) } else { only = [] }
         if let fields = keys["fields"] { try Self.checkSpellings(fields, schema, joins, extractor) }
         if source.kind.isEndless { try Self.checkStream(declaration, source, schema, joins, extractor) }

@@ -86,7 +86,7 @@ package struct Board: Sendable {
                 field.hint = texts["fields.\(field.name).hint"] ?? field.hint
                 field.unit = texts["fields.\(field.name).unit"] ?? field.unit
                 return field
-            })
+            }, isOne: schema.isOne)
         board.parameters = parameters.map { $0.translated(texts) }
         board.stations = stations?.translated(texts, board.schema)
         return board

@@ -130,7 +130,7 @@ package struct DraftProof {
         }
         let wanted = candidate.key.compactMap { columns[$0] }
         var keys = wanted.count == candidate.key.count && !wanted.isEmpty ? [wanted] : []
-        keys += fields.replacementKeys.compactMap { place in columns[place].map { [$0] } }
+        if !draft.isOne { keys += fields.replacementKeys.compactMap { place in columns[place].map { [$0] } } }
         if !draft.fields.contains(where: \.isKey) {
             if let key = keys.first(where: isUnique) {
                 for column in key { draft.fields[column].isKey = true }
@@ -138,7 +138,7 @@ package struct DraftProof {
                     notes.append(
                         "the key is '\(draft.fields[key[0]].name)': the key that was found isn't in the board, or isn't unique there")
                 }
-            } else {
+            } else if !draft.isOne {
                 notes.append("no field identifies a row: a changed row counts as one row gone and one new")
             }
         }

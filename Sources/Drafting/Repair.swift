@@ -45,13 +45,18 @@ package struct Repair {
         return repair.proposal(in: findings, DraftProof(document: document, address: address, charset: charset, findings: findings))
     }
 
-    /// The single value of a board, with its subject unchanged.
+    /// The single value of a board, with its subject unchanged, if it has one.
     private func proposal(ofOne page: PagePicking, _ proof: DraftProof) -> Proposal? {
         guard let record = records.first, let value = schema.fields.indices.first(where: { !schema.fields[$0].isKey }),
             var candidate = page.again(record.values[value], of: schema.fields[value])
         else { return nil }
         candidate.fields[0].name = schema.fields[value].name
-        if let key = schema.keyFields.first, schema.keyFields.count == 1, case .text(let about)? = record.values[key] {
+        if schema.keyFields.isEmpty {
+            candidate.fields.removeLast()
+            candidate.rows[0].removeLast()
+            candidate.texts[0].removeLast()
+            candidate.key = []
+        } else if let key = schema.keyFields.first, schema.keyFields.count == 1, case .text(let about)? = record.values[key] {
             let quote = about.contains("'") ? "\"" : "'"
             guard !about.contains(quote) else { return nil }
             (candidate.fields[1].name, candidate.fields[1].paths) = (schema.fields[key].name, [quote + about + quote])
@@ -123,7 +128,7 @@ package struct Repair {
 
     private func match(_ candidate: Candidate) -> Match? {
         let keyFields = schema.fields.contains(where: \.isKey) ? schema.keyFields : schema.headingFields
-        guard !records.isEmpty, !candidate.readings.isEmpty else { return nil }
+        guard !records.isEmpty, !candidate.readings.isEmpty, !keyFields.isEmpty else { return nil }
         var (fields, rows) = ([Int: Int](), records.map { _ in Set(candidate.rows.indices) })
         for key in keyFields {
             let best = candidate.fields.indices.map { place in (place, found: found(key, in: candidate, place)) }

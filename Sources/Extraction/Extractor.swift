@@ -24,6 +24,8 @@ package protocol Extractor: Sendable {
     var withdrawsCertainRows: Bool { get }
     /// Whether a field's own keys describe the notation of its values (`none`, `digits`, `separator` …); if not, the format does.
     var followsFields: Bool { get }
+    /// Whether a document has only one row, which is always the same record.
+    var isSingle: Bool { get }
 }
 
 extension Extractor {
@@ -31,6 +33,7 @@ extension Extractor {
     package static var readsStreams: Bool { false }
     package var withdrawsCertainRows: Bool { false }
     package var followsFields: Bool { true }
+    package var isSingle: Bool { false }
 
     package func begin() -> any ExtractionRun { begin(DocumentHints()) }
 }

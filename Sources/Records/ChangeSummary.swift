@@ -23,7 +23,7 @@ package struct ChangeSummary: Hashable, Sendable {
     }
 
     package let kind: Change.Kind
-    /// The record's name (`Schema.heading`).
+    /// The record's name (`Schema.heading`); empty if it has none.
     package let name: [Value]
     /// The altered fields in the schema's order, except quiet ones; all non-empty fields if the record appeared or is gone.
     package let lines: [Line]

@@ -1,23 +1,26 @@
 /// The fields of a board's records, in their declared order.
 package struct Schema: Hashable, Sendable {
     package let fields: [Field]
-    /// Indices into `fields`, in order. If a board has no key fields, all fields that aren't quiet identify a record.
+    /// Whether the list is one value: it has a single record, which stays the same whatever its value is.
+    package let isOne: Bool
+    /// Indices into `fields`, in order. If a board has no key fields, all fields that aren't quiet identify a record. Empty only if
+    /// `fields` is, and for one value without a key.
     package let keyFields: [Int]
     /// Indices into `fields`, in order.
     package let quietFields: [Int]
     /// Indices into `fields`, in order: the fields that name a record. These are the fields with `heading: true`; if there are none, the
-    /// asked field, then the key, then the first text. Empty only if `fields` is.
+    /// asked field, then the key, then the first text. Empty only if `fields` is, and if the record `isNameless`.
     package let headingFields: [Int]
 
-    package init(fields: [Field]) {
-        self.fields = fields
+    package init(fields: [Field], isOne: Bool = false) {
+        (self.fields, self.isOne) = (fields, isOne)
         let keys = fields.indices.filter { fields[$0].isKey }
-        keyFields = keys.isEmpty ? fields.indices.filter { !fields[$0].isQuiet } : keys
+        keyFields = keys.isEmpty && !isOne ? fields.indices.filter { !fields[$0].isQuiet } : keys
         quietFields = fields.indices.filter { fields[$0].isQuiet }
         let words = fields.indices.filter { fields[$0].kind != .image }
         let choices = [
             words.filter { fields[$0].isHeading }, words.filter { fields[$0].isAsked }, words.filter { fields[$0].isKey },
-            Array(words.filter { fields[$0].kind == .text }.prefix(1)), Array(fields.indices.prefix(1)),
+            Array(words.filter { fields[$0].kind == .text }.prefix(1)), Array(fields.indices.prefix(isOne ? 0 : 1)),
         ]
         headingFields = choices.first { !$0.isEmpty } ?? []
     }
@@ -29,8 +32,12 @@ package struct Schema: Hashable, Sendable {
     /// The field that people search by; nil if the board has none.
     package var asked: Field? { fields.first { $0.isAsked } }
 
-    /// The values that name the record, with ordinals as texts. If they are all missing, the record's first value.
+    /// Whether the record has no name, because it is only a value: a price, a level.
+    package var isNameless: Bool { isOne && headingFields.isEmpty }
+
+    /// The values that name the record, with ordinals as texts. If they are all missing, the record's first value; empty if it `isNameless`.
     package func heading(of record: Record) -> [Value] {
+        guard !isNameless else { return [] }
         let values = headingFields.compactMap { place -> Value? in
             guard place < record.values.count, let value = record.values[place] else { return nil }
             return fields[place].isOrdinal ? Value.text(value.text) : value

@@ -40,6 +40,27 @@ import Web
     }
 
     @Test(
+        "a board has one record that stays the same if its file says that it reads a single row, or one value by name",
+        arguments: [
+            ("html: { rows: '//b', single: true, fields: { price: . } }", true), ("html: { rows: '//b', fields: { price: . } }", false),
+            ("json: { rows: '$' }", true), ("json: { rows: '$.now.offer' }", true), ("json: { rows: '$.offers[*]' }", false),
+            ("json: { rows: '$.offers[0]' }", false), ("json: { rows: '$..offer' }", false), ("json: { lines: true }", false),
+        ])
+    func oneRecord(extract: String, isOne: Bool) throws {
+        let yaml = """
+            title: { en: Price, de: Preis }
+            view: table
+            source: { url: https://shop.example/lamp, every: 1h }
+            extract: { \(extract) }
+            fields: { price: { type: number } }
+            """
+        let schema = try board(yaml).schema
+        #expect(schema.isOne == isOne)
+        #expect(schema.keyFields.isEmpty == isOne)
+        #expect(try board(yaml).translated(to: "de").schema == schema)
+    }
+
+    @Test(
         "texts are in languages, whose tags have letters, and a script or a region at most",
         arguments: [
             ("de", true), ("haw", true), ("pt-BR", true), ("zh-Hant", true), ("es-419", true), ("e", false), ("DE", false), ("engl", false),

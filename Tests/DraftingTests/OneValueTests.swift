@@ -202,4 +202,24 @@ import Testing
         #expect(try again(page("<h2>A</h2><p>60.50 €</p><h2>B</h2><p>60.50 €</p>")) == nil)
         #expect(try again(page("<p>We have moved.</p>")) == nil)
     }
+
+    @Test(
+        "a price without words around it is one record, which stays the same when the price falls",
+        arguments: ["<p class=\"price\">49,90 €</p>", "<span class=\"price\">$30.00</span>"])
+    func withoutWords(price: String) throws {
+        let drafted = try Drafted(page("<p>Made by hand.</p>\(price)")) { $0.isOne }
+        let schema = drafted.board.schema
+        #expect(schema.isOne)
+        #expect(drafted.keys == [])
+        #expect(schema.isNameless)
+        #expect(schema.key(of: drafted.records[0]) == schema.key(of: Record(schema.fields.map { _ in nil })))
+        #expect(!drafted.outcome.notes.contains { $0.contains("identifies a row") })
+        // On another page it stays a record without a key, so that its history continues.
+        let other = page("<h2>A lamp</h2>\(price.replacing("class=\"price\"", with: "id=\"now\""))")
+        let url = try #require(URL(string: "https://lists.example/page"))
+        let found = try Repair.proposal(for: drafted.board, drafted.records, in: Array(other.utf8), at: url, charset: nil)
+        let fields = try #require(found).draft.fields
+        #expect(fields.map(\.name) == schema.fields.map(\.name))
+        #expect(!fields.contains { $0.isKey })
+    }
 }

@@ -20,6 +20,11 @@ def teapot(price: str = "60.50 €", state: str = "In stock", label: str = "Pric
     )
 
 
+def alone(written: str) -> bytes:
+    """A page with a price and no words around it."""
+    return page_of(f"<h1>Blue teapot</h1><p>Made by hand.</p>{written}")
+
+
 @pytest.fixture
 def shop(publisher: Publisher) -> Publisher:
     publisher.answers("/teapot", a_file(teapot()))
@@ -128,6 +133,47 @@ def test_a_program_finds_a_value_and_has_it_watched(server, shop):
         assert said in str(refused), (value, refused)
 
 
+@pytest.mark.parametrize(
+    ("written", "prices", "shown"),
+    [
+        ('<p class="price">{}</p>', ["49,90 €", "44,90 €", "35,00 €"], ["€49.90", "€44.90", "€35.00"]),
+        ('<span class="price">{}</span>', ["$30.00", "$28.00", "$20.00"], ["$30.00", "$28.00", "$20.00"]),
+    ],
+    ids=["paragraph", "span"],
+)
+def test_a_price_without_words_around_it_falls_and_a_watch_says_so(server, shop, open_page, written, prices, shown):
+    shop.answers("/teapot", a_file(alone(written.format(prices[0]))))
+    token = token_of(server, "ada")
+    found = call(server, token, "POST", "/api/v1/lists", {"address": shop.url("/teapot")})[1]
+    place, value = next((place, one) for place, one in enumerate(found["lists"]) if one["isValue"])
+    assert not any("identifies a row" in note for note in value["notes"]), value
+    field = value["fields"][0]
+    made = call(server, token, "POST", "/api/v1/own-boards", {"found": found["found"], "list": place, "title": "Teapot"})[1]
+    server.wait_until_all_read(made["name"], 1)
+    condition = {"field": field["name"], "fellBy": "5%"}
+    assert call(server, token, "POST", "/api/v1/watches", {"board": made["name"], "condition": condition})[0] == 201
+
+    def changes() -> list[dict]:
+        return call(server, token, "GET", f"/api/v1/boards/{made['name']}/changes")[1]["changes"]
+
+    for count, price in enumerate(prices[1:], start=1):
+        shop.answers("/teapot", a_file(alone(written.format(price))))
+        refreshed(server, token, made["name"], lambda _, count=count: len(changes()) == count)
+        newest = changes()[0]
+        assert newest["kind"] == "altered", newest
+        assert newest["text"].startswith(f"{field['label']} {shown[count - 1]} → {shown[count]}"), newest
+    until(lambda: call(server, token, "GET", "/api/v1/notices")[1]["notices"], server.log)
+    # The value is shown once, under its label, on the board and on the record's page.
+    page = open_page(f"{server.url}/boards/{made['name']}", PHONE, session=server.log_in("ada"))
+    assert page.inner_text(".gauge-name") == field["label"]
+    assert page.inner_text(".gauge-value") == shown[-1]
+    assert page.locator(".gauge .chart").count() == 1
+    assert broken_rules(page, "one value") == []
+    page.goto(server.url + page.get_attribute(".gauge-name a", "href"))
+    assert page.inner_text(".detail-name") == field["label"]
+    assert page.inner_text(".detail-fields dd") == shown[-1]
+
+
 def test_a_value_that_is_gone_is_never_another_and_leads_to_its_repair(server, shop, open_page, console):
     console.expected.append("status of 422")
     page = looked(server, shop, open_page, java_script_enabled=False)
@@ -146,16 +192,20 @@ def test_a_value_that_is_gone_is_never_another_and_leads_to_its_repair(server, s
         meanwhile=lambda: call(server, token, "POST", f"/api/v1/boards/{name}/refresh"),
     )
     assert "60.5" in str(call(server, token, "GET", f"/api/v1/boards/{name}/records")[1])
-    page.goto(f"{server.url}/boards/{name}")
+    for path in [f"/boards/{name}/health", f"/boards/{name}"]:
+        page.goto(server.url + path)
+        assert "rows aren’t where Tidings looks for them" in page.inner_text("main")
+        assert "no row was found" not in page.inner_text("main")
     page.click("a:has-text('Find it on the new page')")
+    page.wait_for_selector("h2:has-text('Find it on the new page')")
     page.click("button:has-text('Look')")
     page.wait_for_selector("[role=alert]:has-text('couldn’t find the rows')", timeout=PATIENCE * 1000)
     shop.answers("/teapot", a_file(page_of("<h1>New shop</h1><div><p>Blue teapot</p><span>Price:</span> <b>52.00 €</b></div><p>Was: <s>70.00 €</s></p>")))
     page.click("button:has-text('Look')")
     page.wait_for_selector("td:has-text('€52.00')", timeout=PATIENCE * 1000)
     page.click("button:has-text('Use this')")
-    page.wait_for_selector("h1:has-text('Teapot price') >> nth=0", timeout=PATIENCE * 1000)
-    refreshed(server, token, name, lambda records: "52" in str(records))
+    # The board is checked at once, and its page follows the check, without a script too.
+    page.wait_for_selector(".gauge-value:has-text('€52.00')", timeout=PATIENCE * 1000)
     changes = call(server, token, "GET", f"/api/v1/boards/{name}/changes")[1]["changes"]
     assert [change["kind"] for change in changes] == ["altered"], changes
     page.goto(f"{server.url}/boards/{name}")

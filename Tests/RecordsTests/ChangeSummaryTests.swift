@@ -51,6 +51,17 @@ import Testing
         #expect(ChangeSummary(change, Schema(fields: [year])).lineTexts == ["Year 1952 → 1971"])
     }
 
+    @Test("a value without a name is told by what it was and is, not by itself")
+    func nameless() {
+        let schema = Schema(fields: [Field(name: "price", kind: .money)], isOne: true)
+        func record(_ cents: Int64) -> Record { Record([Money(units: cents, scale: 2, currency: "EUR").map(Value.money)]) }
+        let change = Change.altered(before: record(4990), after: record(4490))
+        #expect(ChangeSummary(change, schema).headline == "Price €49.90 → €44.90 (−€5.00, −10%)")
+        #expect(ChangeSummary(change, schema).text == "Price €49.90 → €44.90 (−€5.00, −10%)")
+        #expect(ChangeSummary(.gone(record(4990)), schema).headline == "Price is gone")
+        #expect(Words.english.name(of: record(4990), schema) == "Price")
+    }
+
     @Test("amounts in two currencies, and those too far apart for 64 bits, have no step")
     func noStep() {
         func step(_ before: Money?, _ after: Money?) -> ChangeSummary.Step? {

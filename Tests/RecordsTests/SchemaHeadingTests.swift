@@ -36,4 +36,19 @@ import Testing
         #expect(schema.heading(of: Record([nil, .text("Perth")])) == [.text("Perth")])
         #expect(schema.heading(of: Record([])) == [])
     }
+
+    @Test("one value has a record that is always the same and has no name, unless a field is its key or names it")
+    func oneValue() {
+        let one = Schema(fields: [field("price", .number)], isOne: true)
+        func key(_ schema: Schema, _ values: Value...) -> String { schema.key(of: Record(values)) }
+        #expect(one.keyFields.isEmpty)
+        #expect(key(one, .number(49.9)) == key(one, .number(44.9)))
+        #expect(one.isNameless)
+        #expect(one.heading(of: Record([.number(49.9)])) == [])
+        let labelled = Schema(fields: [field("price", .number), field("about") { $0.isKey = true }], isOne: true)
+        #expect(labelled.keyFields == [1])
+        #expect(key(labelled, .number(1), .text("Lamp")) == "Lamp")
+        #expect(labelled.heading(of: Record([.number(1), .text("Lamp")])) == [.text("Lamp")])
+        #expect(!Schema(fields: [field("price", .number)]).isNameless)
+    }
 }

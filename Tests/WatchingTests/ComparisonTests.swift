@@ -117,6 +117,15 @@ import Testing
         #expect(try difference.changes.map { ChangeSummary($0, schema).lines.map(\.field.name) } == [["price"]])
     }
 
+    @Test("one value is altered, and never another that is new")
+    func oneValue() throws {
+        let schema = Schema(fields: [Field(name: "price", kind: .number), Field(name: "day", kind: .text)], isOne: true)
+        func record(_ price: Double) -> Record { Record([.number(price), .text("\(price)")]) }
+        var next = stored([record(49.9)]).makeIterator()
+        let difference = try Comparison.difference(from: GivenRows { next.next() }, to: [record(44.9)], schema)
+        #expect(try difference.changes == [.altered(before: record(49.9), after: record(44.9))])
+    }
+
     @Test("without a key all fields but the quiet ones identify a record")
     func quietWithoutKey() throws {
         var updated = Field(name: "updated", kind: .text)

@@ -1,3 +1,4 @@
+import BoardPages
 import Following
 import Localisation
 import Records
@@ -29,6 +30,16 @@ import Testing
         #expect(glance(kettle) == ["€29.90", "Stock: Yes"])
         #expect(glance(kettle, testing: ["stock"]) == ["Stock: Yes", "€29.90"])
         #expect(glance([.text("7"), .text("Kettle"), nil, nil, nil]) == nil)
+    }
+
+    @Test("one value is its own headline, and a watch on it is about every change")
+    func oneValue() throws {
+        let price = Value.money(try #require(Money("29.90", currency: "EUR")))
+        let one = Schema(fields: [Self.field("price", .money)], isOne: true)
+        #expect(glance([price], one) == ["€29.90"])
+        #expect(Condition.isRecord(Record([price]), one) == .everything)
+        #expect(Condition.everything.recordKey(one)?.isEmpty == nil)
+        #expect(Condition.field("price", .fellBy("5%")).subject(one)?.isEmpty == nil)
     }
 
     @Test("a long text is a headline, cut, and no note")

@@ -90,16 +90,20 @@ package struct DetailPage: Sendable {
         let shape = board.shape
         let choice = BoardChoice(of: feed, on: board)
         let opening = boards.views.of(board).opening(of: stored, on: board, words)
-        let fields = board.schema.fields.indices.filter { place in
-            let field = board.schema.fields[place]
-            return place != shape.name && field.kind != .image && opening?.fields.contains(field.name) != true
+        // A value isn't a name: its label is the title, and the value is shown below it.
+        let (schema, isNameless) = (board.schema, board.schema.isNameless)
+        let name = stored.record.values[shape.name].map { words.text($0, of: schema.fields[shape.name]) } ?? ""
+        let title = isNameless ? words.name(of: stored.record, schema) : name
+        let fields = schema.fields.indices.filter { place in
+            let field = schema.fields[place]
+            return (place != shape.name || isNameless) && field.kind != .image && opening?.fields.contains(field.name) != true
         }
         let picture = shape.pictureField.flatMap { field in
             shape.picture(of: stored.record).map { BoardPaths(board.name).picture(stored.id, field, version: $0) }
         }
         return DetailModel(
             boardName: board.name, choice: choice, boardTitle: words.title(of: board, choice), id: stored.id,
-            name: stored.record.values[shape.name].map { words.text($0, of: board.schema.fields[shape.name]) } ?? "", picture: picture,
+            name: title, picture: picture,
             opening: opening.map { opening in tools.map { "\(opening.html)\($0)" } ?? opening.html } ?? tools,
             stored: fields.compactMap { place in stored.record.values[place].map { DetailField($0, of: board.schema.fields[place]) } },
             updated: feed.lastSuccess, state: board.detail == nil ? .whole : .waiting, hasCard: boards.views.of(board).hasCards(board),

@@ -3,8 +3,10 @@ import Serving
 
 // The conditions that pages offer with one tap.
 extension Condition {
-    /// A condition on exactly this record, by its key. If no part of the key can be tested, no board accepts the condition.
+    /// A condition on exactly this record, by its key. If no part of the key can be tested, no board accepts the condition. The only
+    /// record of one value needs no condition.
     package static func isRecord(_ record: Record, _ schema: Schema) -> Condition {
+        if schema.keyFields.isEmpty { return .everything }
         let tests = schema.keyFields.flatMap { index in
             record.values[at: index].map { has($0, in: schema.fields[index].name) } ?? []
         }
@@ -26,7 +28,7 @@ extension Condition {
 
     /// The key of the single record that the condition is about; nil if it may match several, or if the key is the record's heading.
     package func recordKey(_ schema: Schema) -> [(field: String, value: Value)]? {
-        guard schema.headingFields != schema.keyFields else { return nil }
+        guard !schema.keyFields.isEmpty, schema.headingFields != schema.keyFields else { return nil }
         let tests = if case .all(let tests) = self { tests } else { [self] }
         var key: [(field: String, value: Value)] = []
         for test in tests {

@@ -108,6 +108,7 @@ extension ForeignWatch {
         let (reading, fields) = try self.reading()
         var draft = BoardDraft(title: shownTitle(address.description), address: address.description, reading: reading, fields: fields)
         (draft.every, draft.headers) = (seconds, headers)
+        if case .computed = part { draft.isOne = true }
         do { _ = try draft.board() } catch {
             throw Refusal(reason: .unwritable(String("\((error as? DeclarationError)?.detail ?? "\(error)")".prefix(200))))
         }

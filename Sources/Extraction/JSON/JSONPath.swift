@@ -74,6 +74,9 @@ extension JSONPath {
     struct Segment: Sendable {
         let isDescendant: Bool
         let selectors: [Selector]
+
+        /// Whether it selects the member with a name.
+        var isName: Bool { if !isDescendant, selectors.count == 1, case .name = selectors[0] { true } else { false } }
     }
 
     enum Selector: Sendable {

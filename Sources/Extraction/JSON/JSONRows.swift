@@ -59,6 +59,9 @@ package struct JSONRows: Extractor {
 
     private static var root: JSONPath { JSONPath(source: "$", segments: []) }
 
+    /// A path of names leads to one value. A place in a list doesn't count: another record may come to it.
+    package var isSingle: Bool { !isLines && rows.segments.allSatisfy(\.isName) }
+
     package func begin(_ hints: DocumentHints) -> any ExtractionRun { JSONRowsRun(plan: self, hints) }
 }
 

@@ -73,7 +73,8 @@ extension Condition {
         }
         let named = Set(values.map(\.field))
         let keys = schema.keyFields.map { schema.fields[$0].name }
-        return schema.asked.map { named.contains($0.name) } ?? false || named.isSuperset(of: keys) ? values : nil
+        let isWhole = !keys.isEmpty && named.isSuperset(of: keys)
+        return schema.asked.map { named.contains($0.name) } ?? false || isWhole ? values : nil
     }
 
     private static func value(_ text: String, _ kind: Field.Kind) -> Value? {

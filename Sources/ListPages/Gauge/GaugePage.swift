@@ -34,7 +34,8 @@ struct GaugePage: Sendable {
                 of: feeds.feeds, schema, key: schema.key(of: stored.record), before: nil, limit: RecordHistory.limit)
             readings.append(
                 GaugeReading(
-                    stored, name: shown.board.shape.name(of: stored.record), schema, place: place,
+                    stored, name: schema.isNameless ? schema.fields[place].label : shown.board.shape.name(of: stored.record), schema,
+                    place: place,
                     history: changes.reversed().map { HistoryEntry(change: $0.change, seen: $0.seen) }, until: .system()))
         }
         return readings

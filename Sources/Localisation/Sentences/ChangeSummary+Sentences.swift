@@ -7,13 +7,15 @@ extension ChangeSummary {
         switch kind {
         case .appeared: words("\(title(words)) is new")
         case .gone: words("\(title(words)) is gone")
+        case .altered where name.isEmpty: lineTexts(words).joined(separator: "; ")
         case .altered: words("\(title(words)): \(lineTexts(words).joined(separator: "; "))")
         }
     }
 
     /// The record, and a line for each field.
     package func text(_ words: Words) -> String {
-        ([kind == .altered ? title(words) : headline(words)] + lineTexts(words)).joined(separator: "\n")
+        guard kind != .altered || !name.isEmpty else { return lineTexts(words).joined(separator: "\n") }
+        return ([kind == .altered ? title(words) : headline(words)] + lineTexts(words)).joined(separator: "\n")
     }
 
     /// "Price 149.9 → 152.9 ct/l (+3, +2%)"; "Price 149.9 ct/l" without a comparison.
@@ -32,8 +34,8 @@ extension ChangeSummary {
         }
     }
 
-    /// The record's name.
-    package func title(_ words: Words) -> String { words.name(name) }
+    /// The record's name; without one, the label of its value.
+    package func title(_ words: Words) -> String { name.isEmpty ? lines.first?.field.label ?? "" : words.name(name) }
 
     package var headline: String { headline(.english) }
     package var text: String { text(.english) }
@@ -41,8 +43,10 @@ extension ChangeSummary {
 }
 
 extension Words {
-    /// A record's name, in the same form everywhere.
-    package func name(of record: Record, _ schema: Schema) -> String { name(schema.heading(of: record)) }
+    /// A record's name, in the same form everywhere; without one, the label of its value.
+    package func name(of record: Record, _ schema: Schema) -> String {
+        schema.isNameless ? schema.fields.first?.label ?? "" : name(schema.heading(of: record))
+    }
 
     fileprivate func name(_ heading: [Value]) -> String { heading.map { text($0.shortened(to: Value.inTitle)) }.joined(separator: ", ") }
 }

@@ -101,7 +101,7 @@ struct BoardTable {
 
     /// The index for one of the queries of a feed's records, so that none of them sorts many rows. nil if the board doesn't need it.
     private func definition(of index: String, _ dialect: Dialect) -> String? {
-        let asked = schema.asked ?? schema.fields[schema.keyFields[0]]
+        let asked = schema.asked ?? schema.fields[schema.keyFields.first ?? 0]
         let sought = "\"\(asked.name)\""
         let isText = ![.number, .timestamp, .flag].contains(asked.kind)
         switch index {

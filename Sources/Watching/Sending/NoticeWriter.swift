@@ -117,7 +117,8 @@ package struct NoticeWriter: Sendable {
             switch change.kind {
             case .appeared: words("\(name) is new")
             case .gone: words("\(name) is gone")
-            case .altered: lines.count == 1 ? words("\(name): \(lines[0])") : words("\(name) has changed")
+            case .altered where lines.count == 1: change.name.isEmpty ? lines[0] : words("\(name): \(lines[0])")
+            case .altered: words("\(name) has changed")
             }
         return (title, (change.kind == .altered && lines.count == 1 ? [] : lines) + [place])
     }

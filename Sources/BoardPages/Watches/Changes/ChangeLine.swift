@@ -30,10 +30,11 @@ package struct ChangeLine {
         return (named + (lines.count > named.count ? ["…"] : [])).joined(separator: " · ")
     }
 
-    /// Title and detail together.
+    /// Title and detail together; without a name, the detail says all.
     package func text(_ change: Change, _ schema: Schema) -> String {
         let title = title(change, schema)
-        return detail(change, schema).map { words("\(title): \($0)") } ?? title
+        guard let detail = detail(change, schema) else { return title }
+        return schema.isNameless ? detail : words("\(title): \(detail)")
     }
 
     private func line(_ line: ChangeSummary.Line) -> String {

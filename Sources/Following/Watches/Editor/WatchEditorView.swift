@@ -183,7 +183,8 @@ struct WatchEditorView {
                 """
             }
         }
-        return #"<li><span class="row-name"><bdi>\#(words.name(of: stored.record, schema))</bdi></span>\#(facts)</li>"#
+        let title = #"<span class="row-name"><bdi>\#(words.name(of: stored.record, schema))</bdi></span>"# as HTML
+        return "<li>\(schema.isNameless ? nil : title)\(facts)</li>"
     }
 
     // MARK: Notifications
