@@ -23,9 +23,13 @@ struct ImportPage: Sendable {
         person = try context.knownPerson()
     }
 
-    /// The form; after an import, with its results.
+    /// The form; with the watches in a file, or after an import, with its results.
     func form(for request: Request) -> Response {
         var model = ImportModel()
+        if let number = request.query["found"] {
+            model.found = feature.imports.found(Int(number), for: person.id)
+            guard model.found != nil else { return problem(words("The file has expired here. Choose it again.")) }
+        }
         model.result = feature.importResults.found(request.query["done"].flatMap { Int($0) }, for: person.id)
         return answer(model)
     }
@@ -41,9 +45,7 @@ struct ImportPage: Sendable {
         }
         guard let file = context.upload, form?.fileName?.isEmpty == false else { return problem(words("Choose a file first.")) }
         do {
-            var model = ImportModel()
-            model.found = try await feature.found(in: file, for: person)
-            return answer(model)
+            return .on(to: NewBoardPaths.imports(try await feature.found(in: file, for: person).number))
         } catch let fault as WatchImport.Fault {
             return problem(words.sentence(for: fault))
         } catch is FairSemaphore.Refused {

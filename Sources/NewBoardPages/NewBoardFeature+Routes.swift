@@ -31,7 +31,7 @@ extension NewBoardFeature: BoardFeature {
             .post(NewBoardPaths.correct, .people) { try await CorrectPage(self, $1).send($0) },
             .get(NewBoardPaths.point, .people) { try await PointPage(self, $1).page(for: $0) },
             .get(NewBoardPaths.pointed, .people) { try await PointPage(self, $1).frame(for: $0) },
-            .get(NewBoardPaths.ownBoard, .people) { try OwnBoardPage(self, $1, $0).form() },
+            .get(NewBoardPaths.ownBoard, .people) { try OwnBoardPage(self, $1, $0).form(for: $0) },
             .post(NewBoardPaths.ownBoard, .people) { try await OwnBoardPage(self, $1, $0).send($0) },
             .get(NewBoardPaths.ownFile, .people) { try OwnBoardPage(self, $1, $0).file() },
             .get(NewBoardPaths.ownSteps, .administrators) { try StepsPage(self, $1, $0).form() },

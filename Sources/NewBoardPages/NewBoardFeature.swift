@@ -14,7 +14,8 @@ import Watching
 /// Boards made from an address. The page shows the detected lists, and one tap makes a board from a list.
 package struct NewBoardFeature: Sendable {
     package let boards: KnownBoards
-    let shelf = Shelf<FoundLists>(byteLimit: heldBytes) { $0.document.bytes.count }
+    /// With several results of a person, because Back leads to the page that was searched before.
+    let shelf = Shelf<FoundLists>(own: 3, byteLimit: heldBytes) { $0.document.bytes.count }
     let repairs = Shelf<FoundRepair>(byteLimit: heldBytes) { $0.document.bytes.count }
     let imports = Shelf<FoundImport>()
     let importResults = Shelf<ImportResult>()
@@ -30,7 +31,7 @@ package struct NewBoardFeature: Sendable {
     /// The views available to boards.
     var forms: [ViewForm] { boards.views.all.map { $0.form } }
 
-    /// Searches an address, and stores the result for the person until they search elsewhere. Only administrators can use a browser, which
+    /// Searches an address, and stores the result for the person, who can return to it. Only administrators can use a browser, which
     /// costs as much as a hundred plain fetches. With `value`, searches for this one value, as shown on the page.
     ///
     /// Throws `FetchError`, and `FairSemaphore.Refused` while others are searching.
@@ -46,13 +47,13 @@ package struct NewBoardFeature: Sendable {
             }
         }
         let hasList = proposals?.all.contains { !$0.isText } == true
-        var look = Look(
-            isPage: proposals?.isPage == true, places: proposals?.places ?? 0,
-            mayNeedBrowser: mayRender && !inBrowser && !hasList && boards.fetcher.canRender && document.hasScripts)
+        let mayNeedBrowser = mayRender && !inBrowser && !hasList && boards.fetcher.canRender && document.hasScripts
+        var look = Look(isPage: proposals?.isPage == true, places: proposals?.places ?? 0, mayNeedBrowser: mayNeedBrowser)
         if let proposals, !proposals.all.isEmpty || !proposals.alternates.isEmpty || !proposals.frames.isEmpty {
             look.found = shelf.keep(for: person.id) {
                 FoundLists(
-                    number: $0, address: address.description, document: document, proposals: proposals, isRendered: inBrowser)
+                    number: $0, address: address.description, document: document, proposals: proposals, isRendered: inBrowser,
+                    mayNeedBrowser: mayNeedBrowser)
             }
         }
         return look

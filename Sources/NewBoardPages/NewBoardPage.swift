@@ -27,9 +27,14 @@ struct NewBoardPage: Sendable {
         person = try context.knownPerson()
     }
 
-    /// Nothing is fetched until the form is submitted.
+    /// Nothing is fetched until the form is submitted. With `found`, shows the lists of an earlier search.
     func form(for request: Request) -> Response {
-        answer(NewBoardModel(address: String((request.query["address"] ?? "").prefix(Self.addressLength))))
+        let address = String((request.query["address"] ?? "").prefix(Self.addressLength))
+        guard let number = request.query["found"] else { return answer(NewBoardModel(address: address)) }
+        guard let found = feature.shelf.found(Int(number), for: person.id) else {
+            return answer(.expired(address, words), .unprocessableContent)
+        }
+        return answer(NewBoardModel(found))
     }
 
     // MARK: Searching
@@ -46,12 +51,9 @@ struct NewBoardPage: Sendable {
         }
         do {
             let look = try await feature.look(at: address, inBrowser: form["browser"] == "yes", for: person, request.body)
-            (model.found, model.mayNeedBrowser) = (look.found, look.mayNeedBrowser)
-            if let found = look.found {
-                // With the scheme that led there.
-                model.address = found.address
-                return answer(model)
-            }
+            // The results have an address of their own, so that Back and reloading show them again.
+            if let found = look.found { return .on(to: NewBoardPaths.found(found.number, at: found.address)) }
+            model.mayNeedBrowser = look.mayNeedBrowser
             model.problem =
                 feature.boards.fetcher.canRender
                 ? words("Tidings found no list there.")
@@ -69,13 +71,11 @@ struct NewBoardPage: Sendable {
     func take(_ request: Request) async throws -> Response {
         let form = try await Form(request)
         guard let found = feature.shelf.found(Int(form["found"]), for: person.id), var draft = found.draft(Int(form["list"])) else {
-            var model = NewBoardModel(address: String(form["address"].prefix(Self.addressLength)))
-            model.problem = words("These results have expired. Search again.")
-            return answer(model, .unprocessableContent)
+            return answer(.expired(form["address"], words), .unprocessableContent)
         }
         guard person.mayHave(rows: found.rowCount(Int(form["list"]))) else {
-            var model = NewBoardModel(address: found.address)
-            (model.found, model.problem) = (found, words.tooManyRows)
+            var model = NewBoardModel(found)
+            model.problem = words.tooManyRows
             return answer(model, .unprocessableContent)
         }
         let title = form["title"].trimmingWhitespace()
@@ -84,8 +84,7 @@ struct NewBoardPage: Sendable {
             let name = try await feature.add(draft.yaml, titled: draft.title, by: person, from: context)
             return .on(to: BoardPaths(name).page)
         } catch let error as OwnBoards.Refusal {
-            var model = NewBoardModel(address: found.address)
-            model.found = found
+            var model = NewBoardModel(found)
             model.problem = words.sentence(for: error)
             return answer(model, error.status)
         }

@@ -15,6 +15,16 @@ struct NewBoardModel: Sendable {
     var mayNeedBrowser = false
 }
 
+extension NewBoardModel {
+    init(_ found: FoundLists) { self.init(address: found.address, found: found, mayNeedBrowser: found.mayNeedBrowser) }
+
+    /// The results of a search are no longer kept.
+    static func expired(_ address: String, _ words: Words) -> Self {
+        Self(
+            address: String(address.prefix(NewBoardPage.addressLength)), problem: words("These results have expired. Search again."))
+    }
+}
+
 extension PageKind {
     static let newBoard = PageKind("new-board", styles: ["account", "table"], scripts: ["copy-button"])
 }
@@ -125,7 +135,7 @@ struct NewBoardView: Sendable {
             """
             \(RowsTable(proposal.schema, proposal.rows, words).html(titled: id))
             \(take)
-            <p><a class="quiet-link" href="\(NewBoardPaths.correct(found.number, list: place))" \
+            <p><a class="quiet-link" href="\(NewBoardPaths.correct(found.number, list: place, at: found.address))" \
             aria-label="\(words("Correct it")): \(heading)">\(words("Correct it"))</a></p>
             \(notes(proposal.notes))
             """)

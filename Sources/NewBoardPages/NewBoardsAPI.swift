@@ -48,7 +48,7 @@ struct NewBoardsAPI: Sendable {
                 access: .people,
                 body: .json(
                     .object([
-                        .init("found", .integer(), about: "Of the answer with the lists, which is kept until the same person looks again."),
+                        .init("found", .integer(), about: "Of the answer with the lists, of which the last three of a person are kept."),
                         .init("list", .integer(), about: "Which of them, from 0."),
                         .init("title", .text(1...NewBoardPage.titleLength), isRequired: false, about: "Left out: the page's own."),
                     ])),

@@ -42,8 +42,19 @@ struct OwnBoardPage: Sendable {
         self.board = board
     }
 
-    /// Nothing is fetched until the form is submitted.
-    func form() -> Response { answer(OwnBoardModel()) }
+    /// Nothing is fetched until the form is submitted. With `found`, shows a list that was found again.
+    func form(for request: Request) -> Response {
+        guard let number = request.query["found"] else { return answer(OwnBoardModel()) }
+        return found(Int(number)).map { answer(OwnBoardModel(found: $0)) } ?? expired
+    }
+
+    private func found(_ number: Int?) -> FoundRepair? {
+        feature.repairs.found(number, for: person.id).flatMap { $0.board == board.name ? $0 : nil }
+    }
+
+    private var expired: Response {
+        answer(OwnBoardModel(problem: words("These results have expired. Search again.")), .unprocessableContent)
+    }
 
     /// The board's current file, as a download.
     func file() throws -> Response {
@@ -117,10 +128,10 @@ struct OwnBoardPage: Sendable {
                     "Tidings couldn’t find the rows of this board on the page. Look at the page, or add it as a new board.")
                 return answer(model, .unprocessableContent)
             }
-            model.found = feature.repairs.keep(for: person.id) {
+            let found = feature.repairs.keep(for: person.id) {
                 FoundRepair(number: $0, board: board.name, document: document, repair: repair)
             }
-            return answer(model)
+            return .on(to: NewBoardPaths.found(found.number, of: board.name))
         } catch let error as FetchError {
             model.problem = words.text(SourceFailure(error)).asSentence
         } catch let missing as MissingSecret {
@@ -132,9 +143,7 @@ struct OwnBoardPage: Sendable {
     }
 
     private func repair(_ number: Int?) async throws -> Response {
-        guard let found = feature.repairs.found(number, for: person.id), found.board == board.name else {
-            return answer(OwnBoardModel(problem: words("These results have expired. Search again.")), .unprocessableContent)
-        }
+        guard let found = self.found(number) else { return expired }
         try await feature.confirm("repair", of: board, by: person, from: context)
         try await feature.replace(board, with: found.repair.draft.yaml, by: person)
         return .on(to: BoardPaths(board.name).page)

@@ -2,34 +2,46 @@ import Drafting
 import Records
 import Synchronization
 
-/// The last result for each person, stored until they use it or search again.
+/// The last results for each person, stored until they use them or search again.
 final class Shelf<Item: Sendable>: Sendable {
-    /// The most people with stored results; the oldest results are dropped first.
-    private let limit = 20
+    /// The number of people whose results fit; the oldest results are dropped first.
+    private let people = 20
+    /// The most results of a person.
+    private let own: Int
     private let byteLimit: Int
     private let size: @Sendable (Item) -> Int
 
+    private struct Kept {
+        let person: Person.ID
+        let number: Int
+        var item: Item
+    }
+
     private struct State {
         var count = 0
-        var found: [Person.ID: (number: Int, item: Item)] = [:]
+        /// The oldest first.
+        var kept: [Kept] = []
+
+        func place(of number: Int?, _ person: Person.ID) -> Int? { kept.firstIndex { $0.number == number && $0.person == person } }
     }
 
     private let state = Mutex(State())
 
     /// All results together have at most `byteLimit`, except that the last is always stored.
-    init(byteLimit: Int = .max, _ size: @escaping @Sendable (Item) -> Int = { _ in 0 }) { (self.byteLimit, self.size) = (byteLimit, size) }
+    init(own: Int = 1, byteLimit: Int = .max, _ size: @escaping @Sendable (Item) -> Int = { _ in 0 }) {
+        (self.own, self.byteLimit, self.size) = (own, byteLimit, size)
+    }
 
     /// `make` gets a number that distinguishes the result from those in the person's other windows.
     func keep(for person: Person.ID, _ make: (Int) -> Item) -> Item {
         state.withLock { state in
             state.count += 1
             let item = make(state.count)
-            state.found[person] = (state.count, item)
-            while state.found.count > 1,
-                state.found.count > limit || state.found.values.reduce(0, { $0 + size($1.item) }) > byteLimit,
-                let oldest = state.found.min(by: { $0.value.number < $1.value.number })
-            {
-                state.found[oldest.key] = nil
+            let former = state.kept.filter { $0.person == person }
+            if former.count >= own { state.kept.removeAll { $0.number == former[0].number } }
+            state.kept.append(Kept(person: person, number: state.count, item: item))
+            while state.kept.count > 1, state.kept.count > people * own || state.kept.reduce(0, { $0 + size($1.item) }) > byteLimit {
+                state.kept.removeFirst()
             }
             return item
         }
@@ -38,23 +50,24 @@ final class Shelf<Item: Sendable>: Sendable {
     /// Changes a result, if it is still stored.
     func change(_ number: Int, for person: Person.ID, _ change: (inout Item) -> Void) {
         state.withLock { state in
-            guard var found = state.found[person], found.number == number else { return }
-            change(&found.item)
-            state.found[person] = found
+            guard let place = state.place(of: number, person) else { return }
+            change(&state.kept[place].item)
         }
     }
 
     /// nil: no longer stored.
     func found(_ number: Int?, for person: Person.ID) -> Item? {
-        state.withLock { state in state.found[person].flatMap { $0.number == number ? $0.item : nil } }
+        state.withLock { state in
+            guard let place = state.place(of: number, person) else { return nil }
+            return state.kept[place].item
+        }
     }
 
     /// The same, and removes it.
     func take(_ number: Int?, for person: Person.ID) -> Item? {
         state.withLock { state in
-            guard let kept = state.found[person], kept.number == number else { return nil }
-            state.found[person] = nil
-            return kept.item
+            guard let place = state.place(of: number, person) else { return nil }
+            return state.kept.remove(at: place).item
         }
     }
 }
@@ -67,8 +80,14 @@ struct FoundLists: Sendable {
     let proposals: Proposals
     /// Whether the page was opened by a browser.
     let isRendered: Bool
+    /// Whether a search with a browser may find more.
+    let mayNeedBrowser: Bool
     /// The list that the person last pointed at.
-    var pointed: Proposals.Proposal?
+    var pointed: Proposals.Proposal? {
+        didSet { if corrected?.list == proposals.all.count { corrected = nil } }
+    }
+    /// The list that the person last corrected.
+    var corrected: Corrected?
 
     /// The detected lists, followed by the list that was pointed at.
     var all: [Proposals.Proposal] { proposals.all + (pointed.map { [$0] } ?? []) }
@@ -93,4 +112,12 @@ struct FoundRepair: Sendable {
     let board: String
     let document: BoardFinder.Document
     let repair: Repair.Proposal
+    var corrected: Corrected?
+}
+
+/// A list with a person's corrections, which its page shows again.
+struct Corrected: Sendable {
+    let list: Int
+    let correction: Correction
+    let title: String
 }

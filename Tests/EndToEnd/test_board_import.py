@@ -56,6 +56,8 @@ def test_a_backup_is_looked_at_and_what_is_ticked_becomes_boards(serve, shop, op
     page.click("a:has-text('Import from another program')")
     choose(page, "changedetection-backup.zip", backup(shop))
     page.wait_for_selector("h2:has-text('What can be carried over')", timeout=PATIENCE * 1000)
+    page.reload()
+    page.wait_for_selector("h2:has-text('What can be carried over')", timeout=PATIENCE * 1000)
     assert page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") == 0
     able, unable = page.locator("section", has=page.locator("#able")), page.locator("section", has=page.locator("#unable"))
     assert able.locator("li:has(input)").count() == 3

@@ -75,6 +75,8 @@ def test_from_an_address_over_a_correction_to_a_watch(serve, shop, open_page, co
     part(page, "Cost").get_by_label("Currency").fill("eur")
     page.click("button:has-text('Show the rows')")
     page.wait_for_selector("h2:has-text('4 rows')", timeout=PATIENCE * 1000)
+    page.reload()
+    page.wait_for_selector("h2:has-text('4 rows')", timeout=PATIENCE * 1000)
     heads, *rows = shown(page)
     assert "Kind of lamp" in heads
     assert "Code" not in heads
@@ -88,6 +90,9 @@ def test_from_an_address_over_a_correction_to_a_watch(serve, shop, open_page, co
     page.get_by_label("Title", exact=True).fill("Lamps in stock")
     page.click("button:has-text('Use this list')")
     page.wait_for_selector("h1:has-text('Lamps in stock') >> nth=0", timeout=PATIENCE * 1000)
+    page.go_back()
+    page.wait_for_selector("h2:has-text('4 rows')", timeout=PATIENCE * 1000)
+    assert page.get_by_label("Title", exact=True).input_value() == "Lamps in stock"
     server.wait_until_all_read("lamps-in-stock", 1)
     token = token_of(server, "ada")
     board = call(server, token, "GET", "/api/v1/boards/lamps-in-stock")[1]
@@ -163,7 +168,12 @@ def test_a_board_that_is_there_keeps_its_names(serve, shop, open_page):
     shop.answers("/lamps", a_file(redesigned()))
     page = open_page(f"{server.url}/new-board/own?name={name}", PHONE, session=server.log_in("ada"))
     page.click("button:has-text('Look')")
-    page.click("a:has-text('Correct it')", timeout=PATIENCE * 1000)
+    for back in (page.go_back, lambda: page.click(".detail-way a")):
+        page.click("a:has-text('Correct it')", timeout=PATIENCE * 1000)
+        page.wait_for_selector("h1:has-text('Correct the list')", timeout=PATIENCE * 1000)
+        back()
+        page.wait_for_selector("h2:has-text('5 rows')", timeout=PATIENCE * 1000)
+    page.click("a:has-text('Correct it')")
     page.wait_for_selector("h1:has-text('Correct the list')", timeout=PATIENCE * 1000)
     file = server.data / "boards" / name / "board.yaml"
     before = file.read_text()

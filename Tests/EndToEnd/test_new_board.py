@@ -96,6 +96,64 @@ def test_what_is_no_list_or_no_page_is_said_at_the_field(serve, shop, open_page,
     assert not (server.data / "boards").exists()
 
 
+@pytest.mark.parametrize("scripts", [True, False], ids=["with scripts", "without"])
+def test_back_and_reloading_show_again_what_was_found(serve, shop, open_page, console, scripts):
+    """The lists were the answer to a form: Chrome said "Confirm Form Resubmission"."""
+    console.expected.append("status of 502")  # The shop has no pictures.
+    server = serve("--allow-hosts", shop.host)
+    server.add_person("ada")
+    page = open_page(f"{server.url}/new-board", PHONE, session=server.log_in("ada"), java_script_enabled=scripts)
+    page.fill("[name=address]", shop.url("/lamps"))
+    page.click("button:has-text('Look')")
+    page.wait_for_selector("h2:has-text('6 rows')", timeout=PATIENCE * 1000)
+    found, asked = page.url, len(shop.requests)
+    page.reload()
+    page.wait_for_selector("h2:has-text('6 rows')", timeout=PATIENCE * 1000)
+    for back in (page.go_back, lambda: page.click(".detail-way a")):
+        page.locator("a:has-text('Correct it')").first.click()
+        page.wait_for_selector("h1:has-text('Correct the list')", timeout=PATIENCE * 1000)
+        back()
+        page.wait_for_selector("h2:has-text('6 rows')", timeout=PATIENCE * 1000)
+        assert page.url == found
+    page.click("a:has-text('Point at it on the page')")
+    page.wait_for_selector("h1:has-text('Point at the list')", timeout=PATIENCE * 1000)
+    page.click(".detail-way a")
+    page.wait_for_selector("h2:has-text('6 rows')", timeout=PATIENCE * 1000)
+    assert len(shop.requests) == asked
+    page.locator("[name=title]").first.fill("Desk lamps")
+    page.locator("button:has-text('Use this list')").first.click()
+    page.wait_for_selector("h1:has-text('Desk lamps') >> nth=0", timeout=PATIENCE * 1000)
+    page.go_back()
+    page.wait_for_selector("h2:has-text('6 rows')", timeout=PATIENCE * 1000)
+
+
+def test_what_was_found_is_the_persons_own_and_expires(serve, shop, open_page, console):
+    console.expected.append("status of 422")
+    server = serve("--allow-hosts", shop.host)
+    server.add_person("ada")
+    server.add_person("cleo")
+    page = open_page(f"{server.url}/new-board", PHONE, session=server.log_in("ada"), java_script_enabled=False)
+    page.fill("[name=address]", shop.url("/lamps"))
+    page.click("button:has-text('Look')")
+    page.click("a:has-text('Correct it') >> nth=0", timeout=PATIENCE * 1000)
+    page.wait_for_selector("h1:has-text('Correct the list')", timeout=PATIENCE * 1000)
+    correcting = page.url
+    page.go_back()
+    page.wait_for_selector("h2:has-text('6 rows')", timeout=PATIENCE * 1000)
+    found, token = page.url, token_of(server, "ada")
+    other = open_page(f"{server.url}/login", session=server.log_in("cleo"))
+    assert other.request.get(found).status == 422
+    for status in (200, 200, 422):
+        assert call(server, token, "POST", "/api/v1/lists", {"address": shop.url("/words")})[0] == 200
+        assert page.request.get(found).status == status
+    for expired in (correcting, found):
+        page.goto(expired)
+        page.wait_for_selector("#field-address-problem:has-text('These results have expired')", timeout=PATIENCE * 1000)
+        assert page.input_value("[name=address]") == shop.url("/lamps")
+    page.click("button:has-text('Look')")
+    page.wait_for_selector("h2:has-text('6 rows')", timeout=PATIENCE * 1000)
+
+
 def test_strangers_add_no_boards(serve, shop):
     server = serve("--allow-hosts", shop.host)
     server.add_person("ada")
@@ -223,6 +281,8 @@ def test_a_list_inside_a_frame_is_a_tap_away(serve, shop, open_page, scripts):
     page.click("button:has-text('Look inside')")
     page.wait_for_selector("h2:has-text('6 rows')", timeout=PATIENCE * 1000)
     assert page.input_value("[name=address] >> nth=0") == shop.url("/lamps")
+    page.go_back()
+    page.wait_for_selector("h2:has-text('Another page inside this one')", timeout=PATIENCE * 1000)
     found = call(server, token_of(server, "ada"), "POST", "/api/v1/lists", {"address": shop.url("/around")})[1]
     assert found["frames"] == [shop.url("/lamps")]
 
@@ -238,6 +298,7 @@ def test_a_list_is_found_again_on_a_redesigned_page_and_its_history_goes_on(serv
     page.click("a:has-text('Edit this board')")
     page.click("button:has-text('Look')")
     page.wait_for_selector("h2:has-text('5 rows')", timeout=PATIENCE * 1000)
+    page.reload()
     assert "83 %" in page.inner_text("main")
     assert "Lamp Anker" in page.inner_text("table")
     file = server.data / "boards" / name / "board.yaml"

@@ -66,6 +66,26 @@ import Testing
         #expect(shelf.found(large, for: 3) == nil)
     }
 
+    @Test("a person's last results are there, and no one else's")
+    func former() {
+        let shelf = Shelf<String>(own: 3)
+        func keep(_ person: Person.ID, _ text: String) -> Int {
+            var number = 0
+            _ = shelf.keep(for: person) { given in
+                number = given
+                return text
+            }
+            return number
+        }
+        let other = keep(2, "other")
+        let numbers = ["a", "b", "c", "d"].map { keep(1, $0) }
+        #expect(numbers.map { shelf.found($0, for: 1) } == [nil, "b", "c", "d"])
+        #expect(shelf.found(other, for: 1) == nil)
+        #expect(shelf.found(other, for: 2) == "other")
+        #expect(shelf.take(numbers[2], for: 1) == "c")
+        #expect(numbers.map { shelf.found($0, for: 1) } == [nil, "b", nil, "d"])
+    }
+
     @Test("texts of the page are escaped, and its language is one or isn't said")
     func frame() throws {
         let html = "<p title='x'>&lt;script&gt;a</p><ul><li><b>&amp;lt;b&gt;</b></li></ul>"

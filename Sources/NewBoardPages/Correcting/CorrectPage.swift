@@ -19,6 +19,13 @@ struct Correctable: Sendable {
     let document: BoardFinder.Document
     let language: String?
     let draft: BoardDraft
+    /// As the person last submitted it.
+    let corrected: Corrected?
+
+    /// The page that corrects it.
+    var page: String {
+        board.map { NewBoardPaths.correct(found, of: $0) } ?? NewBoardPaths.correct(found, list: list, at: address)
+    }
 }
 
 extension NewBoardFeature {
@@ -31,18 +38,27 @@ extension NewBoardFeature {
             }
             return Correctable(
                 found: number, list: 0, board: board, address: found.document.address.absoluteString, document: found.document,
-                language: nil, draft: found.repair.draft)
+                language: nil, draft: found.repair.draft, corrected: found.corrected)
         }
         guard let found = shelf.found(number, for: person.id), let place = Int(list), let draft = found.draft(place) else { return nil }
         return Correctable(
             found: number, list: place, board: nil, address: found.address, document: found.document,
-            language: found.proposals.language, draft: draft)
+            language: found.proposals.language, draft: draft, corrected: found.corrected?.list == place ? found.corrected : nil)
+    }
+
+    /// Stores corrections with their list, if that is still stored.
+    func keep(_ corrected: Corrected, of correctable: Correctable, for person: Person) {
+        if correctable.board == nil {
+            shelf.change(correctable.found, for: person.id) { $0.corrected = corrected }
+        } else {
+            repairs.change(correctable.found, for: person.id) { $0.corrected = corrected }
+        }
     }
 }
 
 /// `/new-board/correct`: a list's fields in a form, and its rows with the corrections applied.
 ///
-/// The detected list is on the person's shelf; the corrections are in the form.
+/// The detected list and its last corrections are on the person's shelf.
 struct CorrectPage: Sendable {
     private let feature: NewBoardFeature
     private let context: PageContext
@@ -58,12 +74,13 @@ struct CorrectPage: Sendable {
     func form(for request: Request) async throws -> Response {
         func said(_ name: String) -> String { request.query[name] ?? "" }
         guard let correctable = feature.correctable(said("found"), list: said("list"), board: said("board"), for: person) else {
-            return gone("")
+            return gone(said("address"))
         }
-        return try await show(correctable, correctable.draft.uncorrected, titled: correctable.draft.title)
+        let (correction, title) = (correctable.corrected?.correction, correctable.corrected?.title)
+        return try await show(correctable, correction ?? correctable.draft.uncorrected, titled: title ?? correctable.draft.title)
     }
 
-    /// Shows the corrected rows, or uses the list.
+    /// Keeps the corrections, and shows the corrected rows or uses the list.
     func send(_ request: Request) async throws -> Response {
         let form = try await Form(request)
         guard let correctable = feature.correctable(form["found"], list: form["list"], board: form["board"], for: person) else {
@@ -71,7 +88,9 @@ struct CorrectPage: Sendable {
         }
         let title = String(form["title"].trimmingWhitespace().prefix(NewBoardPage.titleLength))
         let correction = CorrectForm.correction(form, of: correctable.draft)
-        return try await show(correctable, correction, titled: title, isTaken: form["do"] == "take")
+        feature.keep(Corrected(list: correctable.list, correction: correction, title: title), of: correctable, for: person)
+        guard form["do"] == "take" else { return .on(to: "\(correctable.page)#rows") }
+        return try await show(correctable, correction, titled: title, isTaken: true)
     }
 
     private func show(
@@ -118,8 +137,7 @@ struct CorrectPage: Sendable {
     }
 
     private func gone(_ address: String) -> Response {
-        var model = NewBoardModel(address: String(address.prefix(NewBoardPage.addressLength)))
-        model.problem = words("These results have expired. Search again.")
+        let model = NewBoardModel.expired(address, words)
         return page(NewBoardView(words: words).page(model, context.reader, feature.assets.prefix), .unprocessableContent)
     }
 

@@ -29,7 +29,8 @@ struct CorrectView: Sendable {
         let title = isOne ? words("Correct the value") : words("Correct the list")
         return PageShell(title: title, assets: assets, kind: .correcting, reader: reader).page(
             """
-            <div class="account"><h1>\(title)</h1>
+            <div class="account">\(way)
+            <h1>\(title)</h1>
             <p class="lead">\(words("Open a field to rename it, change its type or leave it out, then look at the rows again."))</p>
             \(FormView.problem(problem))
             \(rows)
@@ -42,6 +43,13 @@ struct CorrectView: Sendable {
             <button class="button" type="submit" name="do" value="take">\
             \(isOne ? words("Use this") : words("Use this list"))</button></div></form></div>
             """)
+    }
+
+    /// A link back to the lists that were found, or to the form of the board.
+    private var way: HTML {
+        let (found, address) = (model.correctable.found, model.correctable.address)
+        return model.correctable.board.map { BackLink.html(words("Edit this board"), to: NewBoardPaths.found(found, of: $0)) }
+            ?? BackLink.html(words("Add a board"), to: NewBoardPaths.found(found, at: address))
     }
 
     private var isOne: Bool { model.correctable.draft.isOne }

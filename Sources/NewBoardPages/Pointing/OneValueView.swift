@@ -16,7 +16,8 @@ struct OneValueView: Sendable {
         let hash = model.pointing.value.map { "#n\($0)" } ?? ""
         return PageShell(title: title, assets: assets, kind: .pointing, reader: reader).page(
             """
-            <div class="account point"><h1>\(title)</h1>
+            <div class="account point">\(PointView.way(model, words))
+            <h1>\(title)</h1>
             <p class="lead">\
             \(words("Tidings finds it again by what is around it on the page. If that changes, it says so and keeps the last value."))</p>
             \(FormView.problem(model.problem))
@@ -44,7 +45,7 @@ struct OneValueView: Sendable {
             """
             \(RowsTable(proposal.schema, proposal.rows, words).html(titled: "value"))
             \(FormView.form(NewBoardPaths.take, reader, button: words("Use this"), "\(title.html)\(hidden)"))
-            <p><a class="quiet-link" href="\(NewBoardPaths.correct(model.pointing.found, list: model.list))">\
+            <p><a class="quiet-link" href="\(NewBoardPaths.correct(model.pointing.found, list: model.list, at: model.address))">\
             \(words("Correct it"))</a></p>
             """)
     }

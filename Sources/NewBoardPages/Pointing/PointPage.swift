@@ -35,7 +35,7 @@ struct PointPage: Sendable {
         guard let before = Pointing(request.query), let found = feature.shelf.found(before.found, for: person.id), found.isPage else {
             return gone()
         }
-        var (model, pointing) = (PointModel(pointing: before), before)
+        var (model, pointing) = (PointModel(pointing: before, address: found.address), before)
         let tap = request.query["tap"].flatMap { Int($0) }
         if let tap { pointing.tap(tap) }
         // A typed text is searched for until only one occurrence is left.
@@ -61,7 +61,7 @@ struct PointPage: Sendable {
                 (model.ways, model.proposal) = (ways, proposal)
                 if let proposal {
                     feature.shelf.change(before.found, for: person.id) { $0.pointed = proposal }
-                    (model.list, model.address) = (found.proposals.all.count, found.address)
+                    model.list = found.proposals.all.count
                 } else {
                     model.problem = words("Nothing around this text tells it apart from others on the page. Tap another one.")
                 }
@@ -129,9 +129,7 @@ struct PointPage: Sendable {
     }
 
     private func gone() -> Response {
-        var model = NewBoardModel()
-        model.problem = words("These results have expired. Search again.")
-        return answer(NewBoardView(words: words).page(model, context.reader, feature.assets.prefix), .unprocessableContent)
+        answer(NewBoardView(words: words).page(.expired("", words), context.reader, feature.assets.prefix), .unprocessableContent)
     }
 
     private func answer(_ html: HTML, _ status: HTTPResponse.Status = .ok) -> Response {

@@ -44,7 +44,8 @@ struct PointView: Sendable {
         let hash = model.last.map { "#n\($0)" } ?? ""
         return PageShell(title: title, assets: assets, kind: .pointing, reader: reader).page(
             """
-            <div class="account point"><h1>\(title)</h1>
+            <div class="account point">\(Self.way(model, words))
+            <h1>\(title)</h1>
             <p class="lead" role="status">\(step)</p>
             \(FormView.problem(model.problem))
             \(ways)
@@ -52,6 +53,11 @@ struct PointView: Sendable {
             \(Self.frame(model.pointing, hash, words))
             \(rows)</div>
             """)
+    }
+
+    /// A link back to the lists that were found on the page.
+    static func way(_ model: PointModel, _ words: Words) -> HTML {
+        BackLink.html(words("Add a board"), to: NewBoardPaths.found(model.pointing.found, at: model.address))
     }
 
     /// The page, in which parts can be selected.
@@ -95,7 +101,7 @@ struct PointView: Sendable {
         }
         let on: HTML? = model.proposal.map { proposal in
             """
-            <a class="button" href="\(NewBoardPaths.correct(model.pointing.found, list: model.list))">\
+            <a class="button" href="\(NewBoardPaths.correct(model.pointing.found, list: model.list, at: model.address))">\
             \(words("Continue with this list")): \(words("\(proposal.rowCount) rows"))</a>
             """
         }

@@ -19,8 +19,13 @@ package enum NewBoardPaths {
     /// The form, prefilled with an address.
     package static func form(for address: String) -> String { "\(form)?address=\(Percent.encoded(address))" }
 
+    /// The detected lists of an address. Once they have expired, the form has the address.
+    package static func found(_ found: Int, at address: String) -> String { "\(form)?found=\(found)&address=\(Percent.encoded(address))" }
+
     /// The form that corrects a detected list.
-    package static func correct(_ found: Int, list: Int) -> String { "\(correct)?found=\(found)&list=\(list)" }
+    package static func correct(_ found: Int, list: Int, at address: String) -> String {
+        "\(correct)?found=\(found)&list=\(list)&address=\(Percent.encoded(address))"
+    }
 
     /// The form that corrects a board's list after it was detected again.
     package static func correct(_ found: Int, of board: String) -> String { "\(correct)?found=\(found)&board=\(board)" }
@@ -28,11 +33,17 @@ package enum NewBoardPaths {
     /// The form that changes a board that was added here.
     package static func own(_ name: String) -> String { "\(ownBoard)?name=\(name)" }
 
+    /// The same with the list that was detected again.
+    package static func found(_ found: Int, of board: String) -> String { "\(own(board))&found=\(found)" }
+
     /// The part of that form that detects the list again.
     package static func repair(_ name: String) -> String { "\(own(name))#look" }
 
     /// The board's file, as a download.
     package static func file(_ name: String) -> String { "\(ownFile)?name=\(name)" }
+
+    /// The watches that were found in a file.
+    package static func imports(_ found: Int) -> String { "\(imports)?found=\(found)" }
 
     /// The steps that a browser takes before it reads the board's page.
     package static func steps(_ name: String) -> String { "\(ownSteps)?name=\(name)" }
