@@ -14,8 +14,8 @@ extension NewBoardFeature {
     /// The result of reading a board's document once.
     enum Tried {
         case records([Record])
-        /// A sentence about the problem.
-        case problem(String)
+        /// A sentence about the problem, and whether it is a server setting, which the person can change.
+        case problem(String, isForSettings: Bool = false)
     }
 
     /// Fetches and reads the document of a board that doesn't exist yet.
@@ -28,7 +28,10 @@ extension NewBoardFeature {
             let records = try await analysing.run(for: "person \(person.id)") { await BoardFinder.apart { Result { try trial.records() } } }
             return .records(try records.get())
         } catch let error as FetchError {
-            return .problem("\(words.text(SourceFailure(error)).asSentence) \(words("Check what you typed, or try again later."))")
+            let failure = SourceFailure(error, isBounded: person.isBounded)
+            return .problem(
+                "\(words.text(failure).asSentence) \(words("Check what you typed, or try again later."))",
+                isForSettings: failure.kind == .privateHost)
         } catch is ExtractionError {
             let host = board.source.url.host ?? ""
             return .problem(words("\(host) answered, but not in the form this board reads. Check what you typed, or try again later."))

@@ -86,7 +86,7 @@ package struct NewBoardFeature: Sendable {
             try await body.whileClientWaits { [self] in
                 func found(at address: WebAddress) async throws -> (WebAddress, BoardFinder.Document) {
                     let finder = BoardFinder(boards.fetcher)
-                    return (address, try await finder.document(at: address.url, rendered: order, isBounded: person.role != .administrator))
+                    return (address, try await finder.document(at: address.url, rendered: order, isBounded: person.isBounded))
                 }
                 do { return try await found(at: typed.address) } catch let error as FetchError {
                     guard let plain = typed.plain, error.code == .unreachable, !error.isUnlisted else { throw error }

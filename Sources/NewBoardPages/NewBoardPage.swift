@@ -59,7 +59,8 @@ struct NewBoardPage: Sendable {
                 ? words("Tidings found no list there.")
                 : words("Tidings found no list there. Pages that load their content with scripts or ask for a password can’t be read yet.")
         } catch let error as FetchError {
-            model.problem = words.text(SourceFailure(error)).asSentence
+            let failure = SourceFailure(error, isBounded: person.isBounded)
+            (model.problem, model.isForSettings) = (words.text(failure).asSentence, failure.kind == .privateHost)
         } catch is FairSemaphore.Refused {
             model.problem = words("The server is busy. Try again in a few seconds.")
         }
@@ -126,13 +127,16 @@ extension OwnBoards.Refusal {
 }
 
 extension Person {
+    /// Whether the person's boards have the limits of members.
+    var isBounded: Bool { role != .administrator }
+
     /// Whether the person's boards may have this many rows.
-    func mayHave(rows: Int) -> Bool { role == .administrator || rows <= OwnBoard.Limits.rows }
+    func mayHave(rows: Int) -> Bool { !isBounded || rows <= OwnBoard.Limits.rows }
 }
 
 extension OwnBoard {
     /// The owner of a board that a person is about to add.
     static func next(of person: Person) -> OwnBoard {
-        OwnBoard(board: "", person: person.id, isShared: false, isBounded: person.role != .administrator, rests: false)
+        OwnBoard(board: "", person: person.id, isShared: false, isBounded: person.isBounded, rests: false)
     }
 }

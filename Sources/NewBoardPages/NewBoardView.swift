@@ -10,6 +10,8 @@ struct NewBoardModel: Sendable {
     /// As typed.
     var address = ""
     var problem: String?
+    /// Whether the problem is a server setting, which the person can change.
+    var isForSettings = false
     var found: FoundLists?
     /// Whether a search with a browser is offered.
     var mayNeedBrowser = false
@@ -35,10 +37,11 @@ struct NewBoardView: Sendable {
 
     func page(_ model: NewBoardModel, _ reader: Reader, _ assets: String) -> HTML {
         let title = words("Add a board")
-        let field = FormField(
+        var field = FormField(
             name: "address", label: words("Address"), type: "text", value: model.address,
             hint: words("A page, a feed or data, like https://example.org/prices."), problem: model.problem,
             longest: NewBoardPage.addressLength, hasFocus: model.found == nil)
+        if model.isForSettings { field.problemLink = FormView.hostSettings(words) }
         let look = FormView.form(
             NewBoardPaths.form, reader, button: words("Look"), isQuiet: model.found != nil, "\(field.html)")
         let lists =

@@ -96,14 +96,16 @@ struct NewBoardsAPI: Sendable {
         guard let address = TypedAddress(text) else {
             throw APICall.misfit("address", "isn't a web address like https://example.org/list.pdf", .unprocessableContent)
         }
+        let person = try call.person()
         do {
             let inBrowser = call.body?["browser"]?.flag == true
             let value = try Self.value(in: call.body)
-            let look = try await feature.look(at: address, inBrowser: inBrowser, value: value, for: call.person(), call.request.body)
+            let look = try await feature.look(at: address, inBrowser: inBrowser, value: value, for: person, call.request.body)
             guard let found = look.found else { throw Self.refusal(of: look, isValue: value != nil) }
             return .json(Self.line(of: found))
         } catch let error as FetchError {
-            throw Refusal(.unprocessableContent, text: "\(call.context.words.text(SourceFailure(error)).asSentence)")
+            let failure = SourceFailure(error, isBounded: person.isBounded)
+            throw Refusal(.unprocessableContent, text: call.context.words.text(failure).asSentence)
         } catch is FairSemaphore.Refused {
             throw Refusal(.serviceUnavailable, "The server is busy. Try again in a few seconds.")
         }

@@ -133,7 +133,8 @@ struct OwnBoardPage: Sendable {
             }
             return .on(to: NewBoardPaths.found(found.number, of: board.name))
         } catch let error as FetchError {
-            model.problem = words.text(SourceFailure(error)).asSentence
+            let failure = SourceFailure(error, isBounded: person.isBounded)
+            (model.problem, model.isForSettings) = (words.text(failure).asSentence, failure.kind == .privateHost)
         } catch let missing as MissingSecret {
             model.problem = "\(missing)".asSentence
         } catch is FairSemaphore.Refused {

@@ -7,6 +7,8 @@ import Serving
 
 struct OwnBoardModel: Sendable {
     var problem: String?
+    /// Whether the problem is a server setting, which the person can change.
+    var isForSettings = false
     var found: FoundRepair?
 }
 
@@ -40,7 +42,7 @@ struct OwnBoardView: Sendable {
             """
             <div class="account">\(way(reader))
             <h1>\(heading)</h1>
-            \(FormView.problem(model.problem))
+            \(FormView.problem(model.problem, link: model.isForSettings ? FormView.hostSettings(words) : nil))
             \(mayChange ? model.found.map { proposal($0, reader) } ?? look(reader) : nil)
             \(former)
             \(offersSteps ? steps : nil)

@@ -55,8 +55,8 @@ struct ReadyBoardPage: Sendable {
             return answer(model, .conflict)
         }
         switch try await feature.tried(made.board, for: person, request.body, words) {
-        case .problem(let sentence):
-            model.problem = sentence
+        case .problem(let sentence, let isForSettings):
+            (model.problem, model.isForSettings) = (sentence, isForSettings)
             return answer(model, .unprocessableContent)
         case .records(let records):
             guard form["do"] == "take", person.mayHave(rows: records.count) else {

@@ -11,6 +11,8 @@ struct ReadyBoardModel: Sendable {
     /// By invalid parameter: the error for its field.
     var refused: [String: String] = [:]
     var problem: String?
+    /// Whether the problem is a server setting, which the person can change.
+    var isForSettings = false
     /// The title and page of an existing board that does the same.
     var twin: (title: String, page: String)?
     var found: TrialForm.Found?
@@ -43,7 +45,7 @@ struct ReadyBoardView: Sendable {
             """
             <div class="account"><h1>\(board.title)</h1>
             <p class="lead">\(board.about)</p>
-            \(FormView.problem(model.problem))\(twin)
+            \(FormView.problem(model.problem, link: model.isForSettings ? FormView.hostSettings(words) : nil))\(twin)
             \(trial.html(model.found, reader))
             <p><a class="quiet-link" href="\(NewBoardPaths.ready)">\(words("Ready-made boards"))</a></p></div>
             """)

@@ -41,8 +41,8 @@ struct SharedBoardPage: Sendable {
             return answer(model, .conflict)
         }
         switch try await feature.tried(board, for: person, request.body, words) {
-        case .problem(let sentence):
-            model.problem = sentence
+        case .problem(let sentence, let isForSettings):
+            (model.problem, model.isForSettings) = (sentence, isForSettings)
             return answer(model, .unprocessableContent)
         case .records(let records):
             guard form["do"] == "take" else {

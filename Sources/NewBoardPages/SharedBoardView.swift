@@ -13,6 +13,8 @@ struct SharedBoardModel: Sendable {
     /// Translated for the reader.
     let board: Board
     var problem: String?
+    /// Whether the problem is a server setting, which the person can change.
+    var isForSettings = false
     /// The title and page of an existing board that does the same.
     var twin: (title: String, page: String)?
     var found: TrialForm.Found?
@@ -36,7 +38,7 @@ struct SharedBoardView: Sendable {
             <div class="account"><h1><bdi>\(board.title)</bdi></h1>
             \(board.about.isEmpty ? nil : #"<p class="lead">\#(board.about)</p>"# as HTML)
             <p>\(words("This board comes from a link. Tidings hasn’t read anything yet: see where it reads, try it, then use it."))</p>
-            \(FormView.problem(model.problem))\(model.twin.map(twin))
+            \(FormView.problem(model.problem, link: model.isForSettings ? FormView.hostSettings(words) : nil))\(model.twin.map(twin))
             \(declaration(board))
             \(trial.html(model.found, reader))</div>
             """)

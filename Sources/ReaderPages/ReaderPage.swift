@@ -92,7 +92,8 @@ package struct ReaderPage: Sendable {
             return try await refused(words("The server is busy. Try again in a few seconds."), at: .address)
         case .noAddress: return try await refused(words("Enter a web address, like https://example.com/article."), at: .address)
         case .cancelled: return try await refused(words("Fetching was cancelled. Try again."), at: .address)
-        case .failed(let failure): return try await refused(words.text(failure).asSentence, at: .address)
+        case .failed(let failure):
+            return try await refused(words.text(failure).asSentence, at: .address, isForSettings: failure.kind == .privateHost)
         }
     }
 
@@ -113,9 +114,9 @@ package struct ReaderPage: Sendable {
         return response
     }
 
-    private func refused(_ problem: String, at way: ReaderView.Way = .text) async throws -> Response {
+    private func refused(_ problem: String, at way: ReaderView.Way = .text, isForSettings: Bool = false) async throws -> Response {
         var view = try await view()
-        view.problem = problem
+        (view.problem, view.isForSettings) = (problem, isForSettings)
         view.way = way
         var response: Response = .page(view.page(context.reader, assets: feature.assets.prefix))
         response.status = .unprocessableContent

@@ -29,6 +29,8 @@ struct ReaderView {
     var address = ""
     var text = ""
     var problem: String?
+    /// Whether the problem is a server setting, which the person can change.
+    var isForSettings = false
     /// The form that has the problem.
     var way = Way.text
 
@@ -44,7 +46,7 @@ struct ReaderView {
             <div class="reader-page reader-library">
             \(PageHeading.html(title, lead: words("Listen to your documents and follow along word by word.")))
             \(speaks ? nil : Self.noEngine(words))
-            \(FormView.problem(problem))
+            \(FormView.problem(problem, link: isForSettings ? FormView.hostSettings(words) : nil))
             \(upload)
             \(folderProblems)
             \(mailboxProblem)

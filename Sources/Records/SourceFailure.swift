@@ -8,6 +8,8 @@ package struct SourceFailure: Hashable, Sendable {
         case refused
         /// A private network, or this server itself, that the setting for boards doesn't allow.
         case privateHost
+        /// A private network, or this server itself, which members' boards don't reach even if the setting allows it.
+        case publicOnly
         /// The host doesn't exist, doesn't accept the connection, or has an untrusted certificate.
         case unreachable
         /// An HTTP response other than the document: `status` is its code.
@@ -57,7 +59,7 @@ package struct SourceFailure: Hashable, Sendable {
     package var wasReached: Bool {
         switch kind {
         case .status, .redirects, .truncated, .tooLarge, .damaged, .browserMemory, .unreadable, .noRows, .severalRows: true
-        case .refused, .privateHost, .unreachable, .timedOut, .noBrowser, .browserLate, .browser, .other: false
+        case .refused, .privateHost, .publicOnly, .unreachable, .timedOut, .noBrowser, .browserLate, .browser, .other: false
         }
     }
 

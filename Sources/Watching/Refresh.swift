@@ -112,7 +112,7 @@ package struct Refresh: Sendable {
             if let pacing = await reading.pacing() { report.due = due(failures: 0, notBefore: Pace(head, pacing).notBefore(now())) }
             return try await stored(records, try await reading.tallied(records), notes, report)
         } catch {
-            let failure = RefreshError(await reading.explained(error), at: feed.url)
+            let failure = RefreshError(await reading.explained(error), at: feed.url, isBounded: board.own?.isBounded == true)
             // A cancelled fetch says nothing about the source's state.
             guard failure.fault != .nobodys else { throw failure }
             var report = FetchReport(began: began, ended: now(), bytes: job.progress.receivedBytes)
@@ -151,7 +151,7 @@ package struct Refresh: Sendable {
 
     /// Records a fetch that couldn't even be requested as failed.
     package func refused(_ error: any Error) async -> RefreshError {
-        let failure = RefreshError(error, at: feed.url)
+        let failure = RefreshError(error, at: feed.url, isBounded: board.own?.isBounded == true)
         await note(failure, Self.event(error, failure), FetchReport(began: now(), ended: now(), bytes: 0))
         return failure
     }

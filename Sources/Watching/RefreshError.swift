@@ -34,15 +34,15 @@ package struct RefreshError: Error, CustomStringConvertible {
 
     package var description: String { message }
 
-    /// The only place where the errors of the stages are converted.
-    init(_ error: any Error, at url: String) {
+    /// The only place where the errors of the stages are converted. `isBounded`: of a member's board.
+    init(_ error: any Error, at url: String, isBounded: Bool = false) {
         notBefore = (error as? FetchError)?.pause.map { Timestamp($0.until) }
         isUnlisted = (error as? FetchError)?.isUnlisted ?? false
         isUnreadable = error is ExtractionError
         isLost = error is LeaseLost
         switch error {
         case let error as FetchError:
-            failure = SourceFailure(error)
+            failure = SourceFailure(error, isBounded: isBounded)
             fault =
                 switch error.code {
                 case .refused: .persons
@@ -78,10 +78,12 @@ package struct RefreshError: Error, CustomStringConvertible {
 }
 
 extension SourceFailure {
-    package init(_ error: FetchError) {
+    /// `isBounded`: for a member, to whom the operator's list of hosts doesn't apply.
+    package init(_ error: FetchError, isBounded: Bool = false) {
         let (kind, status): (Kind, Int?) =
             switch error.code {
-            case .refused: (error.isUnlisted ? .privateHost : .refused, nil)
+            case .refused where !error.isUnlisted: (.refused, nil)
+            case .refused: (isBounded ? .publicOnly : .privateHost, nil)
             case .unreachable: (.unreachable, nil)
             case .status(let status): (.status, status)
             case .redirects: (.redirects, nil)
@@ -96,6 +98,8 @@ extension SourceFailure {
             case .cancelled: (.other, nil)
             }
         let isDetailed = kind == .refused || kind == .browser
-        self.init(kind, at: error.url, status: status, detail: isDetailed ? error.detail : "", message: error.description)
+        let why = "is on a private network, or this server itself, which members’ boards can’t reach. Ask an administrator to add this one"
+        let message = kind == .publicOnly ? "\(error.url) \(why)" : error.description
+        self.init(kind, at: error.url, status: status, detail: isDetailed ? error.detail : "", message: message)
     }
 }

@@ -72,6 +72,7 @@ def test_what_goes_wrong_is_said_at_its_field_and_nothing_is_kept(serve, embassy
             page.click(f"button:has-text('{button}')")
             page.wait_for_selector(f"{where}:has-text('{said}')", timeout=PATIENCE * 1000)
             assert page.input_value(VISA) == address
+            assert page.locator(".notice a[href='/server#hosts']").count() == ("Allowed hosts" in said)
     page.goto(f"{server.url}/server/board?name=contacts")
     page.fill("[name=address-contacts]", embassy.url("/people.xml"))
     page.fill("[name='address-contacts.detail']", "https://people.home.arpa/{who}")

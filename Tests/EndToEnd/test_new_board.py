@@ -154,6 +154,33 @@ def test_what_was_found_is_the_persons_own_and_expires(serve, shop, open_page, c
     page.wait_for_selector("h2:has-text('6 rows')", timeout=PATIENCE * 1000)
 
 
+def test_a_private_address_leads_administrators_to_its_setting_and_members_to_them(serve, shop, open_page, console):
+    console.expected.append("status of 422")
+    server = serve("--allow-hosts", shop.host)
+    server.add_person("ada")
+    server.add_person("ben", "member")
+    # The operator has allowed it, which doesn't count for members.
+    ben = open_page(f"{server.url}/new-board", PHONE, session=server.log_in("ben"))
+    ben.fill("[name=address]", shop.url("/lamps"))
+    ben.click("button:has-text('Look')")
+    ben.wait_for_selector("#field-address-problem:has-text('Ask an administrator to add this one.')", timeout=PATIENCE * 1000)
+    said = ben.inner_text("main")
+    assert "members’ boards can’t reach" in said
+    assert "Allowed hosts" not in said
+    assert ben.locator("[href^='/server']").count() == 0
+    token = server.run("person", "token", "ben", "--scopes", "read", "watch")
+    refused = call(server, token, "POST", "/api/v1/lists", {"address": shop.url("/lamps")})
+    assert refused[0] == 422, refused
+    assert "Ask an administrator to add this one." in refused[1]["detail"]
+    assert shop.requests == []
+    ada = open_page(f"{server.url}/new-board", PHONE, session=server.log_in("ada"))
+    ada.fill("[name=address]", "http://10.1.2.3/")
+    ada.click("button:has-text('Look')")
+    ada.wait_for_selector("#field-address-problem:has-text('under “Allowed hosts for boards”')", timeout=PATIENCE * 1000)
+    ada.click("#field-address-problem a:has-text('Server settings')")
+    ada.wait_for_url(f"{server.url}/server#hosts")
+
+
 def test_strangers_add_no_boards(serve, shop):
     server = serve("--allow-hosts", shop.host)
     server.add_person("ada")

@@ -89,6 +89,7 @@ def test_an_administrator_learns_which_setting_allows_a_private_address(house, a
     page.click("button:visible:has-text('Add document')")
     page.wait_for_selector(".form-problem, [role=alert]:not([hidden])")
     assert "under “Allowed hosts for boards”" in page.inner_text("main")
+    assert page.locator("[role=alert] a[href='/server#hosts']").count() == 1
 
 
 def test_a_member_learns_the_same_of_a_private_address_as_of_none(house, publisher):

@@ -69,6 +69,7 @@ def test_what_goes_wrong_is_said_with_what_to_do(serve, blog, open_page, console
             page.click(f"button:has-text('{button}')")
             page.wait_for_selector(f"{where}:has-text('{said}')", timeout=PATIENCE * 1000)
             assert page.input_value(ADDRESS) == address
+            assert page.locator(".notice a[href='/server#hosts']").count() == ("169.254" in said)
     assert not (server.data / "boards").exists()
     page.goto(f"{server.url}/new-board/ready/board?name=github-releases")
     page.fill("[name='set.repository']", "../../etc")
@@ -103,7 +104,8 @@ def test_a_members_ready_made_board_reads_public_addresses_alone(serve, blog, op
     page = open_page(f"{server.url}/new-board/ready/board?name=feed", PHONE, session=server.log_in("ben"))
     page.fill("[name='set.address']", blog.url("/feed.xml"))
     page.click("button:has-text('Try it')")
-    page.wait_for_selector("[role=alert]", timeout=PATIENCE * 1000)
+    page.wait_for_selector("[role=alert]:has-text('Ask an administrator to add this one.')", timeout=PATIENCE * 1000)
+    assert page.locator("[href^='/server']").count() == 0
     assert blog.requests == []
     assert not (server.data / "boards").exists()
 

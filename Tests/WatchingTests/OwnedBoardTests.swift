@@ -51,7 +51,9 @@ import Testing
             try await eventually("nothing runs") { await watcher.running.isEmpty }
             _ = try await store.people.update(ada.id, role: .member)
             #expect(await watcher.refresh(feed, board, for: "test").started == 1)
-            try await eventually("it is refused") { try await store.feeds.feed(feed.id)?.failure?.kind == .privateHost }
+            try await eventually("it is refused") { try await store.feeds.feed(feed.id)?.failure?.kind == .publicOnly }
+            let message = try await store.feeds.feed(feed.id)?.failure?.message ?? ""
+            #expect(message.hasSuffix("which members’ boards can’t reach. Ask an administrator to add this one"))
             #expect(server.requests.count == 1)
             try await eventually("nothing runs") { await watcher.running.isEmpty }
             // By the schedule, too.

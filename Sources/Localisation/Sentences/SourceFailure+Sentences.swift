@@ -14,6 +14,12 @@ extension Words {
                 Tidings isn’t allowed to reach \(address): it is on a private network, or this server itself. \
                 Administrators can allow it in the server settings, under “\(self("Allowed hosts for boards"))”
                 """)
+        case .publicOnly:
+            self(
+                """
+                \(address) is on a private network, or this server itself, which members’ boards can’t reach. \
+                Ask an administrator to add this one
+                """)
         case .unreachable: self("Tidings couldn’t reach \(address)")
         case .status: self("\(address) answered with status \(String(failure.status ?? 0))")
         case .redirects: self("\(address) redirects too often")

@@ -10,6 +10,8 @@ struct StepsModel: Sendable {
     /// Sentences by field name.
     private(set) var problems: [String: String] = [:]
     var problem: String?
+    /// Whether the problem is a server setting.
+    var isForSettings = false
     var found: Found?
     /// The screenshot of the trial, as WebP; nil if there is none.
     var picture: [UInt8]?

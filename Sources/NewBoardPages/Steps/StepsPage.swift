@@ -65,7 +65,7 @@ struct StepsPage: Sendable {
             }
             model.found = .init(schema: board.schema, records: found.records)
         } catch let error as RefreshError {
-            model.problem = words.text(error.failure).asSentence
+            (model.problem, model.isForSettings) = (words.text(error.failure).asSentence, error.failure.kind == .privateHost)
         } catch let missing as MissingSecret {
             let name: String = missing.name
             model.problem = words("The secret “\(name)” isn’t set yet. Save the steps, then enter it where you set up the board.")

@@ -29,7 +29,7 @@ struct StepsView: Sendable {
             \(words("An element is found by its CSS selector, like #password, or by an XPath. An address begins with / or https://."))</p>
             <p class="section-note">\
             \(words("Don’t enter passwords here. Choose a name for a secret, like shop. You enter it where you set up the board."))</p>
-            \(FormView.problem(model.problem))
+            \(FormView.problem(model.problem, link: model.isForSettings ? FormView.hostSettings(words) : nil))
             \(rows)\(picture)
             <form class="form" method="post" action="\(action)">\(reader.formField)\(FormView.hidden("count", "\(model.steps.count)"))\
             \(hiddenSubmitButton)\(model.steps.indices.map(step))

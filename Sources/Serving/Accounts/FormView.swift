@@ -10,6 +10,8 @@ package struct FormField: Sendable {
     package var autocomplete = "off"
     package var hint: String?
     package var problem: String?
+    /// Where the problem can be solved.
+    package var problemLink: HTML?
     var leastLength: Int?
     package var longest = 200
     /// For pages with several forms whose fields share a name.
@@ -58,7 +60,7 @@ package struct FormField: Sendable {
             \(hint.map { #"<p class="field-hint" id="\#(id)-hint">\#($0)</p>"# } as HTML?)\
             <input class="field-input" id="\(id)" name="\(name)" type="\(type)" value="\(value)" autocomplete="\(autocomplete)" \
             maxlength="\(longest)"\(list == nil ? nil : #" list="\#(id)-list""# as HTML?)\(least)\(flags)\(spelling)\(describedBy)>\(list)\
-            \(FormView.fieldProblem(problem, of: id))</div>
+            \(FormView.fieldProblem(problem, of: id, link: problemLink))</div>
 
             """
     }
@@ -134,13 +136,19 @@ package enum FormView {
             """
     }
 
-    package static func problem(_ sentence: String?) -> HTML? {
-        sentence.map { "\(Callout.error($0))\n" }
+    /// `link` leads to where the problem can be solved.
+    package static func problem(_ sentence: String?, link: HTML? = nil) -> HTML? {
+        sentence.map { "\(Callout.error(markup: "\($0)\(link)"))\n" }
+    }
+
+    /// For administrators: a link to the settings that allow hosts on private networks, after the problem that they solve.
+    package static func hostSettings(_ words: Words) -> HTML {
+        #" <a href="\#(MainWays.server)#hosts">\#(words("Server settings"))</a>"#
     }
 
     /// A field's error message; the field refers to it as `id-problem` (`aria-describedby`).
-    package static func fieldProblem(_ sentence: String?, of id: String) -> HTML? {
-        sentence.map { FieldProblem.html($0, of: id) }
+    package static func fieldProblem(_ sentence: String?, of id: String, link: HTML? = nil) -> HTML? {
+        sentence.map { FieldProblem.html(markup: "\($0)\(link)", of: id) }
     }
 
     package static func done(_ sentence: String?) -> HTML? {

@@ -63,7 +63,7 @@ struct BoardSetupPage: Sendable {
         } catch let failed as Failed {
             let secret = failed.isUnauthorized ? model.secrets.first : nil
             guard let secret, secret.lock == nil else {
-                model.problem = failed.sentence
+                (model.problem, model.isForSettings) = (failed.sentence, failed.isForSettings)
                 return answer(model, .unprocessableContent)
             }
             model.problems[secret.field] = words("The source didn’t accept this. Check it and enter it again.")
@@ -112,6 +112,8 @@ struct BoardSetupPage: Sendable {
         let sentence: String
         /// The source rejected the secret.
         var isUnauthorized = false
+        /// It is a server setting.
+        var isForSettings = false
     }
 
     private func records(of board: Board, at url: URL, with typed: [String: SecretText], _ body: RequestBody) async throws -> [Record] {
@@ -130,7 +132,9 @@ struct BoardSetupPage: Sendable {
                 sentence: words("\(host) answered, but not in the form this board reads. Check what you typed, or try again later."))
         } catch let error as RefreshError {
             let isUnauthorized = board.source.access != nil && [401, 403].contains(error.failure.status)
-            throw Failed(sentence: "\(words.text(error.failure).asSentence) \(checkAgain)", isUnauthorized: isUnauthorized)
+            throw Failed(
+                sentence: "\(words.text(error.failure).asSentence) \(checkAgain)", isUnauthorized: isUnauthorized,
+                isForSettings: error.failure.kind == .privateHost)
         } catch let missing as MissingSecret {
             // The form's input takes precedence, so an environment variable is to blame.
             let variable: String = missing.variable

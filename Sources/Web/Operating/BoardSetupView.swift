@@ -20,6 +20,8 @@ struct BoardSetupModel: Sendable {
     /// Sentences by field name.
     var problems: [String: String] = [:]
     var problem: String?
+    /// Whether the problem is another server setting.
+    var isForSettings = false
     var found: TrialForm.Found?
     var secrets: [SecretField] = []
     /// By secret name: what this person tried before.
@@ -66,7 +68,7 @@ struct BoardSetupModel: Sendable {
     var parameters: [Parameter] { board.chosenParameters.filter(\.isRequired) }
 
     mutating func fill(from form: Form) {
-        problem = nil
+        (problem, isForSettings) = (nil, false)
         for address in addresses { texts[address.name] = ServerSettingsModel.address(address.name, in: form) }
         for parameter in parameters { given[parameter.name] = String(form[TrialForm.mark + parameter.name].prefix(Self.valueLength)) }
         for secret in secrets where secret.lock == nil {
@@ -112,7 +114,7 @@ struct BoardSetupView: Sendable {
             """
             <div class="account"><h1>\(title)</h1>
             <p class="lead">\(board.about)</p>
-            \(FormView.problem(model.problem))
+            \(FormView.problem(model.problem, link: model.isForSettings ? FormView.hostSettings(words) : nil))
             \(model.lock.map(locked) ?? form.html(model.found, reader))
             \(model.lock == nil ? note : nil)
             <p><a class="quiet-link" href="\(MainWays.setUp)">\(words("All boards to set up"))</a></p></div>

@@ -193,7 +193,7 @@ struct ChannelsView {
     }
 
     private var settings: HTML? {
-        model.mayServe ? #" <a href="\#(MainWays.server)#hosts">\#(words("Server settings"))</a>"# : nil
+        model.mayServe ? FormView.hostSettings(words) : nil
     }
 
     private func all(_ form: NewChannel) -> HTML {
