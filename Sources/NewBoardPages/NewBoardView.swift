@@ -62,7 +62,7 @@ struct NewBoardView: Sendable {
             <p class="lead">\
             \(words("Paste the address of a page. Tidings finds the lists in it, keeps their rows, and can tell you when one changes."))</p>
             \(look)\(model.mayNeedBrowser ? browser(model, reader) : nil)
-            \(model.found == nil && !model.mayNeedBrowser ? readyWay : nil)\
+            \(model.found == nil && !model.mayNeedBrowser ? otherWays(reader) : nil)\
             \(model.found.flatMap { alternates($0.proposals.alternates, reader) })\
             \(hasList ? nil : inside)\(lists)\(hasList ? inside : nil)\(point)
             </div>
@@ -96,12 +96,16 @@ struct NewBoardView: Sendable {
             """)
     }
 
-    private var readyWay: HTML {
-        """
-        <p><a class="button is-soft" href="\(NewBoardPaths.ready)">\(words("Ready-made boards"))</a> \
-        <a class="quiet-button" href="\(NewBoardPaths.imports)">\(words("Import from another program"))</a></p>
+    /// The gallery, and for administrators the import.
+    private func otherWays(_ reader: Reader) -> HTML {
+        let imports: HTML = """
+             <a class="quiet-button" href="\(NewBoardPaths.imports)">\(words("Import from another program"))</a>
+            """
+        return """
+            <p><a class="button is-soft" href="\(NewBoardPaths.ready)">\(words("Ready-made boards"))</a>\
+            \(reader.person?.role == .administrator ? imports : nil)</p>
 
-        """
+            """
     }
 
     /// One for each list, all different: equal ones are numbered, "20 rows (2)".

@@ -152,9 +152,9 @@ package struct StationsPage: Sendable {
         // The first feed is shown; the others are for later.
         if let first = feeds.first {
             status.updated = first.lastSuccess
-            status.troubles =
-                NotSetUp.holds(for: board, feeds)
-                ? NotSetUp.html(board.name, words) : try await Troubles(of: first, board.schema, in: feature.store).html(words)
+            let isUnset = NotSetUp.holds(for: board, feeds)
+            status.isSetUp = !isUnset
+            status.troubles = isUnset ? NotSetUp.html(words) : try await Troubles(of: first, board.schema, in: feature.store).html(words)
         }
         return status
     }

@@ -35,6 +35,7 @@ struct StationsView {
             <div class="region" id="\(Self.statusRegion)" aria-live="polite">\(status(model.status))</div>
             \(facts(model, paths))
             </list-refresh>
+            \(model.status.isSetUp ? nil : NotSetUp.offer(model.board.name, reader))\
             <station-list class="stations-both">
             <section class="stations-map" data-stations-map aria-label="\(words("Map"))">\(parts.map)</section>
             <section class="stations-list" id="stations" aria-label="\(words("Stations"))">

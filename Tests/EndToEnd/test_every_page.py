@@ -1,5 +1,6 @@
-"""Every page that a link leads to answers, fits the screen, and logs nothing in the browser's console."""
+"""Every page that a link leads to answers, fits the screen, and logs nothing in the browser's console. A member finds no link or button for others."""
 
+import html
 import re
 import urllib.parse
 
@@ -52,3 +53,29 @@ def test_no_page_complains_in_the_console(furnished, open_page, console):
                 waiting.append(link)
         assert len(seen) < LIMIT, seen
     assert set(visited) >= PAGES, PAGES - set(visited)
+
+
+def test_no_link_or_button_leads_a_member_to_what_others_may_do(furnished, open_page):
+    request = open_page(f"{furnished.url}/account", session=furnished.log_in("bob")).request
+    waiting = [furnished.url + path for path in ["/", *UNLINKED[:-1]]]
+    seen, acts = {shape(address) for address in waiting}, set()
+    while waiting:
+        address = waiting.pop(0)
+        answer = request.get(address)
+        assert answer.ok, f"{address}: {answer.status}"
+        if "text/html" not in answer.headers["content-type"]:
+            continue
+        page = answer.text()
+        acts |= {html.unescape(act).split("#")[0] for act in re.findall(r' (?:form)?action="(/[^"]*)"', page)}
+        for link in re.findall(r'<a [^>]*?href="(/[^"]*)"', page):
+            link = furnished.url + html.unescape(link).split("#")[0]
+            if shape(link) not in seen:
+                seen.add(shape(link))
+                waiting.append(link)
+        assert len(seen) < LIMIT, seen
+    assert ("/new-board",) in seen
+    # Without a form's token nothing is done. Access is decided first.
+    for act in acts:
+        answer = request.post(furnished.url + act)
+        assert "Only an administrator" not in answer.text(), act
+        assert "Only counter staff" not in answer.text(), act

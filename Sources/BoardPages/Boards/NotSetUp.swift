@@ -9,12 +9,17 @@ package enum NotSetUp {
         board.source.isExample && feeds.allSatisfy { $0.lastSuccess == nil }
     }
 
-    /// Shown on the board's pages, the same for all readers.
-    package static func html(_ board: String, _ words: Words) -> HTML {
-        let way = #"<a href="\#(MainWays.setUp(board))">\#(words("Set up the board"))</a>"# as HTML
-        return Callout.caution(
-            markup: """
-                \(words("This board isn’t set up yet: its file has only an example address.")) \(words.html("For administrators: \(way)"))
-                """)
+    /// Shown on the board's pages, the same for all readers, who share its live events.
+    package static func html(_ words: Words) -> HTML {
+        Callout.caution(words("This board isn’t set up yet: its file has only an example address."))
+    }
+
+    /// The link to the form that sets it up; nil for people who can't use it.
+    package static func offer(_ board: String, _ reader: Reader) -> HTML? {
+        guard reader.person?.role == .administrator else { return nil }
+        return """
+            <p class="offer-ways"><a class="button is-soft" href="\(MainWays.setUp(board))">\(reader.words("Set up the board"))</a></p>
+
+            """
     }
 }

@@ -40,15 +40,18 @@ package struct ReadingStatus: Sendable {
     package var updated: Timestamp?
     /// Problems of the source other than its last reading.
     package var troubles: HTML = ""
+    /// Whether the source has more than an example address.
+    package var isSetUp = true
 
     package init(
         isRunning: Bool = false, progress: FetchProgress? = nil, failure: FetchFailure? = nil, updated: Timestamp? = nil,
-        troubles: HTML = ""
+        troubles: HTML = "", isSetUp: Bool = true
     ) {
         self.isRunning = isRunning
         self.progress = progress
         self.failure = failure
         self.updated = updated
         self.troubles = troubles
+        self.isSetUp = isSetUp
     }
 }

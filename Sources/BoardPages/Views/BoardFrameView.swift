@@ -31,6 +31,7 @@ package struct BoardFrameView {
             <div class="region" id="\(Self.statusRegion)" aria-live="polite">\(Self.status(frame.status, words))</div>
             \(facts)
             </list-refresh>
+            \(frame.status.isSetUp ? nil : NotSetUp.offer(frame.boardName, reader))\
             \(frame.mayBeRepaired ? RepairOffer.html(frame.boardName, words) : nil)\(frame.moving.map { $0.html(reader) })\
             \(frame.canWatch ? tellMe(query) : "")
             \(rows)

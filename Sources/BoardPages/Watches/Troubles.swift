@@ -78,7 +78,7 @@ extension ShownFeeds {
         let progress = await progress(by: boards.watcher)
         return ReadingStatus(
             isRunning: progress != nil, progress: progress, failure: failure, updated: updated,
-            troubles: try await troubles(of: board, in: boards.store, words))
+            troubles: try await troubles(of: board, in: boards.store, words), isSetUp: !NotSetUp.holds(for: board, feeds))
     }
 
     /// Whether the feeds' document was read but didn't contain the board's data.
@@ -93,7 +93,7 @@ extension ShownFeeds {
 
     /// The feeds' problems other than their last reading.
     package func troubles(of board: Board, in store: Store, _ words: Words) async throws -> HTML {
-        guard !NotSetUp.holds(for: board, feeds) else { return NotSetUp.html(board.name, words) }
+        guard !NotSetUp.holds(for: board, feeds) else { return NotSetUp.html(words) }
         var all: [HTML] = []
         for feed in feeds { all.append(try await Troubles(of: feed, board.schema, in: store).html(words)) }
         return "\(all)"

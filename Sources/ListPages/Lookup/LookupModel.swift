@@ -32,6 +32,8 @@ struct LookupModel: Sendable {
     var tellMe: TellMe?
     /// Problems of the source other than its last reading.
     var troubles: HTML = ""
+    /// Whether the source has more than an example address.
+    var isSetUp = true
 
     /// Whether the running reading is for this lookup. Scheduled readings don't block lookups.
     var isAnswering: Bool { isRunning && !needle.isEmpty && problem == nil }

@@ -118,6 +118,7 @@ struct LookupAnswering: Sendable {
             failure: shown.failure, updated: shown.updated, history: [],
             source: SourceNote(url: shown.url, every: board.source.every, next: shown.next, recordCount: shown.recordCount))
         model.troubles = try await shown.troubles(of: board, in: boards.store, words)
+        model.isSetUp = !NotSetUp.holds(for: board, shown.feeds)
         var passed: Int?
         if let needle { passed = try await fill(&model, needle, shown) }
         model.progress = progress

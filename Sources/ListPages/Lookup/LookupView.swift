@@ -32,6 +32,7 @@ struct LookupView {
             <div class="lookup-main">
             \(form(model, paths))
             \(element(.progress, model))
+            \(model.isSetUp ? nil : NotSetUp.offer(model.boardName, reader))\
             \(element(.result, model))
             \(element(.watch, model))
             \(samples(model, paths))
