@@ -18,7 +18,7 @@ struct MailboxView {
 
     func page(_ reader: Reader, assets: String) -> HTML {
         let title = words("Documents by mail")
-        let lead = words("Mail to your mailbox becomes documents: attached PDF, EPUB and text files, or the message itself.")
+        let lead = words("Mail to your mailbox becomes documents: attached files that Tidings can read, or the message itself.")
         return PageShell(title: title, assets: assets, kind: .reader, reader: reader).page(
             """
             <div class="reader-page">

@@ -72,7 +72,8 @@ struct ReaderView {
 
     private var upload: HTML {
         let size = words.bytes(StoredDocument.Limits.fileBytes)
-        let hint = words("PDF, EPUB, web page or plain text, up to \(size). You can also drop it here.")
+        let kinds = DocumentFacts.kinds(words)
+        let hint = words("\(kinds), up to \(size). You can also drop it here.")
         let byAddress: HTML = """
             <form class="form" method="post" action="\(ReaderPage.path)/addresses">\(token)\
             <div class="form-field"><label class="field-label" for="reader-address">\(words("Web address"))</label>\
@@ -103,7 +104,7 @@ struct ReaderView {
             <button type="button" class="quiet-button">\(words("Discard"))</button></p></document-upload>
             <noscript><form class="form" method="post" action="\(ReaderPage.path)/files" enctype="multipart/form-data">\(token)\
             <div class="form-field"><label class="field-label" for="reader-file">\(words("File"))</label>\
-            <p class="field-hint">\(words("PDF, EPUB, web page or plain text, up to \(size)."))</p>\
+            <p class="field-hint">\(words("\(kinds), up to \(size)."))</p>\
             <input class="field-input" id="reader-file" name="file" type="file" accept="\(Self.accepted)" required></div>\
             <button class="button" type="submit">\(words("Add document"))</button></form></noscript>
             \(Disclosure.html(words("Add by address"), isOpen: isOpen(.address), byAddress))
@@ -203,6 +204,20 @@ struct ReaderView {
 
 /// Descriptions of documents.
 enum DocumentFacts {
+    /// What can be added: `PDF, EPUB, … or plain text`.
+    static func kinds(_ words: Words) -> String { words.list(anyOf: StoredDocument.Kind.allCases.map { name(of: $0, words) }) }
+
+    private static func name(of kind: StoredDocument.Kind, _ words: Words) -> String {
+        switch kind {
+        case .pdf, .epub, .odt, .fb2, .rtf: kind.rawValue.uppercased()
+        case .docx: "Word"
+        case .html: words("web page")
+        case .mail: words("saved mail")
+        case .markdown: "Markdown"
+        case .text: words("plain text")
+        }
+    }
+
     static func title(_ document: StoredDocument, _ words: Words) -> String {
         document.title.isEmpty ? words("Untitled document") : document.title
     }
@@ -247,7 +262,7 @@ enum DocumentFacts {
             words("This file has no text: its pages may be pictures. Add the text with a program like ocrmypdf and upload it again.")
         case .protected: words("This book has copy protection. Upload one without it.")
         case .encrypted: words("This PDF needs a password. Upload a copy without one.")
-        case .unknownFormat: words("Tidings can’t read this kind of file. Choose a PDF, an EPUB, a DOCX or ODT, a web page or a text.")
+        case .unknownFormat: words("Tidings can’t read this kind of file. Choose another one: \(kinds(words)).")
         case .letters:
             words("The fonts of this PDF don’t say which letters they show. Add the text with a program like ocrmypdf and upload it again.")
         case .damaged: words("This file is damaged and can’t be read. Upload another copy.")

@@ -90,7 +90,9 @@ def test_a_text_in_a_language_without_a_voice_is_shown_and_another_voice_can_be_
 def test_the_limit_of_a_file_is_a_whole_number(house, open_page):
     page = open_page(f"{house.url}/reader", PHONE, session=house.ada.session)
     page.wait_for_selector("document-upload:defined")
-    assert "up to 100 MB." in page.inner_text("#reader-file-hint")
+    hint = page.inner_text("#reader-file-hint")
+    assert "up to 100 MB." in hint
+    assert all(kind in hint for kind in ["PDF", "EPUB", "Word", "ODT", "FB2", "RTF", "web page", "saved mail", "Markdown", "plain text"]), hint
 
 
 def test_without_espeak_ng_texts_are_shown_and_it_is_said_what_to_install(tmp_path, monkeypatch, open_page):
