@@ -38,6 +38,10 @@ def test_a_demo_has_the_prices_of_today_and_of_weeks_before_and_of_whatever_is_c
     assert len({change["seen"][:10] for change in changes}) >= 20
     diesel = todays_records(server, "/boards/fuel.json?set.product=4&set.suburb=Subiaco&set.surrounding=no", token)
     assert {one["suburb"] for one in diesel} == {"SUBIACO"}
+    named = [line.split(": ")[1] for line in server.run("doctor").splitlines() if "feed: fuel" in line and " records, " in line]
+    assert "fuel · Unleaded 91 · today" in named
+    assert any(name.startswith("fuel · Diesel · ") and name.endswith(" · today") for name in named), named
+    assert len(set(named)) == len(named), named
 
 
 @pytest.mark.parametrize(

@@ -41,8 +41,10 @@ struct Doctor: AsyncParsableCommand {
                 findings += try await Diagnosis.nodes(store)
                 let feeds = try await store.feeds.all()
                 findings.append(Diagnosis.schedule(feeds, of: library.enabled))
+                let alone = Dictionary(grouping: feeds, by: \.board).filter { $0.value.count == 1 }
                 for feed in feeds {
-                    findings.append(Self.feed(feed))
+                    let name = alone[feed.board] == nil ? Self.name(of: feed, library[feed.board]) : feed.board
+                    findings.append(Self.feed(feed, named: name))
                     storedUntil = [storedUntil, feed.lastAttempt].compactMap { $0 }.max()
                 }
             } catch {
@@ -140,11 +142,17 @@ struct Doctor: AsyncParsableCommand {
         return Finding("board", .well, "\(board.name): \(board.source.url)")
     }
 
-    private static func feed(_ feed: Feed) -> Finding {
+    /// Of a feed of a board that has several: the board, and the values of its parameters, otherwise its address.
+    private static func name(of feed: Feed, _ board: Board?) -> String {
+        let values = (board?.parameters ?? []).compactMap { parameter in feed.binding[parameter.name].map { parameter.label(of: $0) } }
+        return ([feed.board] + (values.isEmpty ? [feed.url] : values)).joined(separator: " · ")
+    }
+
+    private static func feed(_ feed: Feed, named name: String) -> Finding {
         if let failure = feed.failure {
-            return Finding("feed", .note, "\(feed.board): cannot be read: \(failure.message) (failed attempts in a row: \(feed.failures))")
+            return Finding("feed", .note, "\(name): cannot be read: \(failure.message) (failed attempts in a row: \(feed.failures))")
         }
         guard let updated = feed.lastSuccess else { return Finding("feed", .note, "\(feed.board): \(feed.url) was not fetched yet") }
-        return Finding("feed", .well, "\(feed.board): \(feed.recordCount) records, up to date at \(updated)")
+        return Finding("feed", .well, "\(name): \(feed.recordCount) records, up to date at \(updated)")
     }
 }
