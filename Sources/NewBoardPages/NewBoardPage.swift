@@ -30,7 +30,13 @@ struct NewBoardPage: Sendable {
     /// Nothing is fetched until the form is submitted. With `found`, shows the lists of an earlier search.
     func form(for request: Request) -> Response {
         let address = String((request.query["address"] ?? "").prefix(Self.addressLength))
-        guard let number = request.query["found"] else { return answer(NewBoardModel(address: address)) }
+        guard let number = request.query["found"] else {
+            var model = NewBoardModel(address: address)
+            if request.query["browser"] != nil, !person.isBounded, feature.boards.fetcher.canRender {
+                (model.problem, model.mayNeedBrowser) = (words("Tidings found no list there."), true)
+            }
+            return answer(model)
+        }
         guard let found = feature.shelf.found(Int(number), for: person.id) else {
             return answer(.expired(address, words), .unprocessableContent)
         }
@@ -53,7 +59,7 @@ struct NewBoardPage: Sendable {
             let look = try await feature.look(at: address, inBrowser: form["browser"] == "yes", for: person, request.body)
             // The results have an address of their own, so that Back and reloading show them again.
             if let found = look.found { return .on(to: NewBoardPaths.found(found.number, at: found.address)) }
-            model.mayNeedBrowser = look.mayNeedBrowser
+            if look.mayNeedBrowser { return .on(to: NewBoardPaths.browser(for: model.address)) }
             model.problem =
                 feature.boards.fetcher.canRender
                 ? words("Tidings found no list there.")

@@ -293,6 +293,10 @@ def test_a_page_without_rows_is_tried_with_a_browser(serve, shop, open_page, con
     assert page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") == 0
     page.click("button:has-text('Try with a browser')")
     page.wait_for_selector("h2:has-text('6 rows')", timeout=PATIENCE * 1000)
+    page.go_back()
+    page.wait_for_selector("text=This page’s content is loaded by scripts.", timeout=PATIENCE * 1000)
+    page.go_forward()
+    page.wait_for_selector("h2:has-text('6 rows')", timeout=PATIENCE * 1000)
     assert "Lamp Anker" in page.locator("table").first.inner_text()
     page.locator("[name=title]").first.fill("Desk lamps")
     page.locator("button:has-text('Use this list')").first.click()

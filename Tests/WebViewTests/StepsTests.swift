@@ -52,6 +52,15 @@ struct StepsTests {
         #expect(try page(wrong).contains("id=\"field-input.1-problem\""))
     }
 
+    @Test("an administrator gets from a private address to the setting that allows it")
+    func setting() throws {
+        var model = StepsModel(Self.steps)
+        model.problem = "Tidings isn’t allowed to reach it."
+        #expect(try !page(model).contains("/server#hosts"))
+        model.isForSettings = true
+        #expect(try page(model).contains("/server#hosts"))
+    }
+
     @Test("the picture of a trial is in the page itself, and no label is there twice")
     func shown() throws {
         var model = StepsModel(Self.steps)

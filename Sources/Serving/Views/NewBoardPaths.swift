@@ -19,6 +19,9 @@ package enum NewBoardPaths {
     /// The form, prefilled with an address.
     package static func form(for address: String) -> String { "\(form)?address=\(Percent.encoded(address))" }
 
+    /// The same for a page without a list, with the offer to open it in a browser.
+    package static func browser(for address: String) -> String { "\(form(for: address))&browser=offer" }
+
     /// The detected lists of an address. Once they have expired, the form has the address.
     package static func found(_ found: Int, at address: String) -> String { "\(form)?found=\(found)&address=\(Percent.encoded(address))" }
 
