@@ -144,6 +144,7 @@ package struct QueueBook: Sendable {
         if let old, recording?.before.contains(where: { $0.id == old.id }) == false { recording?.before.append(old) }
         let staysInPlace = old?.state == .waiting && ticket.state == .waiting && old?.line == ticket.line && old?.place == ticket.place
         if let old, !staysInPlace { takeOut(old) }
+        if staysInPlace, ticket.notBefore != old?.notBefore, let line = indexes[ticket.line] { lines[line].news.noteFreed(ticket.label) }
         if !staysInPlace, let line = indexes[ticket.line] {
             if ticket.state == .waiting { ticket.place = enter(ticket, line) } else { bring(ticket, to: line) }
         }
@@ -168,7 +169,9 @@ package struct QueueBook: Sendable {
         case .waiting:
             lines[line].order.remove(ticket.place)
             lines[line].news.noteGone(ticket.place)
-        case .parked: lines[line].parked.removeAll { $0 == ticket.id }
+        case .parked:
+            lines[line].news.noteFreed(ticket.label)
+            lines[line].parked.removeAll { $0 == ticket.id }
         case .called:
             lines[line].news.noteFreed(ticket.label)
             if let counter = lines[line].counters.firstIndex(where: { $0.ticket == ticket.id }) {
@@ -176,7 +179,7 @@ package struct QueueBook: Sendable {
                 lines[line].counters[counter].since = now
                 hideCalls(line)
             }
-        case .finished, .noShow, .left: break
+        case .finished, .noShow, .left: lines[line].news.noteFreed(ticket.label)
         }
     }
 
@@ -194,7 +197,8 @@ package struct QueueBook: Sendable {
         case .called:
             if let counter = ticket.counter.flatMap({ lines[line].counter($0) }) {
                 lines[line].counters[counter].ticket = ticket.id
-                lines[line].counters[counter].since = now
+                // After an undo, it has been there since its call.
+                lines[line].counters[counter].since = ticket.called ?? now
             }
         case .finished, .noShow, .left: lines[line].ended.append(ticket.id)
         case .waiting: break

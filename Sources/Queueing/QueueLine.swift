@@ -33,7 +33,8 @@ struct QueueLine: Sendable {
         var called: [Ticket.ID] = []
         /// How many postponed tickets have become callable.
         var ready = 0
-        /// Counters that became free.
+        /// Labels of tickets whose pages must ask for their state: they left a counter, are no longer parked or ended, or are postponed
+        /// differently. Those that stopped waiting are in `gone`.
         private(set) var freed: [String] = []
 
         mutating func noteGone(_ place: Int64) { if gone.count < Self.placeLimit { gone.append(place) } }

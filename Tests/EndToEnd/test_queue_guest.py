@@ -7,6 +7,7 @@ import re
 import urllib.error
 import urllib.parse
 import urllib.request
+from datetime import UTC, datetime, timedelta
 
 import pytest
 import zxingcpp
@@ -125,6 +126,26 @@ def test_a_guest_joins_follows_is_called_and_comes_back(office, open_page, conso
     command(office, "main", "finish", ticket=recalled["id"])
     page.wait_for_selector("[data-kind=finished]")
     assert page.locator(".queue-take").inner_text() == "Take a new number"
+
+
+def test_an_open_page_shows_what_staff_undo_bring_back_and_hold(office, open_page):
+    page = open_page(office.url, PHONE)
+    join(page, office, "door")
+    ticket = command(office, "door", "next", counter="1")["ticket"]["id"]
+    page.wait_for_selector("[data-kind=called]")
+    for end, kind in (("finish", "finished"), ("noShow", "missed"), ("park", "parked")):
+        command(office, "door", end, ticket=ticket)
+        page.wait_for_selector(f"[data-kind={kind}]")
+        command(office, "door", "undo", counter="1")
+        page.wait_for_selector("[data-kind=called]")
+        assert page.inner_text(".queue-counter").strip() == "Counter 1"
+    command(office, "door", "park", ticket=ticket)
+    page.wait_for_selector("[data-kind=parked]")
+    command(office, "door", "unpark", ticket=ticket)
+    page.wait_for_selector("[data-kind=waiting]")
+    later = datetime.now(UTC) + timedelta(hours=1)
+    command(office, "door", "hold", ticket=ticket, until=later.strftime("%Y-%m-%dT%H:%M:%SZ"))
+    page.wait_for_selector("[data-kind=held]")
 
 
 def test_a_guest_lets_others_go_first_waits_leaves_and_takes_one_more(office, open_page):

@@ -304,6 +304,41 @@ import Testing
         #expect(throws: QueueRefusal.nothingToUndo) { try books.act(.undo(counter: "1")) }
     }
 
+    @Test("a ticket that an undo brings back has been at its counter since its call")
+    func sinceTheCall() throws {
+        var books = Books()
+        let ticket = try books.join()
+        _ = try books.next()
+        let called = books.now
+        for end in [QueueCommand.finish(ticket.id), .noShow(ticket.id), .park(ticket.id), .next(counter: "1")] {
+            try books.act(end)
+            #expect(try books.state().counters[0].ticket == nil)
+            try books.act(.undo(counter: "1"))
+            #expect(try books.state().counters[0].ticket?.id == ticket.id)
+            #expect(try books.state().counters[0].since == called)
+        }
+        try books.act(.finish(ticket.id))
+        #expect(try books.state().counters[0].since == books.now)
+    }
+
+    @Test("news name each ticket that changed without leaving the line, also by an undo")
+    func freed() throws {
+        var books = Books()
+        let ticket = try books.join()
+        func freed(by command: QueueCommand) throws -> [String] {
+            try books.act(command)
+            return books.book.takeNews().flatMap(\.freed)
+        }
+        #expect(try freed(by: .next(counter: "1")).isEmpty)
+        for end in [QueueCommand.finish(ticket.id), .noShow(ticket.id), .park(ticket.id)] {
+            #expect(try freed(by: end) == ["1"])
+            #expect(try freed(by: .undo(counter: "1")) == ["1"])
+        }
+        #expect(try freed(by: .park(ticket.id)) == ["1"])
+        #expect(try freed(by: .unpark(ticket.id, front: false)) == ["1"])
+        #expect(try freed(by: .hold(ticket.id, until: books.now + .seconds(600))) == ["1"])
+    }
+
     @Test("news name the places that went and that came before the end")
     func news() throws {
         var books = Books()

@@ -127,7 +127,7 @@ package struct QueueNews: Sendable {
     /// The tickets called, in their new state.
     package let called: [Ticket]
 
-    /// Labels of tickets that left a counter.
+    /// Labels of tickets that left a counter, are no longer parked or ended, or are postponed differently.
     package let freed: [String]
     /// How many tickets were on hold until now.
     package let ready: Int
