@@ -191,6 +191,28 @@ def test_a_refused_number_gets_a_reason_and_no_request_is_made(serve, publisher,
     assert len(publisher.requests) == asked + 1 or is_tried_again(server)
 
 
+def test_a_refused_number_leaves_nothing_of_the_one_before_it(serve, publisher, editions, open_page, console):
+    console.expected.append("status of 422")
+    publisher.answers("/list.pdf", a_file(editions[0], etag='"first"'))
+    server = watched(serve, publisher)
+    page, other = (open_page(f"{server.url}/boards/visa?batch={WELL_KNOWN}") for _ in range(2))
+    wait_for_text(page, "result", FIRST_STATUS)
+    wait_until_read(page)
+    ask(page, "29000000001")
+    wait_for_text(page, "problem", "11 digits")
+    assert page.url == f"{server.url}/boards/visa"
+    # Events come in order: with those of the failure, the page has got all those of the new edition.
+    publisher.answers("/list.pdf", a_file(editions[1], etag='"second"'))
+    ask_until(other, WELL_KNOWN, "result", ALTERED_STATUS)
+    wait_until_read(other)
+    publisher.answers("/list.pdf", a_status("503 Service Unavailable"))
+    ask_until(other, WELL_KNOWN, "progress", "503")
+    wait_for_text(page, "progress", "503")
+    assert "11 digits" in text(page, "problem")
+    assert "to see its row here" in text(page, "result")
+    assert text(page, "history") == ""
+
+
 def test_a_number_that_is_not_in_the_list_is_said_to_be_not_found(settled, open_page):
     page = open_page(f"{settled.url}/boards/visa")
     ask(page, STRANGER)

@@ -99,6 +99,9 @@ struct LookupViewTests {
         #expect(running.contains("<progress"))
         #expect(running.contains("data-submit disabled"))
         #expect(running.contains("<noscript><meta http-equiv=\"refresh\" content=\"2\"></noscript>"))
+        // A reload would show the number that was looked up before, without the reason for the refusal.
+        let refused = Samples.asked { ($0.isRunning, $0.problem) = (true, "It has 11 digits.") }
+        #expect(!LookupView(reader: Reader()).page(refused, assets: "").text.contains("http-equiv"))
     }
 
     // MARK: Answer

@@ -17,7 +17,7 @@ struct LookupView {
         let paths = BoardPaths(model.boardName, model.choice)
         let shell = PageShell(
             title: model.title, assets: assets, kind: .lookup, reader: reader, alternates: paths.alternates(title: model.title),
-            refreshSeconds: model.isRunning ? 2 : nil)
+            refreshSeconds: model.isRunning && model.problem == nil ? 2 : nil)
         let needle = model.needle.isEmpty || model.problem != nil ? nil : #" needle="\#(model.needle)""# as HTML?
         let unkept = words("Can’t check now: no connection. This device has nothing saved for it yet. Try again when you’re online.")
         return shell.page(

@@ -86,16 +86,22 @@ class LiveLookup extends HTMLElement {
   #show(answer, isRefused, sent) {
     const isAsSent = this.#input.value === sent;
     for (const region of answer.regions) this.#replace(region);
-    if (!isRefused) this.#needle = answer.needle;
+    this.#turnTo(isRefused ? "" : answer.needle);
     if (!isRefused && isAsSent) this.#input.value = answer.needle;
     this.#setRunning(this.#isRunning);
     if (isAsSent) this.#input.setAttribute("aria-invalid", String(isRefused));
     if (isRefused) return this.#input.focus();
-    const address = new URL(location);
-    address.searchParams.set(this.#field, answer.needle);
-    history.replaceState(history.state, "", address);
     // A phone's keyboard would cover the result.
     if (isAsSent && matchMedia("(pointer: coarse)").matches) this.#input.blur();
+  }
+
+  // The page's address and its events are of this number only; "" for none, after an invalid input.
+  #turnTo(needle) {
+    this.#needle = needle;
+    const address = new URL(location);
+    if (needle) address.searchParams.set(this.#field, needle);
+    else address.searchParams.delete(this.#field);
+    history.replaceState(history.state, "", address);
     this.#events.renew();
   }
 
@@ -105,19 +111,17 @@ class LiveLookup extends HTMLElement {
     const isShown = needle === this.#needle;
     const kept = (await this.#kept(needle)) ?? (await this.#kept(sent.trim()));
     if (number !== this.#asked) return;
+    // Follows the shown number; it is updated as soon as the server is back.
+    this.#turnTo(kept ? kept.needle : isShown ? this.#needle : "");
     if (!kept && !isShown) {
-      this.#needle = "";
       for (const name of regionsOfNeedle) this.#replace({ id: `lookup-${name}`, html: "" });
     }
     if (kept) {
-      this.#needle = kept.needle;
       if (this.#input.value === sent) this.#input.value = kept.needle;
       for (const name of regionsOfNeedle) this.#replace({ id: `lookup-${name}`, html: kept.page.querySelector(`#lookup-${name}`)?.innerHTML ?? "" });
     }
     this.#say(kept || isShown ? this.dataset.kept : this.dataset.unkept, kept?.since ?? document.documentElement.dataset.kept ?? performance.timeOrigin);
     this.#disable(false);
-    // Follows the shown number; it is updated as soon as the server is back.
-    this.#events.renew();
   }
 
   async #kept(needle) {
