@@ -170,6 +170,12 @@ struct WatchPagesTests {
                 #expect(home.contains("watched is-new"))
                 #expect(home.contains("<bdi>Documents Requested</bdi>"))
                 #expect(home.contains("changed <relative-time>"))
+                // The header of each page has the count, also of one that answers a form.
+                let html: HTTPFields = [.accept: "text/html"]
+                #expect(try await client.get("/watches", html).text.contains("data-unread"))
+                let refused = try await client.post("/boards/visa", "batch=1", html)
+                #expect(refused.status == .unprocessableContent)
+                #expect(refused.text.contains("data-unread"))
                 let notice = try #require(try await house.store.following.notices(of: owner(house)).first)
                 let why = try await client.get("/notices/\(notice.id)").text
                 #expect(why.contains("<del><bdi>Administrative Processing</bdi></del>"))

@@ -24,7 +24,8 @@ package struct Identification: RouterMiddleware {
         var context = context
         context.path = request.uri.path
         let renewed = try await identify(request, &context)
-        if let person = context.person, request.method == .get, request.headers[.accept]?.contains("text/html") == true {
+        // A form may be answered with a page too.
+        if let person = context.person, request.headers[.accept]?.contains("text/html") == true {
             context.unread = try await accounts.store.following.unreadCount(of: person)
         }
         guard let settings = context.person?.settings else { return try await next(request, context) }
