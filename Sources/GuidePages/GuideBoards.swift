@@ -32,7 +32,7 @@ package struct GuideBoards: BoardView {
             BoardRoute(.get, "now") { try await GuidePage($0).glance(kind) },
             BoardRoute(.get, "offline") { try await GuideOfflinePage($0).page(kind) },
             BoardRoute(.get, "reminders", .people) { try await RemindersPage($0, services).page(kind) },
-            BoardRoute(.post, "reminders", .people) { try await RemindersPage($0, services).change(kind) },
+            BoardRoute(.post, "reminders", .people) { try await RemindersPage($0, services).change() },
             BoardRoute(.get, "search") { try await GuideSearch($0, services).page(kind) },
             BoardRoute(.get, "sources") { try await GuideSourcesPage($0).page(kind) },
         ]

@@ -28,11 +28,15 @@ struct RemindersPage: Sendable {
         paths = BoardPaths(shown.board.name, shown.choice)
     }
 
-    func page(_ kind: PageKind) async throws -> Response { try await answer(kind, secret: nil) }
+    func page(_ kind: PageKind) async throws -> Response {
+        try await NewSecret.shown(on: paths.reminders, of: visit.request, for: person, by: visit.boards.site) { texts in
+            try await answer(kind, address: texts.first)
+        }
+    }
 
-    func change(_ kind: PageKind) async throws -> Response {
+    func change() async throws -> Response {
         let form = try await Form(visit.request)
-        if let calendar = SecretAddressView.Act(rawValue: form["calendar"]) { return try await change(calendar, kind) }
+        if let calendar = SecretAddressView.Act(rawValue: form["calendar"]) { return try await change(calendar) }
         let list = form["back"] == WatchPaths.list ? WatchPaths.list : nil
         let back = Int64(form["record"]).map { "\(paths.record($0))#\(ReminderForm.id)" } ?? list
         if let id = Int64(form["remove"]) {
@@ -67,26 +71,24 @@ struct RemindersPage: Sendable {
         return Reminder.Settings(rule, asking: given, minutes: minutes)
     }
 
-    private func change(_ calendar: SecretAddressView.Act, _ kind: PageKind) async throws -> Response {
+    private func change(_ calendar: SecretAddressView.Act) async throws -> Response {
         guard calendar == .make else {
             try await store.people.removeFeedAddress(for: .reminders, of: person)
             return .on(to: paths.reminders)
         }
         let secret = Secret()
         try await store.people.setFeedAddress(secret.hash, for: .reminders, of: person, at: .system())
-        var response = try await answer(kind, secret: secret)
-        response.headers[.cacheControl] = "no-store"
-        return response
+        let address = WebOrigin(of: visit.request, visit.boards.site).address(ReminderCalendarFeed.path(secret))
+        return NewSecret.sent([address], to: paths.reminders, at: "#calendar", for: person, by: visit.boards.site)
     }
 
-    private func answer(_ kind: PageKind, secret: Secret?) async throws -> Response {
+    private func answer(_ kind: PageKind, address: String?) async throws -> Response {
         let all = try await store.reminders.all(of: person)
         let (reminders, known) = (all.filter { $0.board == visit.board.name }, Set(visit.boards.all.map(\.name)))
         let view = RemindersView(
             shown: shown, paths: paths, reminders: reminders, gone: all.filter { !known.contains($0.board) }, now: .system(),
             hasChannels: try await visit.boards.hasChannels(person),
-            calendar: try await store.people.feedAddress(for: .reminders, of: person),
-            address: secret.map { WebOrigin(of: visit.request, visit.boards.site).address(ReminderCalendarFeed.path($0)) })
+            calendar: try await store.people.feedAddress(for: .reminders, of: person), address: address)
         return .page(view.page(kind))
     }
 }

@@ -38,7 +38,12 @@ package struct ReaderPage: Sendable {
         let query = request.query
         var view = try await view(ReaderShelf(words: context.words, query: query))
         (view.address, view.text) = (query[Added.address.rawValue] ?? "", query[Added.text.rawValue] ?? "")
-        guard request.wantsJSON else { return .page(view.page(context.reader, assets: feature.assets.prefix)) }
+        guard request.wantsJSON else {
+            return try await NewSecret.shown(on: Self.path, of: request, for: person, by: feature.site) { texts in
+                (view.person, view.podcastAddress) = (person, texts.first)
+                return .page(view.page(context.reader, assets: feature.assets.prefix))
+            }
+        }
         var answer = JSONLine()
         answer.add("html", view.list.description)
         return .json(answer.closed)
@@ -106,12 +111,8 @@ package struct ReaderPage: Sendable {
         }
         let secret = Secret()
         try await feature.store.people.setFeedAddress(secret.hash, for: .podcast, of: person, at: .system())
-        var view = try await view()
-        view.person = person
-        view.podcastAddress = WebOrigin(of: request, feature.site).address(Podcast.path(secret))
-        var response: Response = .page(view.page(context.reader, assets: feature.assets.prefix))
-        response.headers[.cacheControl] = "no-store"
-        return response
+        let address = WebOrigin(of: request, feature.site).address(Podcast.path(secret))
+        return NewSecret.sent([address], to: Self.path, at: "#podcast", for: person, by: feature.site)
     }
 
     private func refused(_ problem: String, at way: ReaderView.Way = .text, isForSettings: Bool = false) async throws -> Response {

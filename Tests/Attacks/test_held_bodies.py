@@ -231,9 +231,9 @@ class Ada:
     def __init__(self, server: Server):
         self.server = server
         link = server.run("person", "login-link", "ada")
-        answer = self._ask(f"POST {link} HTTP/1.1\r\nContent-Length: 0\r\n".encode(), b"")
+        answer = self.ask(f"POST {link} HTTP/1.1\r\nContent-Length: 0\r\n".encode(), b"")
         self.cookie = re.search(rb"tidings_session=[^;]+", answer).group().decode()
-        page = self._ask(f"GET /account HTTP/1.1\r\nCookie: {self.cookie}\r\n".encode(), b"").decode()
+        page = self.ask(f"GET /account HTTP/1.1\r\nCookie: {self.cookie}\r\n".encode(), b"").decode()
         self.form_token = re.search('name="form-token" value="([^"]+)"', page).group(1)
         self.token = server.run("person", "token", "ada", "--scopes", "read", "watch", "admin")
         # Its first use is recorded.
@@ -259,7 +259,7 @@ class Ada:
             "token": newest("SELECT min(id) FROM tokens WHERE person = (SELECT id FROM people WHERE name LIKE 'ada%')"),
         }
 
-    def _ask(self, head: bytes, body: bytes) -> bytes:
+    def ask(self, head: bytes, body: bytes) -> bytes:
         with connect(self.server.port) as connection:
             connection.sendall(head + b"Host: 127.0.0.1\r\nConnection: close\r\n\r\n" + body)
             return b"".join(iter(lambda: connection.recv(65536), b""))
@@ -420,7 +420,10 @@ def test_an_invitation_that_was_taken_back_or_is_of_a_demoted_administrator_admi
         head, body = ada.request(invite)
         with connect(house.port) as connection:
             connection.sendall(head + body)
-            return re.search(rb"/invitation/[\w-]{43}", b"".join(iter(lambda: connection.recv(65536), b""))).group().decode()
+            answer = b"".join(iter(lambda: connection.recv(65536), b""))
+        secret = re.search(rb"tidings_new_secret=[^;]+", answer).group().decode()
+        page = ada.ask(f"GET /people HTTP/1.1\r\nCookie: {ada.cookie}; {secret}\r\n".encode(), b"")
+        return re.search(rb"/invitation/[\w-]{43}", page).group().decode()
 
     links = [invitation(), invitation()]
     people = house.query("SELECT name FROM people ORDER BY name")

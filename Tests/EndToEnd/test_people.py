@@ -200,6 +200,11 @@ def test_a_member_is_invited_and_is_no_administrator(closed, open_page, console)
     page.click("text=Create link")
     link = page.inner_text(".secret")
     assert "Bob from next door" in page.inner_text("main")
+    # It is shown once, and a reload makes no second one.
+    page.reload()
+    assert page.url == f"{server.url}/people"
+    assert page.locator(".secret").count() == 0
+    assert server.query("SELECT count(*) FROM invitations") == [(1,)]
 
     other = open_page(link, DESK)
     assert other.get_attribute("[name=password]", "autocomplete") == "new-password"

@@ -141,7 +141,10 @@ struct ChannelPagesTests {
                 _ = try await client.post("/watches", "board=visa&equals-batch=\(VisaList.wellKnownBatch)")
                 let added = try await client.post(
                     "/notices/channels", "kind=webhook&url=https://hooks.example/a&name=Hook&format=apprise&all=on")
-                #expect(added.text.contains("class=\"secret\""))
+                #expect(added.status == .seeOther)
+                let first = try await client.follow(added).text
+                #expect(first.contains("class=\"secret\""))
+                #expect(first.contains("“Hook” has been added."))
                 let page = try await client.get("/notices/channels").text
                 #expect(!page.contains("class=\"secret\""))
                 #expect(!page.contains("hooks.example/a"))

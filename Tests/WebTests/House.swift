@@ -311,6 +311,13 @@ extension TestClientProtocol {
         headers[.contentType] = "application/x-www-form-urlencoded"
         return try await execute(uri: uri, method: .post, headers: headers, body: ByteBuffer(string: form))
     }
+
+    /// The page that a form's answer leads to, with the cookie that the answer sets.
+    func follow(_ answer: TestResponse, _ headers: HTTPFields = [:]) async throws -> TestResponse {
+        var headers = headers
+        headers[.cookie] = [headers[.cookie], answer.cookie].compactMap { $0 }.joined(separator: "; ")
+        return try await get(String((answer.headers[.location] ?? "").prefix { $0 != "#" }), headers)
+    }
 }
 
 extension TestClientProtocol {

@@ -39,6 +39,17 @@ package struct KioskPage: Sendable {
             pass.remember(in: &response)
             return response
         }
+        if let person = context.person, person.role == .administrator {
+            return try await NewSecret.shown(on: paths.kiosk, of: request, for: person, by: feature.site) { texts in
+                guard texts.count == 2 else { return try await screen(for: request) }
+                let view = KioskEnrolment(reader: context.reader, plan: plan, made: (texts[0], texts[1]))
+                return .page(view.page(assets: feature.assets.prefix))
+            }
+        }
+        return try await screen(for: request)
+    }
+
+    private func screen(for request: Request) async throws -> Response {
         guard let pass = KioskPass(request, at: plan.name, by: feature.site.linkKey) else { return try enrolment() }
         guard try await kiosk(of: pass) != nil else {
             // The kiosk's access was removed. Passers-by must not be asked for a password.
@@ -204,6 +215,6 @@ package struct KioskPage: Sendable {
         }
         let address = WebOrigin(of: request, feature.site).address(
             paths.kiosk(key: KioskPass(id, at: plan.name, prints: form["printer"] != "none", by: feature.site.linkKey).key))
-        return .page(KioskEnrolment(reader: context.reader, plan: plan, made: (name, address)).page(assets: feature.assets.prefix))
+        return NewSecret.sent([name, address], to: paths.kiosk, for: person, by: feature.site)
     }
 }

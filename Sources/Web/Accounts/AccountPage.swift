@@ -18,6 +18,7 @@ struct AccountPage: Sendable {
     private var accounts: Accounts { feature.accounts }
     private var store: Store { feature.store }
     private var words: Words { context.words }
+    private static let path = "/account"
 
     init(_ feature: AccountsFeature, _ context: PageContext) throws {
         guard let person = context.person else { throw Refusal(.unauthorized) }
@@ -28,7 +29,9 @@ struct AccountPage: Sendable {
 
     func page(for request: Request) async throws -> Response {
         let done = request.uri.queryParameters["done"].flatMap { AccountModel.Done(rawValue: String($0)) }
-        return try await answer { $0.done = done }
+        return try await NewSecret.shown(on: Self.path, of: request, for: person, by: feature.site) { texts in
+            try await answer { ($0.done, $0.newToken) = (done, texts.first) }
+        }
     }
 
     func set(_ request: Request) async throws -> Response {
@@ -89,7 +92,7 @@ struct AccountPage: Sendable {
         return Self.on(.ended)
     }
 
-    /// The answer is the page with the secret in it, which is shown only once.
+    /// The page shows the secret, once.
     func addToken(_ request: Request) async throws -> Response {
         let form = try await Form(request)
         let named = Person.name(from: form["token-name"])
@@ -111,9 +114,7 @@ struct AccountPage: Sendable {
         }
         try await accounts.audit(
             .tokenCreated, by: person, "\(token.name): \(scopes.map(\.rawValue).joined(separator: " "))", in: context)
-        var response = try await answer { $0.newToken = NewToken(id: token.id, text: APIKey.text(secret)) }
-        response.headers[.cacheControl] = "no-store"
-        return response
+        return NewSecret.sent([APIKey.text(secret)], to: Self.path, at: "#tokens-title", for: person, by: feature.site)
     }
 
     func revokeToken(_ request: Request) async throws -> Response {
@@ -178,5 +179,5 @@ struct AccountPage: Sendable {
         return .page(AccountView.page(model, assets: feature.assets.prefix, context.reader))
     }
 
-    private static func on(_ done: AccountModel.Done) -> Response { .on(to: "/account?done=\(done.rawValue)") }
+    private static func on(_ done: AccountModel.Done) -> Response { .on(to: "\(path)?done=\(done.rawValue)") }
 }

@@ -2,11 +2,6 @@ import Localisation
 import Records
 import Serving
 
-struct NewToken: Sendable {
-    var id: Int64
-    var text: String
-}
-
 struct AccountModel: Sendable {
     /// The action that the page confirms.
     enum Done: String, Sendable { case saved, password, ended, revoked }
@@ -25,7 +20,8 @@ struct AccountModel: Sendable {
     var session: Session?
     var sessions: [Session]
     var tokens: [APIToken]
-    var newToken: NewToken?
+    /// The secret of a token that has just been made.
+    var newToken: String?
     var done: Done?
     var problems: [Place: String] = [:]
     /// nil: the person's own name, language and zone are shown.
@@ -125,7 +121,7 @@ enum AccountView {
                 """ as HTML
         }
         let new: HTML? = model.newToken.map { token in
-            "\(SecretOnce.html(token.text, words("Copy the token now. You won’t see it again."), words))\n"
+            "\(SecretOnce.html(token, words("Copy the token now. You won’t see it again."), words))\n"
         }
         let scopes = APIToken.Scope.allCases.filter { $0 != .admin || model.person.role == .administrator }.map { scope in
             Checkbox.html(sentence(scope, words), name: "scope-\(scope.rawValue)", isTicked: scope == .read)

@@ -15,6 +15,7 @@ struct PeoplePage: Sendable {
     private var accounts: Accounts { feature.accounts }
     private var store: Store { feature.store }
     private var words: Words { context.words }
+    private static let path = "/people"
     private static let trailLength = 100
 
     init(_ feature: AccountsFeature, _ context: PageContext) throws {
@@ -24,9 +25,13 @@ struct PeoplePage: Sendable {
         administrator = person
     }
 
-    func page() async throws -> Response { try await answer { _ in } }
+    func page(for request: Request) async throws -> Response {
+        try await NewSecret.shown(on: Self.path, of: request, for: administrator, by: feature.site) { texts in
+            try await answer { $0.link = texts.first }
+        }
+    }
 
-    /// The answer is the page that shows the link, once.
+    /// The page shows the link, once.
     func invite(_ request: Request) async throws -> Response {
         let form = try await Form(request)
         let note = Person.name(from: form["note"]) ?? ""
@@ -39,9 +44,7 @@ struct PeoplePage: Sendable {
         }
         try await accounts.audit(.invited, by: administrator, "\(invitation.role.rawValue) \(note)", in: context)
         let link = WebOrigin(of: request, feature.site).address(InvitationPage.path(secret))
-        var response = try await answer { $0.link = link }
-        response.headers[.cacheControl] = "no-store"
-        return response
+        return NewSecret.sent([link], to: Self.path, for: administrator, by: feature.site)
     }
 
     func takeBack(_ request: Request) async throws -> Response {
@@ -49,7 +52,7 @@ struct PeoplePage: Sendable {
         if let id = Int64(form["invitation"]), try await store.people.removeInvitation(id) {
             try await accounts.audit(.invitationTakenBack, by: administrator, in: context)
         }
-        return .on(to: "/people")
+        return .on(to: Self.path)
     }
 
     /// Applies a change to one person: administrator, clerk, member, disable, enable, end-sessions or remove.
@@ -81,7 +84,7 @@ struct PeoplePage: Sendable {
             case .administrator, .clerk, .member, .disable, .enable: .personChanged
             }
         try await accounts.audit(action, by: administrator, "\(person.name): \(change.rawValue)", in: context)
-        return .on(to: "/people")
+        return .on(to: Self.path)
     }
 
     enum Change: String, Sendable {

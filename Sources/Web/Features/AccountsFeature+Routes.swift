@@ -24,7 +24,7 @@ extension AccountsFeature: Feature {
             .post("/account/tokens/revoke", .browsers) { try await AccountPage(self, $1).revokeToken($0) },
             .get("/account/data", .browsers) { _, context in try await AccountPage(self, context).data() },
             .post("/account/delete", .browsers) { try await AccountPage(self, $1).delete($0) },
-            .get("/people", .administrators) { _, context in try await PeoplePage(self, context).page() },
+            .get("/people", .administrators) { try await PeoplePage(self, $1).page(for: $0) },
             .get("/people/audit", .administrators) { try await PeoplePage(self, $1).trail(for: $0) },
             .post("/people/invitations", .administrators) { try await PeoplePage(self, $1).invite($0) },
             .post("/people/invitations/revoke", .administrators) { try await PeoplePage(self, $1).takeBack($0) },

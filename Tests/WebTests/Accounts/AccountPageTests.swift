@@ -56,9 +56,16 @@ import Testing
         try await withHouse(Source(), isPublic: false) { house in
             let ada = try await house.login()
             try await house.client { client in
-                let page = try await client.post("/people/invitations", "note=Bob&role=member", ada)
+                let made = try await client.post("/people/invitations", "note=Bob&role=member", ada)
+                #expect(made.status == .seeOther)
+                #expect(made.headers[.location] == "/people")
+                let page = try await client.follow(made, ada)
                 let path = try #require(page.text.firstMatch(of: /\/invitation\/[A-Za-z0-9_-]{43}/)?.0)
+                #expect(page.headers[.cacheControl] == "no-store")
+                // The page removes the cookie, so a reload shows the link no more, and makes no other.
+                #expect(page.cookie == "tidings_new_secret=")
                 #expect(try await !client.get("/people", ada).text.contains(path))
+                #expect(try await house.store.people.invitations(at: .system()).count == 1)
                 let uri = String(path)
                 #expect(try await client.get(uri).text.contains("You’re invited"))
                 #expect(try await client.post(uri, "name=ADA&password=three+words+here").text.contains("This name is already taken."))
@@ -202,9 +209,17 @@ import Testing
                 #expect(try await client.post("/account/tokens", "token-name=&scope-read=on", ada).status == .unprocessableContent)
                 #expect(try await client.post("/account/tokens", "token-name=x&scope-admin=on", ada).status == .unprocessableContent)
                 let made = try await client.post("/account/tokens", "token-name=Backup&scope-read=on&scope-admin=on&days=30", ada)
-                #expect(made.headers[.cacheControl] == "no-store")
-                let secret = try #require(made.text.firstMatch(of: /tid_[A-Za-z0-9_-]{43}/)?.0)
+                #expect(made.status == .seeOther)
+                #expect(made.headers[.location] == "/account#tokens-title")
+                let page = try await client.follow(made, ada)
+                #expect(page.headers[.cacheControl] == "no-store")
+                let secret = try #require(page.text.firstMatch(of: /tid_[A-Za-z0-9_-]{43}/)?.0)
                 #expect(try await !client.get("/account", ada).text.contains(secret))
+                // The cookie is for this person and this page.
+                let (_, bob) = try await self.person("Bob", .member, house)
+                #expect(try await !client.follow(made, bob).text.contains(secret))
+                let other = try await client.get("/notices/channels", [.cookie: "\(ada[.cookie] ?? ""); \(made.cookie ?? "")"])
+                #expect(!other.text.contains("class=\"secret\""))
                 let program: HTTPFields = [.authorization: "Bearer \(secret)"]
                 #expect(try await client.get("/api/v1/me", program).text.contains("\"scopes\":[\"read\"]"))
                 let token = try #require(try await house.store.people.tokens(of: person).first)

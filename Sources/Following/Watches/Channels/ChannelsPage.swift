@@ -25,7 +25,10 @@ package struct ChannelsPage: Sendable {
         let query = request.query
         var model = try await model(NewChannel(query["add"].flatMap { ChannelKind($0) }))
         model.word = query["word"].flatMap { ChannelWord(rawValue: $0) }
-        return shown(model)
+        return try await NewSecret.shown(on: WatchPaths.channels, of: request, for: person, by: feature.site) { texts in
+            if texts.count == 2 { model.secret = (texts[0], texts[1]) }
+            return shown(model)
+        }
     }
 
     package func add(_ request: Request) async throws -> Response {
@@ -43,9 +46,7 @@ package struct ChannelsPage: Sendable {
             of: person, named: made.name, kind: made.kind.name, address: made.address.stored, at: .system())
         if form.isForAll { try await feature.store.following.useForAllWatches(channel.name, of: person) }
         guard let secret = made.address.secret else { return back(.added) }
-        var model = try await model(NewChannel(made.kind))
-        model.secret = (channel.name, secret)
-        return shown(model)
+        return NewSecret.sent([channel.name, secret], to: WatchPaths.channels, for: person, by: feature.site)
     }
 
     /// The link in the mail opens a page with a button, so programs that prefetch links don't confirm it.
