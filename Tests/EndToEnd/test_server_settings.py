@@ -77,15 +77,15 @@ def test_what_is_set_on_the_page_is_kept_and_in_force(serve, open_page):
     page.click("text=Server settings")
     process = server.process
     page.fill("#address [name=public-url]", server.url)
-    page.fill("[name=push-contact]", "mailto:eve@home.example")  # In another section: it isn't saved with this one.
+    page.fill("[name=push-contact]", "mailto:eve@home.example")  # In another section: it is saved too.
     saved(server, page, "address")
     assert server.process == process
     assert page.input_value("[name=public-url]") == server.url
-    assert page.input_value("[name=push-contact]") == ""
+    assert page.input_value("[name=push-contact]") == "mailto:eve@home.example"
     page.fill("[name=push-contact]", "mailto:ada@home.example")
     saved(server, page, "contacts")
-    assert page.is_checked("[name=public-visa]")
-    assert page.is_disabled("[name=public-visa]")  # The environment sets it.
+    assert page.is_checked("[name=is-public-visa]")
+    assert page.is_disabled("[name=is-public-visa]")  # The environment sets it.
     page.uncheck("[name=on-contacts]")
     saved(server, page, "boards")
     assert page.input_value("[name=public-url]") == server.url
@@ -176,12 +176,43 @@ def test_a_mistake_is_said_at_its_setting_by_its_label(serve, open_page, console
         wrong = [name.replace("media-look-ups", "tmdb-key") for name in texts]
         assert [problem.get_attribute("id") for problem in page.locator("main .field-problem").all()] == [f"field-{name}-problem" for name in wrong]
     # An address that leads elsewhere would end sign-ins.
+    page.goto(f"{server.url}/server")
     page.fill("#address [name=public-url]", "https://home.example")
     save(page, "address")
     page.wait_for_selector("#field-public-url-problem:has-text('Open this page at')")
     page.wait_for_selector("#address [role=alert]:has-text('Correct “Public address”')")
     assert not (server.data / "settings.json").exists()
     assert page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") == 0
+
+
+@pytest.mark.parametrize("scripts", [True, False], ids=["with scripts", "without"])
+def test_nothing_typed_in_another_section_is_lost(serve, open_page, console, scripts):
+    console.expected.append(REFUSED)
+    server = serve()
+    server.add_person("ada")
+    page = open_page(f"{server.url}/server", DESK, session=server.log_in("ada"), java_script_enabled=scripts)
+    typed = {"mail-host": "mail.home.example", "mail-user": "ada", "mail-password": "hush", "mail-from": "tidings@home.example", "allow-hosts": "nas"}
+    for name, text in typed.items():
+        page.fill(f"[name={name}]", text)
+    # Mail needs a public address.
+    save(page, "contacts")
+    page.wait_for_selector("#contacts [role=alert]:has-text('Nothing was saved. Correct “Public address”.')")
+    for name in typed.keys() - {"mail-password"}:
+        assert page.input_value(f"[name={name}]") == typed[name]
+    # A secret isn't repeated, but it isn't lost either.
+    assert "hush" not in page.content()
+    assert page.inner_text("#field-mail-password-hint") == "Leave it empty to use what you just entered."
+    page.fill("[name=public-url]", "http://home.example")
+    if scripts:
+        saved(server, page, "hosts")
+    else:
+        before = server.log().count("Tidings is at ")
+        save(page, "hosts")
+        page.wait_for_selector("h1:has-text('Restarting')")
+        until(lambda: server.log().count("Tidings is at ") > before and is_served(server))
+        page.goto(f"{server.url}/server")
+    assert page.input_value("[name=mail-host]") == "mail.home.example"
+    assert json.loads((server.data / "settings.json").read_text()) == typed | {"public-url": "http://home.example"}
 
 
 def test_mail_without_a_server_or_an_address_is_said_in_the_readers_language(serve, open_page, console):
@@ -388,7 +419,7 @@ def test_boxes_of_a_demo_say_what_strangers_read(tmp_path, open_page):
         server.add_person("ada")
         page = open_page(f"{server.url}/server", DESK, session=server.log_in("ada"))
         page.wait_for_selector("h1:has-text('Server settings')")
-        boxes = {box.get_attribute("name").removeprefix("public-"): box for box in page.locator("[type=checkbox][name^=public-]").all()}
+        boxes = {box.get_attribute("name").removeprefix("is-public-"): box for box in page.locator("[type=checkbox][name^=is-public-]").all()}
         shown = {name for name, box in boxes.items() if box.is_checked()}
         on = {box.get_attribute("name").removeprefix("on-") for box in page.locator("[type=checkbox][name^=on-]").all() if box.is_checked()}
         assert {"visa", "contacts", "fuel", "guide"} <= shown

@@ -1,4 +1,5 @@
 import Localisation
+import Records
 import Testing
 import Watching
 
@@ -105,6 +106,53 @@ struct ServerSettingsTests {
         #expect(page.matches(of: /name="public-url"/).count == 1)
         #expect(problems(page) == ["public-url"])
         #expect(page.contains("Nothing was saved. Correct “<a href=\"#field-public-url\">Public address</a>”."))
+    }
+
+    @Test("what was typed in all sections is saved, and a field that wasn't touched changes nothing")
+    func allSections() {
+        let settings = Self.settings(given: [
+            .mailSecurity: .init("starttls"), .mediaLookUps: .init("tmdb, musicbrainz"), .tmdbKey: .init("set"), .boards: .init("b, a"),
+            .source: .init("b=https://b.example, a=https://a.example"), .boardHosts: .init(" nas "),
+        ])
+        var model = ServerSettingsModel(settings)
+        let untouched = [
+            "mail-security": "", "media-look-ups": "musicbrainz,tmdb", "tmdb-key": "", "allow-hosts": "nas", "listed-board-1": "yes",
+            "on-board-1": "on", "address-board-1": "", "mail-user": "",
+        ]
+        model.fill(.hosts, from: Form(fields: untouched))
+        #expect(model.changes(of: settings) == [:])
+        let typed = ["mail-host": "mail.home.example", "push-contact": "mailto:a@b.example", "public-url": "https://home.example"]
+        model.fill(.hosts, from: Form(fields: untouched.merging(typed) { $1 }))
+        let changes: [ServerSettings.Name: String] = [
+            .mailHost: "mail.home.example", .pushContact: "mailto:a@b.example", .publicURL: "https://home.example",
+        ]
+        #expect(model.changes(of: settings) == changes)
+        var ofBoards = ServerSettingsModel(Self.large)
+        ofBoards.fill(.boards, from: Form(fields: ["listed-board-1": "yes", "is-public-board-2": "on", "listed-board-2": "yes"]))
+        #expect(ofBoards.changes(of: Self.large) == [.boardsOff: "board-1,board-2", .publicBoards: "board-2"])
+    }
+
+    @Test("a secret that was tried is used if its field is empty then, and one whose use ends is removed")
+    func secrets() {
+        let settings = Self.settings(given: [.mailUser: .init("ada"), .mailPassword: .init("set")])
+        var model = ServerSettingsModel(settings)
+        model.fill(.contacts, from: Form(fields: ["mail-user": "ada", "mail-password": ""]), ["mail-password": SecretText("hush")])
+        #expect(model.changes(of: settings) == [.mailPassword: "hush"])
+        #expect(model.typedSecrets == ["mail-password": SecretText("hush")])
+        let page = ServerSettingsView(model: model, settings: settings, words: .english).page(Reader(), assets: "/static/x").text
+        #expect(page.contains("Leave it empty to use what you just entered."))
+        #expect(!page.contains("hush"))
+        model.fill(.contacts, from: Form(fields: ["mail-user": "", "mail-password": ""]))
+        #expect(model.changes(of: settings) == [.mailUser: "", .mailPassword: ""])
+    }
+
+    @Test("all sections are one form, and each has a button that sends it")
+    func oneForm() {
+        let page = page()
+        #expect(page.matches(of: /<form class="account"/).count == 1)
+        let buttons = page.matches(of: /name="part" value="([a-z]+)" formaction="\/server#([a-z]+)"/)
+        #expect(buttons.map { String($0.output.1) } == ServerSettings.Part.allCases.map(\.rawValue))
+        #expect(buttons.allSatisfy { $0.output.1 == $0.output.2 })
     }
 
     @Test("all addresses that are none are refused")

@@ -17,6 +17,9 @@ package struct Form: Sendable {
     /// Empty if the field is missing.
     package subscript(name: String) -> String { fields[name] ?? "" }
 
+    /// Whether the field was sent.
+    package func has(_ name: String) -> Bool { fields[name] != nil }
+
     /// The rest of the names of sent fields that begin with `prefix`, such as those of ticked boxes.
     package func names(beginning prefix: String) -> Set<String> {
         Set(fields.keys.filter { $0.hasPrefix(prefix) }.map { String($0.dropFirst(prefix.count)) })

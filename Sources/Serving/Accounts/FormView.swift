@@ -16,6 +16,8 @@ package struct FormField: Sendable {
     package var longest = 200
     /// For pages with several forms whose fields share a name.
     package var id: String?
+    /// The id of its form, if that isn't around it.
+    package var form: String?
     package var isRequired = true
     package var hasFocus = false
     /// Shown, but not editable.
@@ -59,7 +61,7 @@ package struct FormField: Sendable {
             <div class="form-field"><label class="field-label" for="\(id)">\(label)</label>\
             \(hint.map { #"<p class="field-hint" id="\#(id)-hint">\#($0)</p>"# } as HTML?)\
             <input class="field-input" id="\(id)" name="\(name)" type="\(type)" value="\(value)" autocomplete="\(autocomplete)" \
-            maxlength="\(longest)"\(list == nil ? nil : #" list="\#(id)-list""# as HTML?)\(least)\(flags)\(spelling)\(describedBy)>\(list)\
+            maxlength="\(longest)"\(form.map { #" form="\#($0)""# } as HTML?)\(list == nil ? nil : #" list="\#(id)-list""# as HTML?)\(least)\(flags)\(spelling)\(describedBy)>\(list)\
             \(FormView.fieldProblem(problem, of: id, link: problemLink))</div>
 
             """

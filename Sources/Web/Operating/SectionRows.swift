@@ -53,16 +53,26 @@ struct SectionRowsView {
     let title: String
     let words: Words
 
+    private var formID: String { "\(rows.searchName)-search" }
+
     /// nil if all rows fit without a search.
     func search(of count: Int) -> HTML? {
         guard count > rows.size else { return nil }
-        let field = FormField(
+        var field = FormField(
             name: rows.searchName, label: words("Search"), type: "search", value: rows.search, longest: SectionRows.searchLength,
             id: "\(rows.searchName)-query", isRequired: false)
+        field.form = formID
         return """
-            <form class="form" role="search" aria-label="\(words("Search")): \(title)" method="get" \
-            action="\(MainWays.server)#\(rows.part.rawValue)">\(field.html)\
-            <div class="form-buttons"><button class="button is-soft" type="submit">\(words("Search"))</button></div></form>
+            <div class="form" role="search" aria-label="\(words("Search")): \(title)">\(field.html)\
+            <div class="form-buttons"><button class="button is-soft" type="submit" form="\(formID)">\(words("Search"))</button></div></div>
+            """
+    }
+
+    /// The search's form, outside of the form of the settings.
+    func searchForm(of count: Int) -> HTML? {
+        guard count > rows.size else { return nil }
+        return """
+            <form id="\(formID)" method="get" action="\(MainWays.server)#\(rows.part.rawValue)" hidden></form>
             """
     }
 

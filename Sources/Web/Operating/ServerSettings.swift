@@ -39,7 +39,7 @@ package struct ServerSettings: Sendable {
         package var isSecret: Bool { self == .mailPassword || self == .tmdbKey }
     }
 
-    /// A section of the page with its own form: only its settings are saved together.
+    /// A section of the page.
     package enum Part: String, CaseIterable, Sendable {
         case address, mail, contacts, map, hosts, boards, media, addresses
 

@@ -30,10 +30,11 @@ struct ServerSettingsPage: Sendable {
         var model = ServerSettingsModel(settings)
         model.saved = request.query["saved"].flatMap { ServerSettings.Part(rawValue: $0) }
         model.choose { request.query[$0] }
+        feature.triedSecrets.note([:], of: Self.trial, by: administrator.id)
         return try await answer(model)
     }
 
-    /// Saves one section. The answer returns to it once the server is back.
+    /// Saves all sections. The answer returns to the one whose button was pressed once the server is back.
     func save(_ request: Request) async throws -> Response {
         let form = try await Form(request)
         var model = try filled(from: form)
@@ -46,18 +47,24 @@ struct ServerSettingsPage: Sendable {
         if changes[.source] != nil { model.refuse(ServerSettings.refusals(of: model.addresses)) }
         model.refuse(settings.refusals(changes, false))
         guard model.refusals.isEmpty else { return try await answer(model, .unprocessableContent) }
-        do { return try await feature.keep(changes, by: administrator, in: context, backTo: place) } catch let refusal
-            as ServerSettings.Refusal
-        {
+        do {
+            let response = try await feature.keep(changes, by: administrator, in: context, backTo: place)
+            feature.triedSecrets.note([:], of: Self.trial, by: administrator.id)
+            return response
+        } catch let refusal as ServerSettings.Refusal {
             model.refuse([refusal])
             return try await answer(model, .unprocessableContent)
         }
     }
 
+    /// The name of this page's secrets in `TriedSecrets`; no board has it.
+    private static let trial = ""
+
     private func filled(from form: Form) throws -> ServerSettingsModel {
         guard let part = ServerSettings.Part(rawValue: form["part"]) else { throw Refusal(.badRequest, "Tidings can’t read this form.") }
         var model = ServerSettingsModel(settings)
-        model.fill(part, from: form)
+        model.fill(part, from: form, feature.triedSecrets.secrets(of: Self.trial, by: administrator.id))
+        feature.triedSecrets.note(model.typedSecrets, of: Self.trial, by: administrator.id)
         model.choose { form[$0] }
         return model
     }
@@ -76,7 +83,7 @@ struct ServerSettingsPage: Sendable {
         var model = try filled(from: form)
         model.isTest = true
         model.recipient = form["recipient"].trimmingWhitespace()
-        let changes = model.changes(of: settings)
+        let changes = model.changes(of: settings, in: ServerSettings.Part.mail.names + [.publicURL])
         model.refuse(settings.refusals(changes, true))
         guard model.refusals.isEmpty else { return try await answer(model, .unprocessableContent) }
         let notice = Notice(
@@ -148,7 +155,7 @@ struct ServerSettingsModel: Sendable {
     private(set) var open: Set<String>
     /// By the names of boards and service methods.
     private(set) var addresses: [String: String]
-    /// The section that was sent; nil: the page was opened.
+    /// The section whose button was pressed; nil: the page was opened.
     private(set) var part: ServerSettings.Part?
     /// The section that was saved before; nil: none.
     var saved: ServerSettings.Part?
@@ -170,9 +177,12 @@ struct ServerSettingsModel: Sendable {
 
     static let longest = 2000
 
+    /// The settings that are typed, one field for each.
+    private static let typed = Name.allCases.filter { ![.source, .boards, .boardsOff, .publicBoards].contains($0) }
+
     init(_ settings: ServerSettings) {
-        texts = settings.given.mapValues(\.text)
-        for name in Name.allCases where name.isSecret { texts[name] = nil }
+        texts = [:]
+        for (name, given) in settings.given where !name.isSecret { texts[name] = Self.fieldText(given.text, of: name) }
         on = Set(settings.boards.filter(\.isOn).map(\.name))
         open = Set(settings.boards.filter(\.isPublic).map(\.name))
         addresses = Dictionary(settings.addresses.map { ($0.name, $0.text) }, uniquingKeysWith: { first, _ in first })
@@ -185,26 +195,41 @@ struct ServerSettingsModel: Sendable {
     }
 
     static func addressField(_ name: String) -> String { "address-\(name)" }
+    /// The box that makes a board public. No setting's field begins like it.
+    static func openField(_ name: String) -> String { "is-public-\(name)" }
 
-    /// Applies the fields of one section. The others keep the current settings.
-    mutating func fill(_ part: ServerSettings.Part, from form: Form) {
-        self.part = part
-        switch part {
-        case .boards:
-            // Unlisted boards weren't in the form.
-            let listed = form.names(beginning: "listed-")
-            on = on.subtracting(listed).union(form.names(beginning: "on-"))
-            open = open.subtracting(listed).union(form.names(beginning: "public-"))
-        case .addresses:
-            // Other addresses weren't in the form.
-            for name in form.names(beginning: Self.addressField("")) where addresses[name] != nil {
-                addresses[name] = Self.address(name, in: form)
-            }
-        case .address, .mail, .contacts, .map, .hosts, .media:
-            for name in part.names {
-                texts[name] = String(form[name.rawValue].trimmingWhitespace().prefix(Self.longest))
-            }
+    /// A setting's text as its field sends it, so that an untouched field is no change.
+    static func fieldText(_ text: String, of name: Name) -> String {
+        let text = String(text.filter { !$0.isNewline }.trimmingWhitespace().prefix(longest))
+        switch name {
+        case .mailSecurity: return text == "starttls" ? "" : text
+        case .mediaLookUps:
+            return text.split(separator: ",").map { $0.trimmingWhitespace() }.filter { !$0.isEmpty && $0 != "off" }.sorted()
+                .joined(separator: ",")
+        default: return text
         }
+    }
+
+    /// Applies the fields that were sent with the button of this section. What wasn't sent keeps the current settings; empty fields of
+    /// secrets get those that were `tried` before.
+    mutating func fill(_ part: ServerSettings.Part, from form: Form, _ tried: [String: SecretText] = [:]) {
+        self.part = part
+        for name in Self.typed where form.has(name.rawValue) {
+            texts[name] = Self.fieldText(form[name.rawValue], of: name)
+            if name.isSecret, texts[name] == "" { texts[name] = tried[name.rawValue]?.text(for: .itsServer) }
+        }
+        let listed = form.names(beginning: "listed-")
+        on = on.subtracting(listed).union(form.names(beginning: "on-"))
+        open = open.subtracting(listed).union(form.names(beginning: Self.openField("")))
+        for name in form.names(beginning: Self.addressField("")) where addresses[name] != nil {
+            addresses[name] = Self.address(name, in: form)
+        }
+    }
+
+    /// By the names of their settings.
+    var typedSecrets: [String: SecretText] {
+        let typed = texts.filter { name, text in name.isSecret && !text.isEmpty }
+        return Dictionary(uniqueKeysWithValues: typed.map { ($0.key.rawValue, SecretText($0.value)) })
     }
 
     /// Selects which rows are shown, from the query or a form.
@@ -231,32 +256,31 @@ struct ServerSettingsModel: Sendable {
         on.insert(board)
     }
 
-    /// The section's settings that differ from the current ones, except locked ones. An empty text resets a setting.
-    func changes(of settings: ServerSettings) -> [Name: String] { changes(of: settings, in: part?.names ?? []) }
-
-    func changes(of settings: ServerSettings, in sent: [Name]) -> [Name: String] {
-        var wanted = texts
-        for name in Name.allCases where name.isSecret { wanted[name] = nil }
+    /// The settings that differ from the current ones, except locked ones. An empty text resets a setting.
+    func changes(of settings: ServerSettings, in sent: [Name] = Name.allCases) -> [Name: String] {
+        let current = Self(settings)
+        var wanted = texts.filter { name, text in !name.isSecret && text != current.texts[name] ?? "" }
         func names(_ isChosen: (ServerSettings.BoardChoice) -> Bool) -> String {
             settings.boards.filter(isChosen).map(\.name).sorted().joined(separator: ",")
         }
-        if ![Name.boards, .boardsOff].contains(where: settings.isLocked) {
+        if on != current.on, ![Name.boards, .boardsOff].contains(where: settings.isLocked) {
             wanted[.boards] = names { !$0.isOnByFile && on.contains($0.name) }
             wanted[.boardsOff] = names { $0.isOnByFile && !on.contains($0.name) }
         }
-        wanted[.publicBoards] = names { !$0.isPublicByFile && open.contains($0.name) }
-        wanted[.source] = ServerSettings.source(addresses)
+        if open != current.open { wanted[.publicBoards] = names { !$0.isPublicByFile && open.contains($0.name) } }
+        if addresses != current.addresses { wanted[.source] = ServerSettings.source(addresses) }
         var changes = wanted.filter { name, text in
             sent.contains(name) && !settings.isLocked(name) && text != settings.given[name]?.text ?? ""
         }
-        func settled(_ name: Name) -> String { (settings.isLocked(name) ? settings.given[name]?.text : wanted[name]) ?? "" }
-        let uses: [Name: Bool] = [
-            .mailPassword: !settled(.mailUser).isEmpty, .tmdbKey: settled(.mediaLookUps).contains("tmdb"),
+        func settled(_ name: Name) -> String { changes[name] ?? current.texts[name] ?? "" }
+        let uses: [(secret: Name, by: Name, isUsed: Bool)] = [
+            (.mailPassword, .mailUser, !settled(.mailUser).isEmpty), (.tmdbKey, .mediaLookUps, settled(.mediaLookUps).contains("tmdb")),
         ]
-        // An empty field keeps the secret. An unused secret is removed.
-        for (name, isUsed) in uses where sent.contains(name) && !settings.isLocked(name) {
-            let secret = texts[name] ?? ""
-            if isUsed ? !secret.isEmpty : !(settings.given[name]?.text ?? "").isEmpty { changes[name] = isUsed ? secret : "" }
+        // An empty field keeps the secret. A secret whose use ends is removed.
+        for use in uses where sent.contains(use.secret) && !settings.isLocked(use.secret) {
+            let (typed, hasSecret) = (texts[use.secret] ?? "", settings.given[use.secret]?.text.isEmpty == false)
+            if use.isUsed, !typed.isEmpty { changes[use.secret] = typed }
+            if !use.isUsed, hasSecret, changes[use.by] != nil { changes[use.secret] = "" }
         }
         return changes
     }

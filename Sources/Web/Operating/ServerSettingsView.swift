@@ -4,7 +4,9 @@ import Records
 import Serving
 import Watching
 
-/// `/server`: sections, each with a form; every setting with its purpose. Values set by flags and the environment are shown and locked.
+/// `/server`: every setting with its purpose, in sections. Values set by flags and the environment are shown and locked.
+///
+/// The sections are one form, so that nothing typed in one is lost when another's button is pressed.
 struct ServerSettingsView {
     typealias Name = ServerSettings.Name
     typealias Part = ServerSettings.Part
@@ -22,22 +24,27 @@ struct ServerSettingsView {
         return PageShell(title: title, assets: assets, reader: reader).page(
             """
             <div class="account is-wide">\(PageHeading.html(
-                title, lead: words("These settings are for everyone on this server. Saving restarts it.")))
+                title,
+                lead: words("These settings are for everyone on this server. Each Save button saves all sections and restarts the server.")))
             \(Chips.nav(words("Sections"), "\(ways)"))
-            <div class="account">\(hasNodes ? #"<p><a href="\#(NodesView.path)">\#(words("Servers"))</a></p>"# : nil as HTML?)\
-            \(parts.map { section($0, reader) })</div></div>
+            <form class="account" method="post" action="\(MainWays.server)">\(reader.formField)\
+            \(hasNodes ? #"<p><a href="\#(NodesView.path)">\#(words("Servers"))</a></p>"# : nil as HTML?)\
+            \(parts.map(section))</form></div>
+            \(view(of: model.boardRows).searchForm(of: settings.boards.count))\
+            \(view(of: model.addressRows).searchForm(of: settings.addresses.count))\
+            <form id="\(Self.foundForm)" method="post" action="/media/found" hidden>\(reader.formField)</form>
             """)
     }
 
-    private func section(_ part: Part, _ reader: Reader) -> HTML {
+    private func section(_ part: Part) -> HTML {
         let (id, title) = (part.rawValue, names.title(of: part))
         return """
             <section class="account-section" id="\(id)" aria-labelledby="\(id)-title"><h2 id="\(id)-title">\(title)</h2>\
             \(problem(in: part))\(model.saved == part ? FormView.done(words("Saved.")) : nil)\
             \(search(in: part))\
-            <form class="form" method="post" action="\(MainWays.server)#\(id)">\(reader.formField)\
-            \(FormView.hidden("part", id))\(content(of: part))\
-            <button class="button" type="submit" aria-label="\(words("Save: \(title)"))">\(words("Save"))</button></form></section>
+            <div class="form">\(content(of: part))\
+            <button class="button" type="submit" name="part" value="\(id)" formaction="\(MainWays.server)#\(id)" formnovalidate>\
+            \(words("Save"))</button></div></section>
 
             """
     }
@@ -67,8 +74,7 @@ struct ServerSettingsView {
         let security = FormChoice(
             name: Name.mailSecurity.rawValue, label: names.label(of: .mailSecurity),
             options: [("", "STARTTLS"), ("tls", "TLS"), ("where-offered", words("STARTTLS if the server offers it"))],
-            chosen: model.texts[.mailSecurity] == "starttls" ? "" : model.texts[.mailSecurity] ?? "", problem: problem(of: .mailSecurity),
-            isLocked: settings.isLocked(.mailSecurity))
+            chosen: model.texts[.mailSecurity] ?? "", problem: problem(of: .mailSecurity), isLocked: settings.isLocked(.mailSecurity))
         let hasPassword = settings.given[.mailPassword]?.text.isEmpty == false
         let recipient = FormField(
             name: "recipient", label: words("Send a test to"), type: "email", value: model.recipient, isRequired: false)
@@ -81,7 +87,8 @@ struct ServerSettingsView {
             \(field(.mailPassword, type: "password", hint: hasPassword ? words("Leave it empty to keep the current password.") : nil))\
             \(field(.mailFrom, type: "email", hint: words("The address that mail comes from.")))\
             \(recipient.html)\(tested)\
-            <button class="quiet-button" type="submit" formaction="\(MainWays.server)/mail#mail">\(words("Send a test"))</button>
+            <button class="quiet-button" type="submit" name="part" value="\(Part.mail.rawValue)" \
+            formaction="\(MainWays.server)/mail#mail">\(words("Send a test"))</button>
             """
     }
 
@@ -123,8 +130,7 @@ struct ServerSettingsView {
             options: [
                 ("", words("Nowhere")), ("tmdb", tmdb), ("musicbrainz", brainz), ("musicbrainz,tmdb", words.list([tmdb, brainz])),
             ],
-            chosen: chosen.split(separator: ",").map { $0.trimmingWhitespace() }.filter { !$0.isEmpty && $0 != "off" }.sorted()
-                .joined(separator: ","), problem: problem(of: .mediaLookUps), isLocked: settings.isLocked(.mediaLookUps))
+            chosen: chosen, problem: problem(of: .mediaLookUps), isLocked: settings.isLocked(.mediaLookUps))
         let refused: HTML? =
             model.refusesKey && hasKey && chosen.contains("tmdb")
             ? FormView.problem(words("The Movie Database refused the key. Enter another one.")) : nil
@@ -146,7 +152,7 @@ struct ServerSettingsView {
             model.foundMedia > 0
             ? """
             <p class="field-hint">\(words("\(model.foundMedia) titles have data from there."))</p>\
-            <button class="quiet-button" type="submit" formaction="/media/found" formnovalidate>\
+            <button class="quiet-button" type="submit" form="\(Self.foundForm)">\
             \(words("Remove fetched posters and plots"))</button>
             """ : nil
         return """
@@ -155,6 +161,9 @@ struct ServerSettingsView {
             \(field(.tmdbKey, type: "password", hint: key))\(remove)
             """
     }
+
+    /// The form that removes what other services had about the library.
+    private static let foundForm = "found-media"
 
     private var hosts: HTML {
         """
@@ -167,14 +176,15 @@ struct ServerSettingsView {
         let areLocked = [Name.boards, .boardsOff].contains(where: settings.isLocked)
         let found = model.boardRows.found(settings.boards) { "\($0.title) \($0.name)" }
         let rows = found.shown.map { board -> HTML in
-            let open = box(
-                "public-\(board.name)", words("Public"), board.title, model.open.contains(board.name),
-                isLocked: settings.isLocked(.publicBoards) || board.isPublicByFile)
+            let (field, isOpen) = (ServerSettingsModel.openField(board.name), model.open.contains(board.name))
+            let isFixed = settings.isLocked(.publicBoards) || board.isPublicByFile
+            let kept: HTML? = isOpen ? FormView.hidden(field, "on") : nil
+            let open = isHidden(board.name) ? kept : box(field, words("Public"), board.title, isOpen, isLocked: isFixed)
             return """
                 <li class="ledger-row"><div><strong dir="auto">\(board.title)</strong>\(owner(of: board.name))\(secret(of: board))</div>\
                 \(FormView.hidden("listed-\(board.name)", "yes"))\
                 \(box("on-\(board.name)", words("On", sense: "board"), board.title, model.on.contains(board.name), isLocked: areLocked))\
-                \(isHidden(board.name) ? nil : open)</li>
+                \(open)</li>
 
                 """
         }
@@ -260,7 +270,10 @@ struct ServerSettingsView {
         field.isRequired = false
         field.isLocked = settings.isLocked(name)
         if let lock = settings.given[name]?.lock { field.hint = words("Set by \(lock) when Tidings starts.") }
-        if type == "password" { (field.value, field.autocomplete) = ("", "new-password") }
+        if type == "password" {
+            if model.texts[name]?.isEmpty == false { field.hint = words("Leave it empty to use what you just entered.") }
+            (field.value, field.autocomplete) = ("", "new-password")
+        }
         field.problem = problem(of: name)
         return field.html
     }
@@ -268,15 +281,19 @@ struct ServerSettingsView {
     /// What is wrong with the entered text, or with the current one.
     private func problem(of name: Name) -> String? {
         if let refusal = model.refusal(of: name) { return sentence(of: refusal) }
-        guard let given = settings.given[name], !given.unusable.isEmpty, model.texts[name] == given.text else { return nil }
+        guard let given = settings.given[name], !given.unusable.isEmpty,
+            model.texts[name] == ServerSettingsModel.fieldText(given.text, of: name)
+        else { return nil }
         let entries: String = words.list(given.unusable)
         return "\(words("Tidings doesn’t use \(entries).")) \(names.advice(on: name, isEmpty: false))"
     }
 
     private func box(_ name: String, _ label: String, _ title: String, _ isTicked: Bool, isLocked: Bool) -> HTML {
-        Checkbox.html(
+        let box = Checkbox.html(
             markup: #"\#(label)<span class="unseen"> \#(title)</span>"#, name: name, isTicked: isTicked,
             attributes: isLocked ? " disabled" : nil)
+        // Browsers don't send a locked box.
+        return isLocked && isTicked ? "\(box)\(FormView.hidden(name, "on"))" : box
     }
 
     private func lock(_ names: [Name]) -> HTML? {
