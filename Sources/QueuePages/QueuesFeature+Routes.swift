@@ -64,7 +64,7 @@ extension PageKind {
         "queue", styles: ["queue", "queue-push", "lookup", "home"], scripts: ["queue-guest", "queue-push"])
     package static let staff = PageKind(
         "staff", styles: ["queue", "queue-console", "queue-statistics", "account", "detail", "changes"],
-        scripts: ["copy-button", "queue-console"])
+        scripts: ["copy-button", "queue-console", "other-forms"])
     package static let screen = PageKind(
         "screen", styles: ["queue", "queue-display", "queue-kiosk", "queue-paper"],
         scripts: ["queue-display", "queue-kiosk", "queue-paper"])

@@ -83,5 +83,5 @@ extension ReaderFeature: Feature {
 extension PageKind {
     package static let reader = PageKind(
         "reader", styles: ["reader", "account", "list"],
-        scripts: ["copy-button", "document-upload", "document-player", "document-offline", "job-list"])
+        scripts: ["copy-button", "document-upload", "document-player", "document-offline", "job-list", "other-forms"])
 }

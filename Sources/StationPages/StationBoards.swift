@@ -41,5 +41,5 @@ package struct StationBoards: BoardView {
 extension PageKind {
     package static let stations = PageKind(
         "stations", styles: ["stations", "station-settings", "stations-map", "list", "detail", "lookup", "changes", "account"],
-        scripts: ["list-refresh", "stations", "stations-map", "use-position", "pull-to-refresh"])
+        scripts: ["list-refresh", "stations", "stations-map", "use-position", "pull-to-refresh", "other-forms"])
 }

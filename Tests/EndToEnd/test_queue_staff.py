@@ -503,6 +503,27 @@ def test_an_administrator_sets_hours_and_places(new_office, open_page, console):
     command(new_office, "hall", "setCapacity", new_office.admin, capacity=None)
 
 
+def test_what_was_typed_into_other_forms_stays_on_the_page(new_office, open_page):
+    page = open_page(f"{new_office.url}/queue/hall/settings", DESK, session=new_office.sessions["ada"])
+    page.fill("#hours-mon", "08:00-12:00")
+    page.fill("#capacity", "7")
+    page.fill("#field-label", "Big hall")
+    page.click("button[aria-label='Save the name and letters']")
+    page.wait_for_selector("#names-title ~ .notice:has-text('Saved.')")
+    page.wait_for_function("() => document.querySelector('#capacity').value === '7' && document.querySelector('#hours-mon').value === '08:00-12:00'")
+    # It isn't saved yet, and what the server has changed meanwhile counts.
+    assert page.get_attribute("#capacity", "value") == ""
+    page.fill("#field-label", "Small hall")
+    page.click("#names-title ~ form:has-text('Reset to default') button")
+    page.wait_for_function("() => document.querySelector('#field-label').value === 'Hall' && document.querySelector('#capacity').value === '7'")
+    page.click("#capacity-title ~ form button")
+    page.wait_for_selector("#capacity-title ~ .notice:has-text('Saved.')")
+    page.wait_for_function("() => document.querySelector('#hours-mon').value === '08:00-12:00'")
+    assert page.get_attribute("#capacity", "value") == "7"
+    page.reload()
+    assert page.input_value("#hours-mon") == ""
+
+
 # The position of the number and the button, with the number in view.
 PLACES = """() => {
     document.querySelector(".desk-number").scrollIntoView({ block: "nearest" });

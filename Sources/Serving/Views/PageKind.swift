@@ -20,7 +20,7 @@ package struct PageKind: Hashable, Sendable {
 
     /// Pages without a view of their own: forms, texts, account tables.
     package static let plain = PageKind(
-        "plain", styles: ["account", "home", "detail"], scripts: ["copy-button", "kept-pages", "server-restart"])
+        "plain", styles: ["account", "home", "detail"], scripts: ["copy-button", "kept-pages", "other-forms", "server-restart"])
     package static let home = PageKind("home", styles: ["home"], scripts: ["copy-button", "pull-to-refresh"])
     package static let list = PageKind(
         "list", styles: ["list", "table", "detail", "lookup", "watches", "changes"],
@@ -29,7 +29,7 @@ package struct PageKind: Hashable, Sendable {
         ])
     package static let watches = PageKind(
         "watches", styles: ["watches", "watch-editor", "alerts", "notices", "changes", "list", "detail", "api"],
-        scripts: ["copy-button", "watch-editor", "channel-line", "job-list", "push-device", "notices-seen"])
+        scripts: ["copy-button", "watch-editor", "channel-line", "job-list", "push-device", "notices-seen", "other-forms"])
 
     /// The paths below the assets' path.
     package var style: String { "pages/\(name).css" }

@@ -19,6 +19,7 @@ import "./media-player.js";
 import "./notices-seen.js";
 import "./live-lookup.js";
 import "./offline-banner.js";
+import "./other-forms.js";
 import "./pull-to-refresh.js";
 import "./push-device.js";
 import "./queue-console.js";

@@ -1,6 +1,6 @@
 // Unsubmitted input that survives a reload: stored in the page's history entry, and restored once.
 
-const fields = () => [...document.querySelectorAll("input, textarea, select")].filter(({ type }) => !["hidden", "password", "file", "submit"].includes(type));
+export const fields = () => [...document.querySelectorAll("input, textarea, select")].filter(({ type }) => !["hidden", "password", "file", "submit"].includes(type));
 
 export function keepTyped() {
   const typed = fields().map((field) => ({ field: field.name || field.id, value: field.value, checked: field.checked }));
