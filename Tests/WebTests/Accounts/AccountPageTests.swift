@@ -62,7 +62,7 @@ import Testing
                 let page = try await client.follow(made, ada)
                 let path = try #require(page.text.firstMatch(of: /\/invitation\/[A-Za-z0-9_-]{43}/)?.0)
                 #expect(page.headers[.cacheControl] == "no-store")
-                // The page removes the cookie, so a reload shows the link no more, and makes no other.
+                // The page removes the cookie, so a reload neither shows the link again nor makes another.
                 #expect(page.cookie == "tidings_new_secret=")
                 #expect(try await !client.get("/people", ada).text.contains(path))
                 #expect(try await house.store.people.invitations(at: .system()).count == 1)
