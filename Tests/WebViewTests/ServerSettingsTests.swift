@@ -116,8 +116,9 @@ struct ServerSettingsTests {
         ])
         var model = ServerSettingsModel(settings)
         let untouched = [
-            "mail-security": "", "media-look-ups": "musicbrainz,tmdb", "tmdb-key": "", "allow-hosts": "nas", "listed-board-1": "yes",
-            "on-board-1": "on", "address-board-1": "", "mail-user": "",
+            "mail-security": "", "media-look-ups": "musicbrainz,tmdb", "was-media-look-ups": "musicbrainz,tmdb", "tmdb-key": "",
+            "allow-hosts": "nas", "was-allow-hosts": "nas", "listed-board-1": "on ", "on-board-1": "on", "address-board-1": "",
+            "mail-user": "",
         ]
         model.fill(.hosts, from: Form(fields: untouched))
         #expect(model.changes(of: settings) == [:])
@@ -128,7 +129,7 @@ struct ServerSettingsTests {
         ]
         #expect(model.changes(of: settings) == changes)
         var ofBoards = ServerSettingsModel(Self.large)
-        ofBoards.fill(.boards, from: Form(fields: ["listed-board-1": "yes", "is-public-board-2": "on", "listed-board-2": "yes"]))
+        ofBoards.fill(.boards, from: Form(fields: ["listed-board-1": "on ", "is-public-board-2": "on", "listed-board-2": "on "]))
         #expect(ofBoards.changes(of: Self.large) == [.boardsOff: "board-1,board-2", .publicBoards: "board-2"])
     }
 
@@ -136,14 +137,32 @@ struct ServerSettingsTests {
     func secrets() {
         let settings = Self.settings(given: [.mailUser: .init("ada"), .mailPassword: .init("set")])
         var model = ServerSettingsModel(settings)
-        model.fill(.contacts, from: Form(fields: ["mail-user": "ada", "mail-password": ""]), ["mail-password": SecretText("hush")])
+        let fields = ["mail-user": "ada", "was-mail-user": "ada", "mail-password": ""]
+        model.fill(.contacts, from: Form(fields: fields), ["mail-password": SecretText("hush")])
         #expect(model.changes(of: settings) == [.mailPassword: "hush"])
         #expect(model.typedSecrets == ["mail-password": SecretText("hush")])
         let page = ServerSettingsView(model: model, settings: settings, words: .english).page(Reader(), assets: "/static/x").text
         #expect(page.contains("Leave it empty to use what you just entered."))
         #expect(!page.contains("hush"))
-        model.fill(.contacts, from: Form(fields: ["mail-user": "", "mail-password": ""]))
+        model.fill(.contacts, from: Form(fields: fields.merging(["mail-user": ""]) { $1 }))
         #expect(model.changes(of: settings) == [.mailUser: "", .mailPassword: ""])
+    }
+
+    @Test("a page that was opened before another one was saved changes only what was changed on it")
+    func olderPage() {
+        let now = Self.settings(given: [.mailHost: .init("new.example"), .pushContact: .init("mailto:a@b.example")])
+        let sent = [
+            "mail-host": "old.example", "was-mail-host": "old.example", "push-contact": "", "was-push-contact": "mailto:a@b.example",
+            "mail-user": "", "address-board-1": "https://old.example/", "was-address-board-1": "https://old.example/",
+            "listed-board-1": " public", "is-public-board-1": "on",
+        ]
+        var model = ServerSettingsModel(now)
+        model.fill(.contacts, from: Form(fields: sent))
+        #expect(model.changes(of: now) == [.pushContact: ""])
+        // The page says what it was made of.
+        let page = page(of: now)
+        #expect(page.contains(#"name="was-mail-host" value="new.example""#))
+        #expect(page.contains(#"name="listed-board-1" value="on ""#))
     }
 
     @Test("all sections are one form, and each has a button that sends it")

@@ -49,6 +49,7 @@ package struct FormField: Sendable {
         let id = "field-\(id ?? name)"
         let described = [hint == nil ? nil : "\(id)-hint", problem == nil ? nil : "\(id)-problem"].compactMap { $0 }.joined(separator: " ")
         let describedBy: HTML? = described.isEmpty ? nil : #" aria-describedby="\#(described)""#
+        let owner: HTML? = form.map { #" form="\#($0)""# }
         let least: HTML? = leastLength.map { #" minlength="\#($0)""# }
         let flags: HTML = """
             \(isRequired ? " required" as HTML : "")\(hasFocus ? " autofocus" as HTML : "")\
@@ -61,7 +62,7 @@ package struct FormField: Sendable {
             <div class="form-field"><label class="field-label" for="\(id)">\(label)</label>\
             \(hint.map { #"<p class="field-hint" id="\#(id)-hint">\#($0)</p>"# } as HTML?)\
             <input class="field-input" id="\(id)" name="\(name)" type="\(type)" value="\(value)" autocomplete="\(autocomplete)" \
-            maxlength="\(longest)"\(form.map { #" form="\#($0)""# } as HTML?)\(list == nil ? nil : #" list="\#(id)-list""# as HTML?)\(least)\(flags)\(spelling)\(describedBy)>\(list)\
+            maxlength="\(longest)"\(owner)\(list == nil ? nil : #" list="\#(id)-list""# as HTML?)\(least)\(flags)\(spelling)\(describedBy)>\(list)\
             \(FormView.fieldProblem(problem, of: id, link: problemLink))</div>
 
             """

@@ -197,6 +197,10 @@ struct ServerSettingsModel: Sendable {
     static func addressField(_ name: String) -> String { "address-\(name)" }
     /// The box that makes a board public. No setting's field begins like it.
     static func openField(_ name: String) -> String { "is-public-\(name)" }
+    /// The hidden field with the value that another field had when the page was made.
+    static func wasField(_ name: String) -> String { "was-\(name)" }
+    /// The hidden field that says how the boxes of a board were.
+    static func listedField(_ name: String) -> String { "listed-\(name)" }
 
     /// A setting's text as its field sends it, so that an untouched field is no change.
     static func fieldText(_ text: String, of name: Name) -> String {
@@ -210,19 +214,24 @@ struct ServerSettingsModel: Sendable {
         }
     }
 
-    /// Applies the fields that were sent with the button of this section. What wasn't sent keeps the current settings; empty fields of
-    /// secrets get those that were `tried` before.
+    /// Applies what was changed in the form that was sent with the button of this section. All else keeps the current settings, which
+    /// another page may have changed meanwhile. Empty fields of secrets get those that were `tried` before.
     mutating func fill(_ part: ServerSettings.Part, from form: Form, _ tried: [String: SecretText] = [:]) {
         self.part = part
         for name in Self.typed where form.has(name.rawValue) {
-            texts[name] = Self.fieldText(form[name.rawValue], of: name)
-            if name.isSecret, texts[name] == "" { texts[name] = tried[name.rawValue]?.text(for: .itsServer) }
+            let text = Self.fieldText(form[name.rawValue], of: name)
+            if text != form[Self.wasField(name.rawValue)] { texts[name] = text }
+            if name.isSecret, text.isEmpty { texts[name] = tried[name.rawValue]?.text(for: .itsServer) }
         }
-        let listed = form.names(beginning: "listed-")
-        on = on.subtracting(listed).union(form.names(beginning: "on-"))
-        open = open.subtracting(listed).union(form.names(beginning: Self.openField("")))
+        for name in form.names(beginning: Self.listedField("")) {
+            let was = form[Self.listedField(name)].split(separator: " ")
+            let (isOn, isOpen) = (form.has("on-\(name)"), form.has(Self.openField(name)))
+            if isOn != was.contains("on") { on = isOn ? on.union([name]) : on.subtracting([name]) }
+            if isOpen != was.contains("public") { open = isOpen ? open.union([name]) : open.subtracting([name]) }
+        }
         for name in form.names(beginning: Self.addressField("")) where addresses[name] != nil {
-            addresses[name] = Self.address(name, in: form)
+            let text = Self.address(name, in: form)
+            if text != form[Self.wasField(Self.addressField(name))] { addresses[name] = text }
         }
     }
 

@@ -27,7 +27,7 @@ struct ServerSettingsView {
                 title,
                 lead: words("These settings are for everyone on this server. Each Save button saves all sections and restarts the server.")))
             \(Chips.nav(words("Sections"), "\(ways)"))
-            <form class="account" method="post" action="\(MainWays.server)">\(reader.formField)\
+            <form class="account" id="server-settings" method="post" action="\(MainWays.server)">\(reader.formField)\
             \(hasNodes ? #"<p><a href="\#(NodesView.path)">\#(words("Servers"))</a></p>"# : nil as HTML?)\
             \(parts.map(section))</form></div>
             \(view(of: model.boardRows).searchForm(of: settings.boards.count))\
@@ -82,7 +82,7 @@ struct ServerSettingsView {
             \(field(
                 .mailHost,
                 hint: words("The server that sends Tidings’ mail, like mail.home.example. Mail also needs a public address.")))\
-            \(field(.mailPort, hint: words("Leave it empty for the usual port."), longest: 5))\(security.html)\
+            \(field(.mailPort, hint: words("Leave it empty for the usual port."), longest: 5))\(security.html)\(was(.mailSecurity))\
             \(field(.mailUser))\
             \(field(.mailPassword, type: "password", hint: hasPassword ? words("Leave it empty to keep the current password.") : nil))\
             \(field(.mailFrom, type: "email", hint: words("The address that mail comes from.")))\
@@ -157,7 +157,7 @@ struct ServerSettingsView {
             """ : nil
         return """
             \(field(.media, hint: folders))\
-            \(lookUps.html)<p class="field-hint">\(about)</p>\(refused)\
+            \(lookUps.html)\(was(.mediaLookUps))<p class="field-hint">\(about)</p>\(refused)\
             \(field(.tmdbKey, type: "password", hint: key))\(remove)
             """
     }
@@ -182,7 +182,7 @@ struct ServerSettingsView {
             let open = isHidden(board.name) ? kept : box(field, words("Public"), board.title, isOpen, isLocked: isFixed)
             return """
                 <li class="ledger-row"><div><strong dir="auto">\(board.title)</strong>\(owner(of: board.name))\(secret(of: board))</div>\
-                \(FormView.hidden("listed-\(board.name)", "yes"))\
+                \(FormView.hidden(ServerSettingsModel.listedField(board.name), "\(board.isOn ? "on" : "") \(board.isPublic ? "public" : "")"))\
                 \(box("on-\(board.name)", words("On", sense: "board"), board.title, model.on.contains(board.name), isLocked: areLocked))\
                 \(open)</li>
 
@@ -250,7 +250,7 @@ struct ServerSettingsView {
             field.isRequired = false
             field.isLocked = settings.isLocked(.source)
             field.problem = model.refusal(of: .source, board: address.name).map(sentence)
-            return field.html
+            return "\(field.html)\(was(field.name, address.text))"
         }
         return """
             <p class="field-hint">\
@@ -275,7 +275,17 @@ struct ServerSettingsView {
             (field.value, field.autocomplete) = ("", "new-password")
         }
         field.problem = problem(of: name)
-        return field.html
+        return "\(field.html)\(was(name))"
+    }
+
+    /// The current setting, beside its field.
+    private func was(_ name: Name) -> HTML? {
+        let text = name.isSecret ? "" : settings.given[name]?.text ?? ""
+        return was(name.rawValue, ServerSettingsModel.fieldText(text, of: name))
+    }
+
+    private func was(_ field: String, _ text: String) -> HTML? {
+        text.isEmpty ? nil : FormView.hidden(ServerSettingsModel.wasField(field), text)
     }
 
     /// What is wrong with the entered text, or with the current one.

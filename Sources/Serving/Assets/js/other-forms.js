@@ -18,10 +18,11 @@ function givenOf(field) {
   return ([...field.options].find(({ defaultSelected }) => defaultSelected) ?? field.options[0])?.value;
 }
 
-// Identifies a field by its form, which its address and its hidden fields identify.
+// Identifies a field by its form, which its id, or its address and its hidden fields, identify.
 function placeOf(field) {
   const hidden = [...field.form.querySelectorAll("[type=hidden]:not([name=form-token])")].map(({ name, value }) => [name, value]);
-  return JSON.stringify([field.form.getAttribute("action"), hidden, field.name, hasBox(field) && field.value]);
+  const form = field.form.getAttribute("id") ?? [field.form.getAttribute("action"), hidden];
+  return JSON.stringify([form, field.name, hasBox(field) && field.value]);
 }
 
 function keep(sent) {
