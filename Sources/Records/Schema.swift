@@ -35,7 +35,8 @@ package struct Schema: Hashable, Sendable {
     /// Whether the record has no name, because it is only a value: a price, a level.
     package var isNameless: Bool { isOne && headingFields.isEmpty }
 
-    /// The values that name the record, with ordinals as texts. If they are all missing, the record's first value; empty if it `isNameless`.
+    /// The values that name the record, with ordinals as texts. If they are all missing, the record's first value; empty if the record
+    /// `isNameless`.
     package func heading(of record: Record) -> [Value] {
         guard !isNameless else { return [] }
         let values = headingFields.compactMap { place -> Value? in

@@ -1,6 +1,7 @@
 import BoardPages
 import Localisation
 import Records
+import Serving
 import Testing
 
 @testable import GuidePages

@@ -1,4 +1,4 @@
-import Localisation
+package import Localisation
 
 /// A field of an account form.
 package struct FormField: Sendable {
@@ -58,11 +58,12 @@ package struct FormField: Sendable {
         let spelling: HTML? = type == "text" ? #" autocapitalize="none" spellcheck="false""# : nil
         let options = suggestions.map { #"<option value="\#($0)"></option>"# as HTML }
         let list: HTML? = suggestions.isEmpty ? nil : #"<datalist id="\#(id)-list">\#(options)</datalist>"#
+        let listed: HTML? = suggestions.isEmpty ? nil : #" list="\#(id)-list""#
         return """
             <div class="form-field"><label class="field-label" for="\(id)">\(label)</label>\
             \(hint.map { #"<p class="field-hint" id="\#(id)-hint">\#($0)</p>"# } as HTML?)\
             <input class="field-input" id="\(id)" name="\(name)" type="\(type)" value="\(value)" autocomplete="\(autocomplete)" \
-            maxlength="\(longest)"\(owner)\(list == nil ? nil : #" list="\#(id)-list""# as HTML?)\(least)\(flags)\(spelling)\(describedBy)>\(list)\
+            maxlength="\(longest)"\(owner)\(listed)\(least)\(flags)\(spelling)\(describedBy)>\(list)\
             \(FormView.fieldProblem(problem, of: id, link: problemLink))</div>
 
             """

@@ -180,7 +180,8 @@ struct AlertView {
         let leftOut: HTML? =
             model.leftOutCount > 0 ? "\(words("Members only, not counted: \(words.number(model.leftOutCount))"))" : nil
         guard let first = model.quotes.first else { return leftOut.map { #"<p class="alert-now"><small>\#($0)</small></p>"# } }
-        let counted: HTML = "\(words("Stations with a price now: \(words.number(model.quotes.count))"))"
+        let found = model.quotes.count
+        let counted: HTML = "\(words("Stations with a price now: \(words.number(found))"))"
         return """
             <p class="alert-now"><span>\(words("Cheapest there now"))</span> <strong><bdi>\(writer.line(first))</bdi></strong> <small>\
             \([counted, leftOut].compactMap { $0 }.joined(by: " · "))</small></p>

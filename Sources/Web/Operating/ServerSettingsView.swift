@@ -25,7 +25,8 @@ struct ServerSettingsView {
             """
             <div class="account is-wide">\(PageHeading.html(
                 title,
-                lead: words("These settings are for everyone on this server. Each Save button saves all sections and restarts the server.")))
+                lead: words("These settings are for everyone on this server. Each Save button saves all sections and restarts the server.")
+            ))
             \(Chips.nav(words("Sections"), "\(ways)"))
             <form class="account" id="server-settings" method="post" action="\(MainWays.server)">\(reader.formField)\
             \(hasNodes ? #"<p><a href="\#(NodesView.path)">\#(words("Servers"))</a></p>"# : nil as HTML?)\
@@ -180,9 +181,10 @@ struct ServerSettingsView {
             let isFixed = settings.isLocked(.publicBoards) || board.isPublicByFile
             let kept: HTML? = isOpen ? FormView.hidden(field, "on") : nil
             let open = isHidden(board.name) ? kept : box(field, words("Public"), board.title, isOpen, isLocked: isFixed)
+            let was = "\(board.isOn ? "on" : "") \(board.isPublic ? "public" : "")"
             return """
                 <li class="ledger-row"><div><strong dir="auto">\(board.title)</strong>\(owner(of: board.name))\(secret(of: board))</div>\
-                \(FormView.hidden(ServerSettingsModel.listedField(board.name), "\(board.isOn ? "on" : "") \(board.isPublic ? "public" : "")"))\
+                \(FormView.hidden(ServerSettingsModel.listedField(board.name), was))\
                 \(box("on-\(board.name)", words("On", sense: "board"), board.title, model.on.contains(board.name), isLocked: areLocked))\
                 \(open)</li>
 
