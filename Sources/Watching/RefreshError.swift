@@ -78,7 +78,7 @@ package struct RefreshError: Error, CustomStringConvertible {
 }
 
 extension SourceFailure {
-    /// `isBounded`: for a member, to whom the operator's list of hosts doesn't apply.
+    /// `isBounded`: the board belongs to a member, so the operator's list of hosts doesn't apply.
     package init(_ error: FetchError, isBounded: Bool = false) {
         let (kind, status): (Kind, Int?) =
             switch error.code {

@@ -170,7 +170,7 @@ struct WatchPagesTests {
                 #expect(home.contains("watched is-new"))
                 #expect(home.contains("<bdi>Documents Requested</bdi>"))
                 #expect(home.contains("changed <relative-time>"))
-                // The header of each page has the count, also of one that answers a form.
+                // Each page shows the count in its header, even if it answers a form.
                 let html: HTTPFields = [.accept: "text/html"]
                 #expect(try await client.get("/watches", html).text.contains("data-unread"))
                 let refused = try await client.post("/boards/visa", "batch=1", html)
