@@ -124,10 +124,10 @@ import Testing
     @Test("rows that aren't found can be found again, and their path is only in the message for those who wrote the board")
     func missingRows() {
         let error = ExtractionError(.noRows, "no row was found: nothing on the page is //li").adding("the page was refused 2 requests")
-        let failure = RefreshError(error, at: "https://lists.example").failure
+        let failure = RefreshError(error, at: "https://shop.example").failure
         #expect(failure.kind == .noRows)
         #expect(failure.detail == "the page was refused 2 requests")
-        #expect(failure.message == "https://lists.example: \(error)")
+        #expect(failure.message == "https://shop.example: \(error)")
         #expect(failure.message.contains("//li"))
         #expect(FeedHealth.Trouble.failing(reason: failure).mayBeRepaired)
         #expect(!FeedHealth.News.raised(.failing(reason: failure), since: Timestamp(milliseconds: 0)).sentence.contains("//li"))
