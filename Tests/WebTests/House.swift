@@ -297,7 +297,10 @@ private struct LoggedIn: TestClientProtocol {
     func executeRequest(
         uri: String, method: HTTPRequest.Method, headers: HTTPFields, body: ByteBuffer?
     ) async throws -> TestResponse {
-        try await client.executeRequest(uri: uri, method: method, headers: self.headers + headers, body: body)
+        var all = self.headers + headers
+        // A browser sends the session's cookie with others.
+        if headers[.cookie] != nil { all[.cookie] = [self.headers[.cookie], headers[.cookie]].compactMap { $0 }.joined(separator: "; ") }
+        return try await client.executeRequest(uri: uri, method: method, headers: all, body: body)
     }
 }
 
