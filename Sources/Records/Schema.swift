@@ -1,7 +1,7 @@
 /// The fields of a board's records, in their declared order.
 package struct Schema: Hashable, Sendable {
     package let fields: [Field]
-    /// Whether the list is one value: it has a single record, which stays the same whatever its value is.
+    /// Whether the list is one value: it has a single record, which stays the same when its value changes.
     package let isOne: Bool
     /// Indices into `fields`, in order. If a board has no key fields, all fields that aren't quiet identify a record. Empty only if
     /// `fields` is, and for one value without a key.
