@@ -407,11 +407,11 @@ def test_offline_the_map_is_drawn_and_no_tile_was_kept(street, tiles, open_map, 
                          ".then((all) => all.flat().map(({ url }) => url))")
     assert kept
     assert not [url for url in kept if url.startswith(tiles.origin) or "/leaflet/" in url]
-    asked = len(tiles.asked)
     page.context.set_offline(True)
+    asked = len(tiles.asked)  # Only now, as tiles beside the visible ones may have been asked for until here.
     page.reload()
     page.wait_for_selector("[data-note]:has-text('Offline: drawn from the list')")
-    assert in_step(page)
+    until(lambda: in_step(page), "the pins of the rows")
     assert page.locator(".map-ground-drawn").count() == 1
     assert page.locator("[data-credit]").is_hidden()
     assert len(tiles.asked) == asked

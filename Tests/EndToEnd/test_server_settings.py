@@ -348,7 +348,8 @@ def test_the_folders_of_films_and_music_are_named_on_the_page(serve, open_page, 
     assert page.url.endswith("/server#media")
     for wrong in f"{folder}/none", f"{folder}:{folder}/1.mp3", str(server.data), str(server.data / "boards"), "/", str(server.data.parent):
         page.fill("[name=media]", wrong)
-        save(page, "media")
+        with page.expect_navigation():  # The page before it shows a problem, too.
+            save(page, "media")
         page.wait_for_selector("#field-media-problem")
         assert page.input_value("[name=media]") == wrong
         assert not (server.data / "settings.json").exists()
