@@ -69,7 +69,7 @@ struct JobClock {
         case .handing: break
         }
         if let late = deadlines.first(where: { $0.time <= now }) { return .late(late.words) }
-        let shortest = min(timeouts.firstByte, timeouts.idle, timeouts.lowSpeed?.window ?? timeouts.idle)
+        let shortest = min(timeouts.firstByte, timeouts.idle, timeouts.total, timeouts.lowSpeed?.window ?? timeouts.idle)
         return .checkAgain(at: deadlines.map(\.time).reduce(now + shortest, min))
     }
 }

@@ -24,6 +24,16 @@ struct JobClockTests {
         #expect(clock.check(at: start + .seconds(119)) == .late("took longer than 20.0 seconds in all, after 7 bytes"))
     }
 
+    @Test("the next check comes in time for a deadline that begins after this one")
+    func shortTotal() {
+        var timeouts = Timeouts()
+        (timeouts.queued, timeouts.firstByte, timeouts.idle, timeouts.total) = (.seconds(100), .seconds(10), .seconds(10), .seconds(1))
+        var clock = JobClock(timeouts, at: start)
+        #expect(clock.check(at: start) == .checkAgain(at: start + .seconds(1)))
+        clock.began(.asking, at: start + .milliseconds(1))
+        #expect(clock.check(at: start + .seconds(1)) == .checkAgain(at: start + .milliseconds(1001)))
+    }
+
     @Test("a body that trickles is given up, but not for the time its owner takes")
     func lowSpeed() {
         var timeouts = Timeouts()
