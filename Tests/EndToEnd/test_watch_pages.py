@@ -71,7 +71,7 @@ def test_a_tap_is_answered_where_it_is(watched, open_page, console):
 def test_a_tap_without_a_connection_says_that_one_is_needed(watched, open_page, console):
     console.expected += OUT_OF_REACH
     page = open_page(f"{watched.url}/boards/contacts")
-    page.wait_for_selector("text=Tell me about changes")
+    page.wait_for_selector("list-watch:defined")
     page.context.set_offline(True)
     page.click("text=Tell me about changes")
     page.wait_for_selector("output.toast:has-text('This needs a connection. Try again when you’re online.')")
