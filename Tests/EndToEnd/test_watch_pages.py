@@ -73,7 +73,7 @@ def test_a_tap_without_a_connection_says_that_one_is_needed(watched, open_page, 
     page = open_page(f"{watched.url}/boards/contacts")
     page.wait_for_selector("list-watch:defined")
     page.context.set_offline(True)
-    page.click("text=Tell me about changes")
+    page.click("text=Tell me when it changes")
     page.wait_for_selector("output.toast:has-text('This needs a connection. Try again when you’re online.')")
     page = open_page(f"{watched.url}/watches/new?board=visa")
     page.wait_for_selector("watch-editor:defined")
