@@ -137,7 +137,7 @@ def test_a_program_finds_a_value_and_has_it_watched(server, shop):
     ("written", "prices", "shown"),
     [
         ('<p class="price">{}</p>', ["49,90 €", "44,90 €", "35,00 €"], ["€49.90", "€44.90", "€35.00"]),
-        ('<span class="price">{}</span>', ["$30.00", "$28.00", "$20.00"], ["$30.00", "$28.00", "$20.00"]),
+        ('<span class="price">{}</span>', ["$30.00", "$28.00", "$20.00"], ["US$30.00", "US$28.00", "US$20.00"]),
     ],
     ids=["paragraph", "span"],
 )
