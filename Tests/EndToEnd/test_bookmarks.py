@@ -160,7 +160,7 @@ def test_the_way_to_the_current_word_is_offered_only_while_it_is_out_of_view(hou
 
 
 def test_a_bookmark_that_cannot_be_set_is_told(house, ada, open_page, console):
-    console.expected += ["409 (Conflict)", "net::ERR_FAILED"]
+    console.expected += ["409 (Conflict)", "503 (Service Unavailable)", "net::ERR_FAILED"]
     document = ada.ready(fresh(f"Full. {TEXT}"), "Full.txt")["id"]
     page = open_page(f"{house.url}/reader/documents/{document}", PHONE, session=ada.session)
     page.wait_for_selector(".is-spoken")
@@ -169,9 +169,13 @@ def test_a_bookmark_that_cannot_be_set_is_told(house, ada, open_page, console):
     assert ada.ask("POST", f"/api/v1/documents/{document}/bookmarks", b'{"word": 900}')[0] == 409
     page.click("[data-bookmark]")
     page.wait_for_selector("[data-kept]:has-text('You’ve reached the limit of bookmarks.')")
-    page.route("**/bookmarks", lambda route: route.abort())
+    page.route("**/bookmarks", lambda route: route.fulfill(status=503))
     page.click("[data-bookmark]")
     page.wait_for_selector("[data-kept]:has-text('The bookmark can’t be saved.')")
+    page.unroute("**/bookmarks")
+    page.route("**/bookmarks", lambda route: route.abort())
+    page.click("[data-bookmark]")
+    page.wait_for_selector("[data-kept]:has-text('This needs a connection.')")
     page.unroute("**/bookmarks")
     assert ada.ask("DELETE", f"/api/v1/documents/{document}")[0] == 204
     until(lambda: house.query(f"SELECT count(*) FROM document_bookmarks WHERE document = {document}") == [(0,)], house.log)
