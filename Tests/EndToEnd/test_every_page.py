@@ -57,7 +57,7 @@ def test_no_page_complains_in_the_console(furnished, open_page, console):
 
 def test_no_link_or_button_leads_a_member_to_what_others_may_do(furnished, open_page):
     request = open_page(f"{furnished.url}/account", session=furnished.log_in("bob")).request
-    waiting = [furnished.url + path for path in ["/", *UNLINKED[:-1]]]
+    waiting = [furnished.url + path for path in ["/", *UNLINKED] if not path.startswith(("/new-board/own/", "/server/"))]
     seen, acts = {shape(address) for address in waiting}, set()
     while waiting:
         address = waiting.pop(0)
