@@ -25,7 +25,8 @@ package struct ChangeSummary: Hashable, Sendable {
     package let kind: Change.Kind
     /// The record's name (`Schema.heading`); empty if it has none.
     package let name: [Value]
-    /// The altered fields in the schema's order, except quiet ones; all non-empty fields if the record appeared or is gone.
+    /// The altered fields in the schema's order; all non-empty fields if the record appeared or is gone. A field that became quiet later
+    /// keeps its line, so that notices stay as they were sent.
     package let lines: [Line]
 
     package init(_ change: Change, _ schema: Schema) {
@@ -37,7 +38,7 @@ package struct ChangeSummary: Hashable, Sendable {
             func value(_ record: Record?) -> Value? { record.flatMap { index < $0.values.count ? $0.values[index] : nil } }
             let line = Line(field: field, before: value(change.before), after: value(change.after))
             switch change {
-            case .altered: return altered.contains(index) && !field.isQuiet ? line : nil
+            case .altered: return altered.contains(index) ? line : nil
             case .appeared, .gone: return line.before == nil && line.after == nil ? nil : line
             }
         }

@@ -3,6 +3,7 @@ package struct Difference: Sendable {
     package var appeared: [(record: Record, position: Int)] = []
     /// Further records that appeared, if a reading is too large for memory.
     package var filed: Filed?
+    /// `before` has the new values of quiet fields: their differences aren't part of a change.
     package var altered: [(before: StoredRecord, after: Record, position: Int)] = []
     package var gone: [StoredRecord] = []
     /// Unchanged, but at another place in the source's order. Causes no notice.
@@ -41,6 +42,17 @@ package struct Difference: Sendable {
             }
             changes += altered.map { .altered(before: $0.before.record, after: $0.after) }
             return changes + gone.map { .gone($0.record) }
+        }
+    }
+
+    /// Adds a record with a new value. Differences in `fields` are written, but aren't part of the change.
+    package mutating func alter(_ stored: StoredRecord, to record: Record, at position: Int, without fields: [Int]) {
+        var before = stored.record
+        for field in fields where field < before.values.count && field < record.values.count { before.values[field] = record.values[field] }
+        if before == record {
+            touched.append((stored.id, record, position))
+        } else {
+            altered.append((StoredRecord(id: stored.id, record: before, position: stored.position), record, position))
         }
     }
 

@@ -43,7 +43,7 @@ package enum Comparison {
         (open, left) = try pair(
             open, left, newMark: { schema.key(of: try records[$0]) }, storedMark: { schema.key(of: try leavers.record($0)) }
         ) { position, number in
-            difference.altered.append((try leavers[number], try records[position], position))
+            difference.alter(try leavers[number], to: try records[position], at: position, without: schema.quietFields)
         }
         if records.isPacked {
             difference.filed = Difference.Filed(positions: open) { try records.take($0, &$1) }

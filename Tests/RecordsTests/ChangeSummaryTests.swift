@@ -43,6 +43,15 @@ import Testing
         #expect(ChangeSummary(.gone(record), Stations.schema).headline == "A is gone")
     }
 
+    @Test("a field that has become quiet keeps its line in a change from before")
+    func quiet() {
+        var price = Field(name: "price", kind: .number)
+        price.isQuiet = true
+        let change = Change.altered(before: Record([.text("Kite"), .number(15)]), after: Record([.text("Kite"), .number(9)]))
+        let schema = Schema(fields: [Field(name: "name", kind: .text), price])
+        #expect(ChangeSummary(change, schema).lineTexts == ["Price 15 → 9 (−6, −40%)"])
+    }
+
     @Test("an ordinal is said without separators and has no step")
     func ordinal() {
         var year = Field(name: "year", kind: .number)

@@ -13,11 +13,7 @@ extension Comparison {
         while let stored = try nextStored() {
             (count, position) = (count + 1, max(position, stored.position + 1))
             guard let record = latest.removeValue(forKey: schema.key(of: stored.record)), record != stored.record else { continue }
-            if schema.withoutQuiet(record) == schema.withoutQuiet(stored.record) {
-                difference.touched.append((stored.id, record, stored.position))
-            } else {
-                difference.altered.append((stored, record, stored.position))
-            }
+            difference.alter(stored, to: record, at: stored.position, without: schema.quietFields)
         }
         for record in records {
             guard let record = latest.removeValue(forKey: schema.key(of: record)) else { continue }

@@ -35,6 +35,21 @@ import Watching
         #expect(notice?.title == "Ampol is gone")
     }
 
+    @Test("what was told stays when its field becomes quiet; from then on the field isn't part of a change")
+    func quiet() async throws {
+        let outbox = try await Outbox()
+        try await outbox.watch()
+        try await outbox.publish([("Shell", 152), ("BP", 149)], at: 1)
+        let told = try await notice(outbox)
+        let quiet = try outbox.ignoringPrices()
+        #expect(try await notice(quiet) == told)
+        try await quiet.publish([("Shell", 160), ("BP", 149)], at: 2)
+        #expect(try await notice(quiet) == told)
+        try await quiet.publish([("Shell", 170), ("BP", 149)], isOpen: false, at: 3)
+        let lines = try await notice(quiet)?.lines
+        #expect(lines == ["Shell: Open Yes → No", "BP: Open Yes → No"])
+    }
+
     @Test("of several changes each has a line, of very many the first")
     func several() async throws {
         let outbox = try await Outbox()

@@ -12,13 +12,21 @@ import Watching
 struct Outbox: Sendable {
     let folder: TemporaryFolder
     let store: Store
-    let board: Board
+    private(set) var board: Board
     let feed: Feed
     let ada: Person
 
     init(board name: String = "prices") async throws {
         folder = try TemporaryFolder()
         store = try Store(in: folder.url)
+        board = try Self.board(name)
+        try await store.feeds.prepare(board.name, board.schema)
+        feed = try await store.feeds.feed(of: board.name, url: board.source.url.absoluteString)
+        ada = try await store.people.person(named: "Ada", at: Self.time(0))
+        try await publish([("Shell", 150), ("BP", 149)], at: 0)
+    }
+
+    private static func board(_ name: String, ignoresPrices: Bool = false) throws -> Board {
         let declaration = try BoardFile.declaration(
             of: """
                 title: Fuel prices
@@ -28,14 +36,17 @@ struct Outbox: Sendable {
                 extract: { json: { rows: '$[*]', fields: { station: '$.station', price: '$.price', open: '$.open' } } }
                 fields:
                   station: { type: text, key: true, label: Station }
-                  price: { type: number, label: Price, unit: ct/l }
+                  price: { type: number, label: Price, unit: ct/l, quiet: \(ignoresPrices) }
                   open: { type: flag, label: Open }
                 """)
-        board = try Board(declaration, name: name, folder: URL(fileURLWithPath: "/"))
-        try await store.feeds.prepare(board.name, board.schema)
-        feed = try await store.feeds.feed(of: board.name, url: board.source.url.absoluteString)
-        ada = try await store.people.person(named: "Ada", at: Self.time(0))
-        try await publish([("Shell", 150), ("BP", 149)], at: 0)
+        return try Board(declaration, name: name, folder: URL(fileURLWithPath: "/"))
+    }
+
+    /// The same after changes of the prices are ignored.
+    func ignoringPrices() throws -> Self {
+        var outbox = self
+        outbox.board = try Self.board(board.name, ignoresPrices: true)
+        return outbox
     }
 
     static func time(_ seconds: Int64) -> Timestamp { Timestamp(milliseconds: 1_700_000_000_000 + seconds * 1000) }
@@ -43,10 +54,10 @@ struct Outbox: Sendable {
     var writer: NoticeWriter { NoticeWriter(boards: [board], publicURL: URL(string: "https://tidings.example/base")) }
 
     /// Stores these prices in the place of the former, the whole way that a fetch takes from its comparison on.
-    func publish(_ prices: [(station: String, price: Double)], at seconds: Int64, _ teller: Teller = Teller(Due(gather: .zero)))
-        async throws
-    {
-        let records = prices.map { Record([.text($0.station), .number($0.price), .flag(true)]) }
+    func publish(
+        _ prices: [(station: String, price: Double)], isOpen: Bool = true, at seconds: Int64, _ teller: Teller = Teller(Due(gather: .zero))
+    ) async throws {
+        let records = prices.map { Record([.text($0.station), .number($0.price), .flag(isOpen)]) }
         let (now, schema) = (Self.time(seconds), board.schema)
         _ = try await store.feeds.apply(
             records.count, to: feed, schema, FetchReport(began: now, ended: now, bytes: 1),
