@@ -1,17 +1,26 @@
 package import Records
 
 /// Detects the parts of a new board that change with each reading: counters, the offer of the hour, “3 hours ago”. Based on the changes
-/// between its first two readings, which are minutes apart. A pure value.
+/// between its first two readings, which are minutes apart, and on the readings after them. A pure value.
 package struct MovingParts: Hashable, Sendable {
     package enum Limits {
         /// The time between a new board's first and second reading.
         package static let pause = Duration.seconds(5 * 60)
         /// Readings further apart are ignored: the source may have changed.
         package static let window = Duration.seconds(15 * 60)
-        /// The share of rows in which a field must differ, and the minimum number of rows, if there are that many.
-        static let (share, rows) = (0.2, 2)
+        /// The share of the rows of both readings in which a field must differ, and the minimum number of rows, if there are that many.
+        static let (share, rows) = (0.5, 2)
         /// Texts of paragraphs: their number, and limits of their characters.
         static let (texts, fewest, lengthLimit) = (6, 8, 60)
+    }
+
+    /// A reading after the first.
+    package struct Reading: Sendable {
+        package let changes: [Change]
+        /// Whether it was taken within the window after the one before it. Only then does a field that it leaves unchanged say anything.
+        package let isSoon: Bool
+
+        package init(_ changes: [Change], isSoon: Bool = true) { (self.changes, self.isSoon) = (changes, isSoon) }
     }
 
     /// Names of fields, in the schema's order.
@@ -21,19 +30,50 @@ package struct MovingParts: Hashable, Sendable {
 
     package var isEmpty: Bool { fields.isEmpty && texts.isEmpty }
 
-    /// - Parameter recordCount: The number of records.
-    package init(_ changes: [Change], of schema: Schema, recordCount: Int) {
+    /// The parts that differ in the first of these readings, and in all that follow it soon.
+    ///
+    /// On a board of one row, any news looks like a part that moves. So the field must differ in the next reading, too.
+    ///
+    /// - Parameters:
+    ///   - readings: Oldest first.
+    ///   - recordCount: The number of records after the last of them.
+    package init(_ readings: [Reading], of schema: Schema, recordCount: Int) {
+        var (count, sharedCount) = (recordCount, 0)
+        var moving: [Self] = []
+        for reading in readings.reversed() {
+            let newCount = reading.changes.count(where: { $0.kind == .appeared })
+            sharedCount = max(0, count - newCount)
+            count = sharedCount + reading.changes.count(where: { $0.kind == .gone })
+            moving.append(Self(reading.changes, of: schema, sharedCount: sharedCount))
+        }
+        moving.reverse()
+        guard let first = moving.first else { return }
+        self = first
+        for (reading, parts) in zip(readings, moving).dropFirst() where reading.isSoon { keep(parts) }
+        guard sharedCount == 1 else { return }
+        fields.removeAll { moving.count < 2 || !moving[1].fields.contains($0) }
+    }
+
+    private mutating func keep(_ others: Self) {
+        fields.removeAll { !others.fields.contains($0) }
+        texts.removeAll { !others.texts.contains($0) }
+    }
+
+    /// The parts that differ in one reading.
+    ///
+    /// - Parameter sharedCount: The number of records that are in this reading and in the one before it.
+    private init(_ changes: [Change], of schema: Schema, sharedCount: Int) {
         if schema.fields.count == 1, schema.fields[0].kind == .text {
             texts = Self.texts(changes)
             return
         }
         var counts = [Int](repeating: 0, count: schema.fields.count)
         for change in changes { for field in change.alteredFields where field < counts.count { counts[field] += 1 } }
-        let needed = max(min(Limits.rows, recordCount), Int(clamping: (Limits.share * Double(recordCount)).rounded(.up)))
+        let needed = max(min(Limits.rows, sharedCount), Int(clamping: (Limits.share * Double(sharedCount)).rounded(.up)))
         let moving = schema.fields.indices.filter { counts[$0] >= max(1, needed) && !schema.fields[$0].isKey && !schema.fields[$0].isQuiet }
         // A schema with only one field would become empty.
         let others = schema.fields.indices.filter { !schema.fields[$0].isKey && !moving.contains($0) }
-        fields = recordCount == 1 && others.isEmpty ? [] : moving.map { schema.fields[$0].name }
+        fields = sharedCount == 1 && others.isEmpty ? [] : moving.map { schema.fields[$0].name }
     }
 
     /// A removed paragraph and a new one are the same moving one if they begin or end with the same words.

@@ -112,6 +112,18 @@ import Testing
         #expect(try await store.following.update(watch.id) { $0.isMuted = false } == nil)
     }
 
+    @Test("the conditions on a feed are those of all people's watches, each once")
+    func conditions() async throws {
+        let feed = try await readyFeed()
+        #expect(try await store.following.conditions(on: feed).isEmpty)
+        let falls = Condition.field("price", .fellBy("5%"))
+        for (name, condition) in [("Ada", falls), ("Ben", falls), ("Cyd", .everything)] { _ = try await watch(feed, of: name, condition) }
+        try await store.feeds.prepare("others", schema)
+        let other = try await store.feeds.feed(of: "others", url: "https://others.example/")
+        #expect(try await Set(store.following.conditions(on: feed)) == [falls, .everything])
+        #expect(try await store.following.conditions(on: other).isEmpty)
+    }
+
     private struct Refusal: Error {}
 
     @Test("what two alter of a watch at once stays, of both")

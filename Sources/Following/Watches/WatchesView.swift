@@ -48,6 +48,16 @@ package struct WatchLine: Sendable {
     func phrase(_ words: Words) -> String { watch.settings.condition.describe(board?.schema ?? Schema(fields: []), in: words) }
 }
 
+extension Condition {
+    /// A sentence for each field that it names and that the board ignores: differences in it aren't changes.
+    func ignored(_ schema: Schema, in words: Words) -> [String] {
+        let named = namedFields
+        return schema.fields.filter { $0.isQuiet && named.contains($0.name) }.map { field in
+            words("\(field.label) is ignored on this board, so this watch can’t report when it changes.")
+        }
+    }
+}
+
 /// `/watches`: a card for each watch, price alert and reminder, latest news first, and one button to add another.
 enum WatchesView {
     /// The most boards on the page. The others are on a separate page.
@@ -83,11 +93,13 @@ enum WatchesView {
     private static func card(_ line: WatchLine, _ token: HTML, _ words: Words) -> HTML {
         let watch = line.watch
         let told = line.told.map { "\(words("Last notice")) \(ValueView(words).time($0))" } as HTML?
+        let ignored = line.board.map { watch.settings.condition.ignored($0.schema, in: words) } ?? []
         return """
             <li class="watch-card\(watch.settings.isMuted ? " is-muted" : nil as HTML?)" id="watch-\(watch.id)">\
             <p class="watch-board"><a href="\(BoardPaths(watch.board, line.choice).page)">\(line.title(words))</a>\
             \(line.record.map { " · <bdi>\($0)</bdi>" } as HTML?)</p>\
             <h2 class="watch-sentence"><a href="\(WatchPaths.watch(watch.id))">\(line.sentence(words))</a></h2>\
+            \(ignored.map { Callout.caution($0) })\
             <p class="watch-facts"><span>\(told ?? "\(words("No notices yet"))")</span>\
             \(ways(watch.settings, words).map { "<span>\($0)</span>" as HTML })</p>\
             <div class="watch-buttons">\(mute(watch, token, words))\

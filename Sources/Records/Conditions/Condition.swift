@@ -62,6 +62,22 @@ package indirect enum Condition: Hashable, Sendable {
         }
     }
 
+    /// The names of the fields that it tests. A search, which looks for one text in several fields, names none.
+    package var namedFields: Set<String> {
+        switch self {
+        case .any(let parts) where Self.isSearch(parts): []
+        case .all(let parts), .any(let parts): parts.reduce(into: []) { $0.formUnion($1.namedFields) }
+        case .begins(let part): part.namedFields
+        case .appeared, .gone, .new: []
+        case .field(let name, _): [name]
+        }
+    }
+
+    private static func isSearch(_ parts: [Condition]) -> Bool {
+        guard parts.count > 1, case .field(_, .contains(let text)) = parts[0] else { return false }
+        return parts.allSatisfy { if case .field(_, .contains(text)) = $0 { true } else { false } }
+    }
+
     /// Matches every change of the feed.
     package static let everything = Condition.all([])
 }

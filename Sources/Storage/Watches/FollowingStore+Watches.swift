@@ -76,6 +76,14 @@ extension FollowingStore {
         try Row.fetchOne(database, sql: "\(Watch.select) WHERE id = ?", arguments: [id]).map(Watch.init)
     }
 
+    /// The different conditions of all people's watches on a feed.
+    package func conditions(on feed: Feed) async throws -> [Condition] {
+        try await database.read("reading conditions of watches") { database in
+            let statement = try database.cachedStatement(sql: "SELECT DISTINCT condition FROM watches WHERE feed = ?")
+            return try Row.fetchAll(statement, arguments: [feed.id]).compactMap { try? Condition(json: $0["condition"]) }
+        }
+    }
+
     /// A person's watches, oldest first.
     package func watches(of person: Person) async throws -> [Watch] {
         try await database.read("listing watches") { database in

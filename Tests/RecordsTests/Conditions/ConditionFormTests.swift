@@ -145,6 +145,16 @@ import Testing
         #expect(error?.description == "field 'batch': found “2”. It has 11 digits.")
     }
 
+    @Test("a condition names the fields that it tests; a search names none")
+    func named() {
+        let price = Condition.field("price", .fellBy("5%"))
+        #expect(price.namedFields == ["price"])
+        #expect(Condition.all([.begins(price), .any([.appeared, .field("name", .contains("x"))])]).namedFields == ["name", "price"])
+        #expect(Condition.any([.field("name", .contains("x")), .field("place", .contains("y"))]).namedFields == ["name", "place"])
+        #expect(Condition.any([.field("name", .contains("x")), .field("place", .contains("x"))]).namedFields.isEmpty)
+        #expect(Condition.everything.namedFields.isEmpty)
+    }
+
     @Test("a condition on a field takes no more than 48 bytes and, for a key, nothing besides")
     func size() {
         #expect(MemoryLayout<BoundCondition>.stride <= 48)

@@ -121,6 +121,7 @@ package struct WatchEditorPage: Sendable {
                 form.refuse(error.pattern, problem)
                 preview.problem = problem
             }
+            preview.ignored = condition.ignored(board.schema, in: words)
         }
         if !form.wantsSaving { form.forgiveEmptyRows() }
         return WatchEditorModel(

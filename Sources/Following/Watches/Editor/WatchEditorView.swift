@@ -146,6 +146,7 @@ struct WatchEditorView {
         let more = preview.count - preview.matches.count
         return """
             <p class="watch-sentence">\(words.asSentence(sentence))</p>\
+            \(preview.ignored.map { Callout.caution($0) })\
             \(counts(preview))\
             \(rows.isEmpty ? nil : #"<ul class="watch-matches">\#(rows)</ul>"# as HTML?)\
             \(more > 0 ? #"<p class="watch-more">\#(words("and \(more) more"))</p>"# as HTML : nil)

@@ -11,6 +11,8 @@ struct WatchPreview: Sendable {
     var sentence: String?
     /// Why there is no preview of a valid condition.
     var problem: String?
+    /// See `Condition.ignored`.
+    var ignored: [String] = []
     var matches: [StoredRecord] = []
     var count = 0
     /// The number of stored records; of examined ones if it is cut.
