@@ -136,7 +136,11 @@ def test_a_field_that_a_watch_names_is_not_offered_and_later_the_watch_says_that
     assert made[0] == 201, made
     read_again(server, token, shop, lambda n: lamps(200 + n), 0)
     assert not is_offered(page, server)
-    page.goto(f"{server.url}/watches/{made[1]['id']}")
+    # The board's page says that something on it is watched, and offers to watch all of it.
+    assert page.inner_text(".tell-me p") == "Watching"
+    assert page.locator("button:has-text('Tell me when it changes')").count() == 1
+    page.click(".tell-me a:has-text('Watching')")
+    page.wait_for_selector("h1:has-text('Edit watch')")
     assert "is ignored on this board" not in page.inner_text("main")
     assert call(server, token, "DELETE", f"/api/v1/watches/{made[1]['id']}")[0] == 204
     assert is_offered(page, server)

@@ -51,6 +51,24 @@ struct ListViewTests {
         #expect(none.contains("<a href=\"/boards/contacts\">Show all</a>"))
     }
 
+    @Test("watches on parts of a list are beside the offer to watch it: the only one, or how many there are")
+    func partlyWatched() {
+        func watch(_ id: Int64) -> Watch {
+            let settings = Watch.Settings(.field("name", .changed), channels: [])
+            return Watch(id: id, person: 1, board: "contacts", feed: 1, settings: settings, created: Samples.morning, zone: nil)
+        }
+        func shown(_ watches: [Watch]) -> String {
+            var model = People.model(Listing(People.stored(["Ada"]), People.shape))
+            (model.frame.canWatch, model.frame.otherWatches) = (true, watches)
+            return page(model)
+        }
+        #expect(!shown([]).contains(">Watching<"))
+        let one = shown([watch(7)])
+        #expect(one.contains(#"<a class="quiet-link" href="/watches/7">Watching</a>"#))
+        #expect(one.contains("Tell me when it changes"))
+        #expect(shown([watch(7), watch(8)]).contains(#"<a class="quiet-link" href="/watches">2 watches</a>"#))
+    }
+
     @Test("an empty list, one never read and one that is being read each say so")
     func empty() {
         let nobody = Listing([], People.shape)

@@ -44,7 +44,10 @@ package struct ShownBoard: Sendable {
             frame.moving = try await MovingOffer(of: board, shown.feeds, in: boards)
         }
         if let person = context.person, let feed = shown.feeds.first {
-            frame.watch = try await boards.store.following.watch(of: person, on: feed, for: .finds(search, board.schema))
+            let watches = try await boards.store.following.watches(of: person).filter { $0.feed == feed.id }
+            let condition = Condition.finds(search, board.schema)
+            frame.watch = watches.first { $0.settings.condition == condition }
+            if search.isEmpty { frame.otherWatches = watches.filter { $0.settings.condition != condition } }
             if frame.watch != nil { frame.hasChannels = try await boards.hasChannels(person) }
         }
         return frame

@@ -21,6 +21,8 @@ package struct BoardFrame: Sendable {
     /// The person's watch on exactly this, and whether notices reach them outside the app.
     var watch: Watch?
     var hasChannels = false
+    /// The person's other watches on the board: with conditions, on single rows.
+    var otherWatches: [Watch] = []
     /// Whether the content may have moved on the source's page, and the reader may change the board.
     var mayBeRepaired = false
     /// Fields that change with each reading, for a reader who may change the board.

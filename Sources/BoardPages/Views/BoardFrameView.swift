@@ -49,8 +49,8 @@ package struct BoardFrameView {
 
     private func tellMe(_ query: String) -> HTML {
         TellMe.ofList(
-            frame.boardName, frame.choice, search: query, watch: frame.watch, hasChannels: frame.hasChannels, token: reader.formField ?? "",
-            words)
+            frame.boardName, frame.choice, search: query, watch: frame.watch, others: frame.otherWatches, hasChannels: frame.hasChannels,
+            token: reader.formField ?? "", words)
     }
 
     /// The part of the page that shows the progress of a reading.

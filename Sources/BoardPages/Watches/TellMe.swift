@@ -68,9 +68,11 @@ package struct TellMe: Sendable {
 }
 
 extension TellMe {
-    /// For a list or a search's results: one tap for every change, or the editor. `watch` is the person's existing watch on it.
+    /// For a list or a search's results: one tap for every change, or the editor. `watch` is the person's existing watch on it, and
+    /// `others` are those on parts of it.
     static func ofList(
-        _ board: String, _ choice: BoardChoice, search: String, watch: Watch?, hasChannels: Bool, token: HTML, _ words: Words
+        _ board: String, _ choice: BoardChoice, search: String, watch: Watch?, others: [Watch] = [], hasChannels: Bool, token: HTML,
+        _ words: Words
     ) -> HTML {
         if let watch { return told(watch, hasChannels: hasChannels, words) }
         return """
@@ -79,8 +81,20 @@ extension TellMe {
             \(choice.fields)<input type="hidden" name="q" value="\(search)">\
             <input type="hidden" name="back" value="\(BoardPaths(board, choice).page(search, nil))#\(id)">\
             <button class="quiet-button" type="submit">\(WatchSymbols.bell)<span>\(words("Tell me when it changes"))</span></button></form>\
-            <a class="quiet-link" href="\(WatchPaths.new(on: board, choice, search: search))">\(words("More options"))</a></list-watch>
+            <a class="quiet-link" href="\(WatchPaths.new(on: board, choice, search: search))">\(words("More options"))</a>\
+            \(partly(others, words))</list-watch>
             """
+    }
+
+    /// A link to the person's only watch on a part, or to all their watches. It is behind the link to the editor, because `list-watch.js`
+    /// expects that one first.
+    private static func partly(_ watches: [Watch], _ words: Words) -> HTML? {
+        guard let first = watches.first else { return nil }
+        let count = watches.count
+        let way = count == 1 ? WatchPaths.watch(first.id) : WatchPaths.list
+        let text = count == 1 ? words("Watching") : words("\(count) watches")
+        let symbol = watches.allSatisfy(\.settings.isMuted) ? WatchSymbols.muted : WatchSymbols.bell
+        return #"<p>\#(symbol)<a class="quiet-link" href="\#(way)">\#(text)</a></p>"#
     }
 }
 
