@@ -106,7 +106,7 @@ struct LiveGuide: LiveRegion {
     let page: GuidePage
     let feeds: [Feed]
     var shown: ShownBoard { page.shown }
-    var own: [String] { page.lineUp.marks }
+    var own: [String] { page.lineUp.marks + LivePicture.rights(shown.mayChange) }
     let region = GuideNowView.region
 
     func html(of now: ShownFeeds, _ paths: BoardPaths) async throws -> HTML? {

@@ -24,7 +24,7 @@ package struct BoardEvents: Sendable {
     /// The events of a list or a table.
     package func events(of shown: ShownBoard, for request: Request) async throws -> Response {
         let feeds = try await shown.feeds().feeds
-        let screen = LiveList(boards: boards, board: shown.board, words: shown.words, feeds: feeds)
+        let screen = LiveList(boards: boards, board: shown.board, words: shown.words, feeds: feeds, mayChange: shown.mayChange)
         return try await events(of: shown, on: feeds, screen, for: request)
     }
 

@@ -292,6 +292,9 @@ package struct LivePicture: Sendable {
         self.matches = matches
     }
 
+    /// Part of `LiveScreen.own`: people who may change a board have a screen of their own.
+    package static func rights(_ mayChange: Bool) -> [String] { mayChange ? ["may change"] : [] }
+
     package var running: JSONLine {
         var line = JSONLine()
         line.add("running", isRunning)

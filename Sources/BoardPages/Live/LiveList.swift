@@ -10,11 +10,19 @@ struct LiveList: LiveScreen {
     let board: Board
     let words: Words
     let feeds: [Feed]
+    /// Whether the reader may change the board.
+    var mayChange = false
+    var own: [String] { LivePicture.rights(mayChange) }
 
     func picture() async throws -> LivePicture {
-        let status = try await ShownFeeds(feeds: boards.store.feeds.current(feeds)).status(of: board, boards, words)
+        let now = ShownFeeds(feeds: try await boards.store.feeds.current(feeds))
+        let status = try await now.status(of: board, boards, words)
+        var regions = [(id: BoardFrameView.statusRegion, html: BoardFrameView.status(status, words))]
+        if mayChange {
+            let offer = try await now.repairOffer(of: board, in: boards.store, words)
+            regions.append((BoardFrameView.repairRegion, offer))
+        }
         return LivePicture(
-            regions: [(BoardFrameView.statusRegion, BoardFrameView.status(status, words))], isRunning: status.isRunning,
-            change: try await boards.store.feeds.lastChangeID(of: feeds))
+            regions: regions, isRunning: status.isRunning, change: try await boards.store.feeds.lastChangeID(of: feeds))
     }
 }

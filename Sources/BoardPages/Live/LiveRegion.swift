@@ -17,6 +17,7 @@ package protocol LiveRegion: LiveScreen {
 
 extension LiveRegion {
     package var words: Words { shown.words }
+    package var own: [String] { LivePicture.rights(shown.mayChange) }
 
     package func picture() async throws -> LivePicture {
         let (boards, board) = (shown.boards, shown.board)
@@ -25,6 +26,10 @@ extension LiveRegion {
         let now = ShownFeeds(feeds: try await boards.store.feeds.current(feeds))
         let status = try await now.status(of: board, boards, words)
         var regions = [(id: BoardFrameView.statusRegion, html: BoardFrameView.status(status, words))]
+        if shown.mayChange {
+            let offer = try await now.repairOffer(of: board, in: boards.store, words)
+            regions.append((BoardFrameView.repairRegion, offer))
+        }
         if let html = try await html(of: now, BoardPaths(board.name, shown.choice)) { regions.append((region, html)) }
         return LivePicture(regions: regions, isRunning: status.isRunning, change: change)
     }

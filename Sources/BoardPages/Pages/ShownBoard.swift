@@ -27,6 +27,9 @@ package struct ShownBoard: Sendable {
         choice = try boards.choice(request.query, of: self.board, context.words)
     }
 
+    /// Whether the reader may change the board.
+    package var mayChange: Bool { context.person.map { boards.mayChange(board, $0) } == true }
+
     /// The feeds that are shown together.
     package func feeds() async throws -> ShownFeeds { try await boards.feeds(of: board, choice, for: context) }
 
@@ -39,8 +42,8 @@ package struct ShownBoard: Sendable {
             source: SourceNote(url: shown.url, every: board.source.every, next: shown.next, recordCount: shown.recordCount),
             lastChange: try await boards.store.feeds.lastChangeID(of: shown.feeds), canWatch: context.person != nil)
         frame.isHidden = board.audience == .owner
-        if let person = context.person, boards.mayChange(board, person) {
-            frame.mayBeRepaired = try await shown.mayBeRepaired(in: boards.store)
+        if mayChange {
+            frame.repair = try await shown.repairOffer(of: board, in: boards.store, words)
             frame.moving = try await MovingOffer(of: board, shown.feeds, in: boards)
         }
         if let person = context.person, let feed = shown.feeds.first {

@@ -23,8 +23,8 @@ package struct BoardFrame: Sendable {
     var hasChannels = false
     /// The person's other watches on the board: with conditions, on single rows.
     var otherWatches: [Watch] = []
-    /// Whether the content may have moved on the source's page, and the reader may change the board.
-    var mayBeRepaired = false
+    /// The offer to find content that may have moved on the source's page, for a reader who may change the board; nil for others.
+    var repair: HTML?
     /// Fields that change with each reading, for a reader who may change the board.
     var moving: MovingOffer?
     /// Whether only its owner sees the board.

@@ -5,6 +5,8 @@ package import Serving
 /// The page around the rows of a list or a table: title, choices, state of the source, search, and details below.
 package struct BoardFrameView {
     package static let statusRegion = "list-status"
+    /// Only on the pages of people who may change the board.
+    static let repairRegion = "list-repair"
 
     private let frame: BoardFrame
     private let reader: Reader
@@ -32,7 +34,8 @@ package struct BoardFrameView {
             \(facts)
             </list-refresh>
             \(frame.status.isSetUp ? nil : NotSetUp.offer(frame.boardName, reader))\
-            \(frame.mayBeRepaired ? RepairOffer.html(frame.boardName, words) : nil)\(frame.moving.map { $0.html(reader) })\
+            \(frame.repair.map { #"<div class="region" id="\#(Self.repairRegion)" aria-live="polite">\#($0)</div>"# as HTML })\
+            \(frame.moving.map { $0.html(reader) })\
             \(frame.canWatch ? tellMe(query) : "")
             \(rows)
             \(source)

@@ -81,14 +81,23 @@ extension ShownFeeds {
             troubles: try await troubles(of: board, in: boards.store, words), isSetUp: !NotSetUp.holds(for: board, feeds))
     }
 
-    /// Whether the feeds' document was read but didn't contain the board's data.
+    /// Whether the feeds' document was read but didn't contain the board's data. While the document itself is missing, looking for the data
+    /// there can't help.
     package func mayBeRepaired(in store: Store) async throws -> Bool {
         for feed in feeds {
-            if feed.failure?.mayBeRepaired == true { return true }
+            if let failure = feed.failure {
+                if failure.mayBeRepaired { return true }
+                continue
+            }
             let standing = try await store.following.health(of: feed).map(FeedHealth.standing) ?? []
             if standing.contains(where: \.trouble.mayBeRepaired) { return true }
         }
         return false
+    }
+
+    /// The offer to find the board's data again, for people who may change it; empty if there is nothing to repair.
+    package func repairOffer(of board: Board, in store: Store, _ words: Words) async throws -> HTML {
+        try await mayBeRepaired(in: store) ? RepairOffer.html(board.name, words) : ""
     }
 
     /// The feeds' problems other than their last reading.
