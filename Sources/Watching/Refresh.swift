@@ -128,11 +128,14 @@ package struct Refresh: Sendable {
     ) async throws -> Outcome {
         // Stored records outside the guide's covered time stay, and count.
         let (schema, cover, ended) = (board.schema, tally.slots.flatMap { GuideCover($0) }, report.ended)
+        // The first reading after the board's rows weren't found: the page was redesigned and the board repaired, or the page is back.
+        let isFoundAgain = feed.failure?.mayBeRepaired == true
         let difference = try await store.feeds.apply(
             cover == nil ? records.count : nil, to: feed, schema, report, telling: telling(report),
             checkup: checkup(.fetched(tally.filled, hasChanged: false), report), emptySaysNothing: board.source.keepsWhenEmpty
         ) {
             var difference = try Comparison.difference(from: $0, to: records, schema)
+            if isFoundAgain { difference.leaveOutNewAddresses(schema, recordCount: records.count) }
             cover?.keepOthers(in: &difference, at: ended)
             return difference
         }

@@ -345,6 +345,54 @@ def test_a_list_is_found_again_on_a_redesigned_page_and_its_history_goes_on(serv
     assert file.read_text() == before
 
 
+def numbered(path: str, dearer: int = 0, *, is_table: bool = False) -> bytes:
+    """Lamps with counted addresses, so that their names identify them: cards, or the table of a redesign. `dearer` is added to the price of the last one."""
+    row = '<article><h2><a href="{0}">Lamp {1}</a></h2><b class="price">{2}.50 €</b></article>'
+    if is_table:
+        row = '<tr><td>{2}.50 €</td><td><a href="{0}">Lamp {1}</a></td></tr>'
+    prices = [40, 41, 42, 43, 44, 45 + dearer]
+    rows = "".join(row.format(f"{path}{place}", name, price) for place, (name, price) in enumerate(zip(NAMES, prices), start=1))
+    return page_of(f"<h1>Lamps</h1><table><tr><th>Cost</th><th>What</th></tr>{rows}</table>" if is_table else f"<h1>Lamps</h1><div>{rows}</div>")
+
+
+def test_a_repair_is_offered_on_the_open_page_and_new_addresses_are_no_news(serve, shop, open_page):
+    server = serve("--allow-hosts", shop.host)
+    server.add_person("ada")
+    shop.answers("/numbered", a_file(numbered("/lamps/")))
+    name = added(server, shop, "/numbered", "Numbered lamps")
+    server.wait_until_all_read(name, 1)
+    token = token_of(server, "ada")
+    page = open_page(f"{server.url}/boards/{name}", DESK, session=server.log_in("ada"))
+    offer = page.locator("#list-repair a:has-text('Find it on the new page')")
+    assert offer.count() == 0
+
+    def publish(answer, is_offered: bool) -> None:
+        """Publishes another page, and has it read until the open page of the board offers the repair, or doesn't any more."""
+        shop.answers("/numbered", answer)
+        until(
+            lambda: (offer.count() > 0) == is_offered,
+            server.log,
+            meanwhile=lambda: call(server, token, "POST", f"/api/v1/boards/{name}/refresh"),
+        )
+
+    redesigned_page = a_file(numbered("/p/", 20, is_table=True))
+    publish(redesigned_page, True)
+    # Where there is no page, looking for rows on it is no help.
+    publish(a_status("404 Not Found"), False)
+    publish(redesigned_page, True)
+    editor = open_page(f"{server.url}/new-board/own?name={name}", DESK, session=server.log_in("ada"))
+    editor.click("button:has-text('Look')")
+    editor.wait_for_selector("h2:has-text('6 rows')", timeout=PATIENCE * 1000)
+    editor.click("button:has-text('Use this list')")
+    until(lambda: offer.count() == 0, server.log)
+    changes = until(lambda: call(server, token, "GET", f"/api/v1/boards/{name}/changes")[1]["changes"], server.log)
+    assert [len(change["fields"]) for change in changes] == [1], changes
+    assert "65.5" in str(changes[0]["after"]), changes
+    records = str(call(server, token, "GET", f"/api/v1/boards/{name}/records")[1])
+    assert "/p/6" in records
+    assert "/lamps/" not in records
+
+
 def test_another_page_is_no_repair(serve, shop, open_page, console):
     console.expected.append("status of 422")
     server = serve("--allow-hosts", shop.host)

@@ -121,6 +121,36 @@ import Testing
         #expect(upserted.touched.map(\.id) == [101])
     }
 
+    @Test("new addresses in nearly all rows are no change after a redesign; other fields, and addresses in some rows, are")
+    func newAddresses() throws {
+        var key = Field(name: "id", kind: .text)
+        key.isKey = true
+        let schema = Schema(fields: [key, Field(name: "price", kind: .text), Field(name: "link", kind: .url)])
+        func records(_ folder: String, prices: String = "a", until moved: Int = 20) -> [Record] {
+            (0..<20).map { number in
+                let link = number < moved ? "https://shop.example/\(folder)/\(number)" : "https://shop.example/old/\(number)"
+                return Record([.text("\(number)"), .text(number == 3 ? prices : "a"), .url(link)])
+            }
+        }
+        func news(_ new: [Record]) throws -> Difference {
+            var next = stored(records("old")).makeIterator()
+            var difference = try Comparison.difference(from: GivenRows { next.next() }, to: new, schema)
+            difference.leaveOutNewAddresses(schema, recordCount: new.count)
+            return difference
+        }
+        let redesigned = try news(records("new", prices: "b"))
+        #expect(try redesigned.changes.map(\.alteredFields) == [[1]])
+        #expect(redesigned.touched.count == 19)
+        #expect(redesigned.touched.allSatisfy { $0.after.values[2]?.text.contains("/new/") == true })
+        #expect(redesigned.altered.map { $0.after.values[2]?.text } == ["https://shop.example/new/3"])
+        #expect(try news(records("new", until: 18)).changeCount == 0)
+        #expect(try news(records("new", until: 17)).changeCount == 17)
+        // Texts that have all changed are news.
+        let other = try news((0..<20).map { Record([.text("\($0)"), .text("b"), .url("https://shop.example/new/\($0)")]) })
+        #expect(try other.changes.allSatisfy { $0.alteredFields == [1] })
+        #expect(other.changeCount == 20)
+    }
+
     @Test("one value is altered, and never another that is new")
     func oneValue() throws {
         let schema = Schema(fields: [Field(name: "price", kind: .number), Field(name: "day", kind: .text)], isOne: true)
