@@ -105,6 +105,7 @@ package struct Features: Sendable {
         let router = Router(context: PageContext.self, options: .autoGenerateHeadEndpoints)
         let (site, identification) = (parts.site, Identification(accounts: parts.accounts))
         router.add(middleware: BehindProxy(trusted: site.operating.trustedProxies))
+        router.add(middleware: CookiesOfPort())
         router.add(middleware: RequestFigures(site.operating.metrics))
         router.add(middleware: Compression())
         router.add(middleware: SecurityHeaders())

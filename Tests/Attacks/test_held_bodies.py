@@ -232,7 +232,7 @@ class Ada:
         self.server = server
         link = server.run("person", "login-link", "ada")
         answer = self.ask(f"POST {link} HTTP/1.1\r\nContent-Length: 0\r\n".encode(), b"")
-        self.cookie = re.search(rb"tidings_session=[^;]+", answer).group().decode()
+        self.cookie = re.search(rb"tidings_session[_0-9]*=[^;]+", answer).group().decode()
         page = self.ask(f"GET /account HTTP/1.1\r\nCookie: {self.cookie}\r\n".encode(), b"").decode()
         self.form_token = re.search('name="form-token" value="([^"]+)"', page).group(1)
         self.token = server.run("person", "token", "ada", "--scopes", "read", "watch", "admin")

@@ -316,8 +316,9 @@ class Server:
             proof = re.search('name="login-form" value="([^"]+)"', page.read().decode()).group(1)
         form = urllib.parse.urlencode({"name": name, "password": PASSWORD, "login-form": proof}).encode()
         opener.open(f"{self.url}/login", form, timeout=PATIENCE).close()
-        session = next(cookie for cookie in cookies if cookie.name == "tidings_session")
-        return {"name": session.name, "value": session.value, "url": self.url}
+        session = next(cookie for cookie in cookies if cookie.name.startswith("tidings_session"))
+        # The name without the port is accepted at every port, such as that of a proxy.
+        return {"name": "tidings_session", "value": session.value, "url": self.url}
 
     def ask(self, path: str, token: str, method: str = "GET", file: bytes | None = None, body: object = None):
         """The API's response to a program, which may send a file or JSON."""

@@ -169,6 +169,7 @@ def test_a_device_that_told_one_person_does_not_tell_the_next_unasked(watched, p
     assert len(watched.query(channels)) == 1
     # The first person's subscription ends with their session; the queue makes another for the next person.
     watched.add_person("bob")
+    page.context.clear_cookies()
     page.context.add_cookies([watched.log_in("bob")])
     page.goto(f"{watched.url}/notices/channels")
     page.evaluate("(key) => localStorage.setItem('held', key)", key)

@@ -150,7 +150,8 @@ struct OpenAPIDocument: Sendable {
         session.add("type", "apiKey")
         session.add("in", "cookie")
         session.add("name", "tidings_session")
-        session.add("description", "The session of a signed-in browser.")
+        session.add(
+            "description", "The session of a signed-in browser. At an address with a port, browsers have it as tidings_session_8081.")
         var schemes = JSONLine()
         schemes.add("token", token)
         schemes.add("session", session)
