@@ -43,6 +43,10 @@ struct AppTests {
                 let page = try await client.get("/app/offline", [.acceptLanguage: "de"])
                 #expect(page.text.contains(#"data-says-open="Öffnen""#))
                 #expect(page.headers[.contentLanguage] == "de")
+                // It doesn't promise every page that was opened.
+                let offline = try await client.get("/app/offline").text
+                #expect(offline.contains("documents, once you’ve chosen “Keep offline”."))
+                #expect(!offline.contains("Pages you"))
             }
         }
     }

@@ -25,15 +25,23 @@ struct OfflinePage: Sendable {
                 """
                 <div class="offline">
                 <h1>\(title)</h1>
-                <p class="lead">\(words("This page isn’t saved on this device. Pages you’ve opened before are."))</p>
+                <p class="lead">\(lead)</p>
                 <kept-pages\(texts)>
                 <h2 hidden>\(words("Saved on this device"))</h2>
                 <ul class="kept-pages"></ul>
-                <p data-nothing hidden>\(words("Nothing saved yet. Pages you open are saved here for offline use."))</p>
+                <p data-nothing hidden>\(words("Nothing saved yet. Boards you open are saved here for offline use."))</p>
                 </kept-pages>
                 <p><button class="button" type="button" data-reload>\(words("Try again"))</button></p>
                 </div>
                 """))
+    }
+
+    private var lead: String {
+        words(
+            """
+            This page isn’t saved on this device. Boards, watches and notices are, once you’ve opened them, and documents, once you’ve \
+            chosen “\(words("Keep offline"))”.
+            """)
     }
 
     private var texts: [HTML] {
