@@ -1,5 +1,6 @@
 import Fetching
 import Foundation
+import Localisation
 import LongJobs
 import Operating
 import Records
@@ -26,6 +27,8 @@ struct DocumentFetch: Sendable {
         /// It isn't a web address.
         case noAddress
         case failed(SourceFailure)
+        /// No public host has this address, or an address that it leads to. Members can't distinguish private hosts from missing ones.
+        case notPublic(String)
         /// Its job was cancelled.
         case cancelled
         /// Too many uploads or fetches are running.
@@ -57,7 +60,7 @@ struct DocumentFetch: Sendable {
             }
             return .added(try await library.add(file, named: "", for: person.id, through: feature.store))
         } catch let error as FetchError {
-            return error.code == .cancelled ? .cancelled : .failed(failure(error, of: address))
+            return error.code == .cancelled ? .cancelled : failure(error, of: address)
         } catch is JobError {
             return .busy
         } catch is CancellationError {
@@ -65,10 +68,22 @@ struct DocumentFetch: Sendable {
         }
     }
 
-    private func failure(_ error: FetchError, of address: WebAddress) -> SourceFailure {
+    private func failure(_ error: FetchError, of address: WebAddress) -> Outcome {
+        guard error.isUnlisted else { return .failed(SourceFailure(error)) }
+        guard person.role == .administrator else { return .notPublic(address.description) }
         // An administrator learns which setting allows the host.
-        let isSaid = !error.isUnlisted || error.code == .refused && person.role == .administrator
-        guard !isSaid else { return SourceFailure(error) }
-        return SourceFailure(.unreachable, at: address.description, message: "Tidings couldn’t reach \(address)")
+        guard error.code != .refused else { return .failed(SourceFailure(error)) }
+        return .failed(SourceFailure(.unreachable, at: address.description, message: "Tidings couldn’t reach \(address)"))
+    }
+}
+
+extension DocumentFetch {
+    /// The sentence for `Outcome.notPublic`.
+    static func notPublic(_ address: String, _ words: Words) -> String {
+        words(
+            """
+            Tidings couldn’t reach \(address): it, or an address that it leads to, doesn’t exist or is on a private network, which members \
+            can’t reach.
+            """)
     }
 }

@@ -98,6 +98,7 @@ package struct DocumentsAPI: Sendable {
         switch try await DocumentFetch(feature, try call.person()).add(call.body?["url"]?.text ?? "") {
         case .added(let added): return try await answer(added, call)
         case .noAddress: throw Refusal(.unprocessableContent, text: "This isn't a web address.")
+        case .notPublic(let address): throw Refusal(.unprocessableContent, text: DocumentFetch.notPublic(address, .english))
         case .failed(let failure): throw Refusal(.unprocessableContent, text: Words.english.text(failure).asSentence)
         case .cancelled: throw Refusal(.conflict, text: "Its job was cancelled.")
         case .busy: throw Refusal(.serviceUnavailable, text: "Too much is being fetched at once.", headers: [.retryAfter: "10"])

@@ -97,6 +97,7 @@ package struct ReaderPage: Sendable {
             return try await refused(words("The server is busy. Try again in a few seconds."), at: .address)
         case .noAddress: return try await refused(words("Enter a web address, like https://example.com/article."), at: .address)
         case .cancelled: return try await refused(words("Fetching was cancelled. Try again."), at: .address)
+        case .notPublic(let address): return try await refused(DocumentFetch.notPublic(address, words), at: .address)
         case .failed(let failure):
             return try await refused(words.text(failure).asSentence, at: .address, isForSettings: failure.kind == .privateHost)
         }

@@ -99,7 +99,8 @@ def test_a_member_learns_the_same_of_a_private_address_as_of_none(house, publish
     for url in (publisher.url("/article"), "http://127.0.0.1:1/", "http://10.1.2.3/", "http://nobody.example/"):
         status, problem = added(ben, url)
         said.add((status, problem["detail"].replace(url, "URL")))
-    assert said == {(422, "Tidings couldn’t reach URL.")}
+    why = "it, or an address that it leads to, doesn’t exist or is on a private network, which members can’t reach."
+    assert said == {(422, f"Tidings couldn’t reach URL: {why}")}
     assert len(publisher.requests) == before
     assert json.loads(ben.ask("GET", "/api/v1/documents")[2]) == {"documents": []}
 
