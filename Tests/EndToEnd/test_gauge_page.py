@@ -72,6 +72,8 @@ def test_a_number_that_moves_comes_in_by_itself_with_its_chart(rivers, publisher
     for one in (page, reader):
         assert one.locator(".gauge-value").all_inner_texts() == ["1,240\u00a0cm", "310\u00a0cm"]
         assert one.locator(".gauge-facts >> nth=0").inner_text() .startswith("+5.5\u00a0cm per hour · since ")
+        # A script's "2 minutes ago" doesn't go with "since".
+        assert one.locator(".gauge-facts relative-time").count() == 0
         assert one.locator(".gauge >> nth=0 >> .chart svg").is_visible()
         assert one.locator(".gauge >> nth=1 >> .chart").count() == 0
     assert broken_rules(reader, "gauge") == []

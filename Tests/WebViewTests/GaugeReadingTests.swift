@@ -58,6 +58,18 @@ struct GaugeReadingTests {
         #expect(reading.chart?.points.count == 2)
     }
 
+    @Test("the moment is a date and a time in every language, which no script makes relative")
+    func moment() throws {
+        let reading = Self.reading([(0, 100), (30, 110)], at: 60)
+        for (language, beginning) in [("en", "since "), ("de", "seit "), ("es", "desde el "), ("fr", "depuis le ")] {
+            let words = Words(preferring: [language])
+            let since = try #require(GaugeView(words: words).since(reading)).description
+            #expect(since.hasPrefix(beginning), "\(language)")
+            #expect(since.contains(words.dateTime(Self.start + .seconds(1800))), "\(language)")
+            #expect(!since.contains("relative-time"), "\(language)")
+        }
+    }
+
     @Test("numbers at the ends of what there is have no rate that can't be told")
     func extremes() {
         for levels in [[(0, -1e308), (30, 1e308)], [(0, .leastNonzeroMagnitude), (30, 0)], [(0, 1e308), (1, -1e308), (59, 1e308)]] {

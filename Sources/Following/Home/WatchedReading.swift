@@ -162,7 +162,7 @@ private struct WatchedReading {
         guard let change = reading.change, let board = line.board else {
             thing.isPending = true
             thing.value = "\(words("No changes yet"))"
-            thing.notes = ["\(words("since \(words.date(line.watch.created))"))"]
+            thing.notes = ["\(words("since \(words.date(line.watch.created))", sense: "day"))"]
             return
         }
         let writer = ChangeLine(words: words)

@@ -32,7 +32,8 @@ struct GaugeView {
         return #"\#(values.html(reading.value, of: reading.field.withoutUnit))<span class="gauge-unit">\#u{A0}\#(unit)</span>"#
     }
 
-    func since(_ reading: GaugeReading) -> HTML? { reading.since.map { words.html("since \(values.time($0))") } }
+    /// With the date and time, because "since" doesn't go with "2 minutes ago".
+    func since(_ reading: GaugeReading) -> HTML? { reading.since.map { "\(words("since \(words.dateTime($0))", sense: "day"))" } }
 
     private func perHour(_ reading: GaugeReading) -> HTML? {
         // For a constant number, the time since its last change is enough.
