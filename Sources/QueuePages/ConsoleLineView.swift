@@ -36,10 +36,12 @@ struct ConsoleLineView {
             let who: HTML =
                 counter.ticket.map { "<strong><bdi>\($0.label)</bdi></strong>" }
                 ?? #"<span class="line-free">\#(parts.free(counter))</span>"#
+            // A time beside a free counter would look like that of a person.
+            let since = counter.ticket == nil ? nil : counter.since.map { parts.since($0) }
             return """
                 <li class="line-row\(isMine ? " is-mine" : "")"><span class="line-mark">\(counter.name)</span>\(who)\
                 <span class="line-who"><span class="line-facts">\(facts(of: counter).dotted)</span>\
-                <span class="line-since">\(counter.since.map { parts.since($0) })</span></span>\(door(of: counter, place))</li>
+                <span class="line-since">\(since)</span></span>\(door(of: counter, place))</li>
                 """
         }
         return #"<h2>\#(words("All counters"))</h2><ul class="line-rows">\#(rows)</ul>"#

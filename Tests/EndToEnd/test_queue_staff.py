@@ -317,6 +317,10 @@ def test_two_consoles_are_of_one_mind_and_one_sounds(office, empty, console_page
     assert other.input_value("#console-reason") == "Back at two"
     other.click(".console-pausing button >> text='Pause'")
     one.wait_for_selector(".console-opening.is-paused >> text='Back at two'")
+    # A time beside a free counter would look like that of a person.
+    one.click(".desk-button:has-text('Finish')")
+    one.wait_for_selector("#console-counters .is-mine .line-free", state="attached")
+    assert one.locator("#console-counters .line-row:has(.line-free) time").count() == 0
 
 
 def test_what_is_pressed_counts_however_late_the_answer_before_it_is(office, empty, console_page):
