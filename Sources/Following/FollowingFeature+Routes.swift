@@ -57,6 +57,6 @@ extension FollowingFeature: BoardFeature {
     }
 
     package func addData(of person: Person, to data: inout JSONLine) async throws {
-        try await FollowingData.add(to: &data, of: person, in: store)
+        try await FollowingData.add(to: &data, of: person, by: self)
     }
 }

@@ -183,6 +183,10 @@ struct WatchPagesTests {
                 #expect(why.contains("Batch number is \(number)."))
                 #expect(why.contains(house.source.url.absoluteString))
                 #expect(why.contains("Notices in Tidings"))
+                // The download of all data has the notice with its text.
+                let data = try await client.get("/account/data").text
+                #expect(data.contains(#""title":""#))
+                #expect(data.contains("Documents Requested"))
                 #expect(try await client.post("/notices/seen", "notice=\(notice.id)").status == .seeOther)
                 #expect(try await !client.get("/notices").text.contains("is-unread"))
                 #expect(try await !client.get("/").text.contains("is-new"))

@@ -55,6 +55,8 @@ struct NoticeSummary: Sendable {
     /// The number of changes in it; `changes` has the first ones.
     let count: Int
     let changes: [ToldChange]
+    /// What it says below the title; empty if the title says it.
+    let lines: [String]
     let content: HTML
 
     init(_ stored: StoredNotice, _ feature: FollowingFeature, _ words: Words, limit: Int) async throws {
@@ -71,12 +73,14 @@ struct NoticeSummary: Sendable {
             self.count = count
             if count == 1, let only = summaries.first {
                 title = only.headline
+                lines = []
                 content = only.content
             } else {
                 let place = boards.first { $0.name == names.first }?.title
                 title = names.count == 1 ? words("\(count) changes: \(place ?? "")") : words("\(count) changes")
-                let rest: HTML? = count > summaries.count ? "<li>\(words("and \(count - summaries.count) more"))</li>" : nil
-                content = "<ul>\(summaries.map { "<li>\($0.headline)</li>" as HTML })\(rest)</ul>"
+                let rest = count > summaries.count ? [words("and \(count - summaries.count) more")] : []
+                lines = summaries.map(\.headline) + rest
+                content = Self.list(lines)
             }
         case .health(let text):
             var name: String?
@@ -84,7 +88,9 @@ struct NoticeSummary: Sendable {
             board = name
             (count, changes) = (0, [])
             title = feature.boards.all.first { $0.name == name }?.title ?? name ?? ""
-            content = "<p>\(FeedHealth.News(stored: text)?.sentence ?? "")</p>"
+            let sentence = FeedHealth.News(stored: text)?.sentence ?? ""
+            lines = [sentence]
+            content = "<p>\(sentence)</p>"
         case .prices(let text):
             let news = PriceNews(stored: text)
             let place = feature.boards.all.first { $0.name == news?.board }?.translated(for: words)
@@ -92,15 +98,19 @@ struct NoticeSummary: Sendable {
             board = news?.board
             (count, changes) = (0, [])
             title = news.map(writer.title) ?? place?.title ?? ""
-            content = "<ul>\((news.map(writer.lines) ?? []).map { "<li>\($0)</li>" as HTML })</ul>"
+            lines = news.map(writer.lines) ?? []
+            content = Self.list(lines)
         case .programme(let text):
             let (news, writer) = (ReminderNews(stored: text), ReminderWriter(words))
             board = news?.board
             (count, changes) = (0, [])
             title = news.map(writer.title) ?? words("Reminder")
-            content = "<ul>\((news.map(writer.lines) ?? []).map { "<li>\($0)</li>" as HTML })</ul>"
+            lines = news.map(writer.lines) ?? []
+            content = Self.list(lines)
         }
     }
+
+    private static func list(_ lines: [String]) -> HTML { "<ul>\(lines.map { "<li>\($0)</li>" as HTML })</ul>" }
 
     /// One line for a person.
     var text: String { title }
