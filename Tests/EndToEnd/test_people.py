@@ -132,7 +132,7 @@ def test_one_logs_in_comes_to_where_one_wanted_and_logs_out(closed, open_page, c
     log_in(page)
     page.wait_for_url("**/boards/visa?batch=20121456171")
     assert page.input_value("[data-needle]") == "20121456171"
-    cookie = next(one for one in page.context.cookies() if one["name"] == "tidings_session")
+    cookie = next(one for one in page.context.cookies() if one["name"].startswith("tidings_session"))
     assert cookie["httpOnly"]
     assert cookie["sameSite"] == "Lax"
     assert page.evaluate("document.cookie.includes('tidings_session')") is False
@@ -346,7 +346,8 @@ def test_settings_data_and_the_end_of_an_account(closed, open_page, console):
     page.click("#end-title ~ details summary")
     page.fill("#field-delete-current", OTHER)
     page.click("[action='/account/delete'] [type=submit]")
-    page.wait_for_url("**/login")
+    page.wait_for_url(re.compile(r"/login\?done=deleted$"))
+    assert "Ihr Konto wurde gelöscht." in page.inner_text("main")
     log_in(page, "bob", OTHER)
     assert "Name oder Passwort falsch" in page.inner_text("main")  # The language stays with the browser.
 

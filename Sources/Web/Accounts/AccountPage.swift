@@ -145,7 +145,7 @@ struct AccountPage: Sendable {
         }
         feature.documents?.tidy()
         try await accounts.audit(.personRemoved, by: person, in: context)
-        var response = Response.on(to: "/login")
+        var response = Response.on(to: "/login?done=deleted")
         SessionCookie(accounts.configuration).remove(from: &response)
         return response
     }

@@ -17,7 +17,8 @@ struct LoginPage: Sendable {
         let next = request.uri.queryParameters["next"].flatMap { LocalPath($0) }
         if context.person != nil { return .on(to: next?.text ?? "/") }
         let hasPeople = try await accounts.hasAdministrator()
-        return shown(LoginModel(next: next, isSetUp: hasPeople), to: request, context)
+        let isDeleted = request.uri.queryParameters["done"] == "deleted"
+        return shown(LoginModel(next: next, isDeleted: isDeleted, isSetUp: hasPeople), to: request, context)
     }
 
     func logIn(_ request: Request, _ context: PageContext) async throws -> Response {

@@ -5,6 +5,8 @@ struct LoginModel: Sendable {
     var name = ""
     var problem: String?
     var next: LocalPath?
+    /// Whether the person has just deleted their account.
+    var isDeleted = false
     /// The form's `LoginForm` proof.
     var proof = ""
     /// Whether any account exists yet.
@@ -33,6 +35,7 @@ enum LoginView {
         return shell.page(
             """
             <div class="entry"><h1>\(words("Sign in"))</h1>
+            \(FormView.done(model.isDeleted ? words("Your account has been deleted.") : nil))\
             \(FormView.problem(model.problem))\(FormView.form("/login", reader, button: words("Sign in"), fields))</div>
             """)
     }
