@@ -68,6 +68,7 @@ struct ImportView: Sendable {
     }
 
     private func choice(_ able: [(place: Int, watch: ImportedWatch)], _ found: FoundImport, _ reader: Reader) -> HTML {
+        guard able.contains(where: { found.twins[$0.place] == nil }) else { return known(able, found) }
         let rows = able.map { row($0.watch, $0.place, found) }
         let list: HTML = #"<ul class="import-list">\#(rows)</ul>\#(FormView.hidden("found", "\(found.number)"))"#
         return PageSection.html(
@@ -75,10 +76,30 @@ struct ImportView: Sendable {
             FormView.form(NewBoardPaths.takeImports, reader, button: words("Add the ticked boards"), list))
     }
 
+    /// The watches, if each already has a board.
+    private func known(_ able: [(place: Int, watch: ImportedWatch)], _ found: FoundImport) -> HTML {
+        let rows = able.map { place, watch -> HTML in
+            """
+            <li><p class="ready-title"><bdi>\(watch.title)</bdi></p>
+            <div class="import-about">\(address(watch))\(list([twin(of: place, found)].compactMap { $0 }))</div></li>
+
+            """
+        }
+        return PageSection.html(
+            words("What you already have"), id: "known",
+            """
+            <p>\(words("Nothing is left to carry over: you already have a board for each of these addresses."))</p>
+            <ul class="import-list">\(rows)</ul>
+            """)
+    }
+
+    private func twin(of place: Int, _ found: FoundImport) -> String? {
+        found.twins[place].map { words("You already have a board for this address: “\($0)”.") }
+    }
+
     private func row(_ watch: ImportedWatch, _ place: Int, _ found: FoundImport) -> HTML {
         let id = "import-\(place)"
-        var remarks = watch.remarks.map { words.sentence(for: $0) }
-        if let twin = found.twins[place] { remarks.insert(words("You already have a board for this address: “\(twin)”."), at: 0) }
+        let remarks = [twin(of: place, found)].compactMap { $0 } + watch.remarks.map { words.sentence(for: $0) }
         // Parts may differ in text direction.
         let about = ([words.name(of: watch.subject), words.every(.seconds(watch.every))] + watch.folders).map { "<bdi>\($0)</bdi>" as HTML }
         return """

@@ -93,6 +93,12 @@ def test_a_backup_is_looked_at_and_what_is_ticked_becomes_boards(serve, shop, op
     choose(page, "changedetection-backup.zip", backup(shop))
     page.wait_for_selector("text=You already have a board for this address", timeout=PATIENCE * 1000)
     assert page.locator("input[type=checkbox]:checked").count() == 0
+    # If each already has a board, nothing is left, and there is no button that can only fail.
+    page.goto(f"{server.url}/new-board/import")
+    choose(page, "list.txt", f"{shop.url('/shop')}\n{shop.url('/words')}\n".encode())
+    page.wait_for_selector("text=Nothing is left to carry over", timeout=PATIENCE * 1000)
+    assert page.locator("section:has(#known) .import-list > li").count() == 2
+    assert page.locator("input[type=checkbox], button:has-text('Add the ticked boards')").count() == 0
 
 
 def test_what_is_no_such_file_is_said_at_the_field(serve, open_page, console):
