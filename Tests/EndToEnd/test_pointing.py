@@ -33,6 +33,7 @@ def pointing(server, publisher, open_page, viewport=PHONE, path="/lamps", **opti
 
 def tap(page, text: str):
     page.frame_locator(".point-frame").locator(f"button:text-is('{text}')").first.click()
+    page.wait_for_load_state()  # A click while the frame still moves what is below it goes astray.
 
 
 @pytest.mark.parametrize("scripts", [True, False], ids=["with scripts", "without"])
