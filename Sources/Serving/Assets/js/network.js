@@ -8,13 +8,14 @@ let proofs = 0; // How often the server was reached
 
 const patience = 15_000; // milliseconds
 
-// Asks the server itself: on the machine that the server runs on, the browser may be offline and still reach it. A failed check is ignored
-// if another request has succeeded since it began.
+// Asks the server itself: on the machine that the server runs on, the browser may be offline and still reach it. Returns whether this check
+// reached it. The page's state ignores a failed check if another request has succeeded since it began.
 export async function look() {
   const before = proofs;
   const answer = await fetch(root("healthz"), { cache: "no-store", signal: AbortSignal.timeout(patience) }).catch(() => undefined);
-  if (answer?.ok || before === proofs) report(answer?.ok === true);
-  return last;
+  const isReached = answer?.ok === true;
+  if (isReached || before === proofs) report(isReached);
+  return isReached;
 }
 
 // A response that was already on its way when the network went down says little: while the browser is offline, each is followed by a check,
