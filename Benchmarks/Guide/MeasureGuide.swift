@@ -149,7 +149,7 @@ import Watching
                     }
                 })
         }
-        func stored(_ name: String, _ change: @Sendable @escaping (() throws -> StoredRecord?) throws -> Difference) async throws {
+        func stored(_ name: String, _ change: @Sendable @escaping (any StoredRows) throws -> Difference) async throws {
             let report = FetchReport(began: .system(), ended: .system(), bytes: 1)
             let start = ContinuousClock.now
             _ = try await store.feeds.apply(rows, to: feed, schema, report, comparing: change)
