@@ -9,6 +9,8 @@ struct MediaCards {
 
     func path(_ work: MediaWork) -> String { work.only.map(Self.path) ?? MediaWorkPage.path(of: work.id) }
     static func path(_ file: MediaFile.ID) -> String { "\(MediaPage.path)/items/\(file)" }
+    /// The page whose player starts at once, if the browser lets it.
+    static func path(playing file: MediaFile.ID) -> String { "\(path(file))?play=1" }
 
     func title(_ work: MediaWork) -> String { work.title.isEmpty ? words("Songs without an album") : work.title }
 

@@ -75,6 +75,7 @@ struct MediaWorkView {
         return #"<a href="\#(MediaWorkPage.path(of: artist))"><bdi>\#(creator)</bdi></a>\#(year) · \#(words("\(work.count) songs"))"#
     }
 
+    /// The link that starts to play.
     private var play: HTML? {
         guard let next = model.next ?? model.entries.first(where: { $0.duration != nil }), work.kind != .artist else { return nil }
         let label: String =
@@ -87,7 +88,7 @@ struct MediaWorkView {
         let which: HTML? =
             work.kind == .album ? nil : #"<span class="media-facts"><bdi>\#(name)</bdi></span>"#
         return """
-            <p class="media-marks"><a class="button" href="\(MediaCards.path(next.id))">\(label)</a> \(which)</p>
+            <p class="media-marks"><a class="button" href="\(MediaCards.path(playing: next.id))">\(label)</a> \(which)</p>
             """
     }
 

@@ -201,6 +201,17 @@ def test_an_album_has_its_discs_a_book_its_chapters_and_a_film_its_versions(libr
     page.wait_for_selector("h2:has-text('Extras')")
 
 
+def test_play_starts_the_first_song_of_an_album_and_the_first_episode_of_a_series(library, open_page):
+    forget(library)
+    page = open_page(f"{library.server.url}/media", PHONE, session=library.server.log_in("ada"))
+    for shelf, first, player in (("album", "Song 11", "audio"), ("series", "Part 11", "video")):
+        page.goto(f"{library.server.url}/media?shelf={shelf}")
+        page.click(".media-card a")
+        page.click(".media-hero a:text-is('Play')")
+        page.wait_for_selector(f"h1:has-text('{first}')")
+        page.wait_for_function("(name) => { const player = document.querySelector(name); return !player.paused && player.currentTime > 0; }", arg=player)
+
+
 def test_after_an_episode_the_next_one_waits_ten_seconds_and_can_be_stopped(library, open_page):
     forget(library)
     episodes = [one["id"] for one in entries(library, "series", "Harbour Light") if one["season"]]

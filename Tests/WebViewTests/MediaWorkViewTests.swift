@@ -24,6 +24,14 @@ import Testing
         #expect(html.contains("<bdi>Rain</bdi><span class=\"media-facts\"><bdi>VARIOUS</bdi></span>") == (creator == nil))
     }
 
+    @Test("Play leads to the first file and starts it; its line in the list only opens its page")
+    func play() {
+        let song = MediaEntry(id: 3, work: 1, kind: .track, title: "Sun", track: 1, duration: MediaTime(seconds: 60))
+        let html = page(MediaWork(id: 1, kind: .album, title: "Summer", count: 1), [song])
+        #expect(html.contains("<a class=\"button\" href=\"/media/items/3?play=1\">Play</a>"))
+        #expect(html.contains("<li><a href=\"/media/items/3\">"))
+    }
+
     @Test("a file of two episodes is in its season with both numbers, and its title names both if it has no other")
     func severalEpisodes() {
         let double = MediaEntry(id: 3, work: 1, kind: .episode, title: "S02E02E03", season: 2, episode: 2, lastEpisode: 3)

@@ -64,7 +64,7 @@ class MediaPlayer extends HTMLElement {
       pause: () => this.#elements.active.pause(),
       play: (item, seconds) => this.#goOn(item, seconds),
     });
-    // Another device has sent the person here.
+    // A link labelled “Play” or “Continue”, or another device, has sent the person here.
     this.#open(this.dataset, new URLSearchParams(location.search).has("play"));
   }
 
