@@ -76,6 +76,20 @@ struct ServerSettingsTests {
         #expect(addresses(page { $0.choose { $0 == "source-from" ? "5000" : "" } }).first == "board-0")
     }
 
+    @Test("a form with other rows sends what was changed in rows that aren't shown")
+    func unsavedRows() {
+        let page = page {
+            $0.fill(.addresses, from: Form(fields: ["address-board-0": "https://a.example/list", "listed-board-1": "on "]))
+            $0.choose { ["source-from": "20", "from": "60"][$0] }
+        }
+        #expect(addresses(page) == (20..<40).map { "board-\($0)" } + ["board-0"])
+        #expect(page.contains("<input type=\"hidden\" name=\"address-board-0\" value=\"https://a.example/list\">"))
+        #expect(page.contains("<input type=\"hidden\" name=\"listed-board-1\" value=\"on \">"))
+        #expect(!page.contains("name=\"on-board-1\""))
+        #expect(!page.contains("listed-board-2\""))
+        #expect(page.contains("name=\"turn\" value=\"addresses\" formaction=\"/server?source-from=40#addresses\""))
+    }
+
     @Test("an address that was refused is shown, also if it isn't among those that are listed")
     func refusedAddress() {
         let page = page { $0.refuse([ServerSettings.Refusal(.source, board: "board-900")]) }

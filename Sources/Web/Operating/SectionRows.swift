@@ -53,6 +53,9 @@ struct SectionRowsView {
     let title: String
     let words: Words
 
+    /// The name of the buttons that show other rows.
+    static let turn = "turn"
+
     private var formID: String { "\(rows.searchName)-search" }
 
     /// nil if all rows fit without a search.
@@ -76,8 +79,7 @@ struct SectionRowsView {
             """
     }
 
-    /// Links to the previous and next rows, and hidden fields, so that a refused form returns with the same rows. Unsaved input isn't
-    /// carried along.
+    /// Buttons for the previous and next rows, and hidden fields, so that a refused form returns with the same rows.
     func ways<Row>(_ found: SectionRows.Found<Row>) -> HTML {
         let count = found.all.count
         let fields: HTML = "\(FormView.hidden(rows.searchName, rows.search))\(FormView.hidden(rows.fromName, "\(found.from)"))"
@@ -87,15 +89,19 @@ struct SectionRowsView {
         let ways = Chips.nav(
             "\(words("Pages")): \(title)",
             """
-            \(from > 0 ? link(max(0, from - rows.size), words("Previous")) : nil)\
-            <span class="figures">\(places)</span>\(end < count ? link(end, words("Next")) : nil)
+            \(from > 0 ? button(max(0, from - rows.size), words("Previous")) : nil)\
+            <span class="figures">\(places)</span>\(end < count ? button(end, words("Next")) : nil)
             """)
         return "\(fields)\(ways)"
     }
 
-    private func link(_ from: Int, _ label: String) -> HTML {
+    /// Sends the form, so that the page with the other rows keeps what was typed. Nothing is saved.
+    private func button(_ from: Int, _ label: String) -> HTML {
         let search = rows.search.isEmpty ? "" : "\(rows.searchName)=\(Percent.encoded(rows.search))&"
-        let place = "\(rows.fromName)=\(from)#\(rows.part.rawValue)"
-        return Chips.link(label, to: "\(MainWays.server)?\(search)\(place)")
+        let address = "\(MainWays.server)?\(search)\(rows.fromName)=\(from)#\(rows.part.rawValue)"
+        return """
+            <button class="chip-link" type="submit" name="\(Self.turn)" value="\(rows.part.rawValue)" formaction="\(address)" \
+            formnovalidate>\(label)</button>
+            """
     }
 }

@@ -34,10 +34,15 @@ struct ServerSettingsPage: Sendable {
         return try await answer(model)
     }
 
-    /// Saves all sections. The answer returns to the one whose button was pressed once the server is back.
+    /// Saves all sections. The answer returns to the one whose button was pressed once the server is back. A button of a list's pages only
+    /// shows other rows, with all that was typed.
     func save(_ request: Request) async throws -> Response {
         let form = try await Form(request)
         var model = try filled(from: form)
+        if form.has(SectionRowsView.turn) {
+            model.choose { request.query[$0] ?? form[$0] }
+            return try await answer(model)
+        }
         let part = model.part?.rawValue ?? ""
         // Differs from the form's address, because a browser doesn't reload a page to jump to a fragment of it.
         let place = "\(MainWays.server)?saved=\(part)#\(part)"
@@ -61,7 +66,8 @@ struct ServerSettingsPage: Sendable {
     private static let trial = ""
 
     private func filled(from form: Form) throws -> ServerSettingsModel {
-        guard let part = ServerSettings.Part(rawValue: form["part"]) else { throw Refusal(.badRequest, "Tidings can’t read this form.") }
+        let button = form.has(SectionRowsView.turn) ? SectionRowsView.turn : "part"
+        guard let part = ServerSettings.Part(rawValue: form[button]) else { throw Refusal(.badRequest, "Tidings can’t read this form.") }
         var model = ServerSettingsModel(settings)
         model.fill(part, from: form, feature.triedSecrets.secrets(of: Self.trial, by: administrator.id))
         feature.triedSecrets.note(model.typedSecrets, of: Self.trial, by: administrator.id)

@@ -181,20 +181,36 @@ struct ServerSettingsView {
             let isFixed = settings.isLocked(.publicBoards) || board.isPublicByFile
             let kept: HTML? = isOpen ? FormView.hidden(field, "on") : nil
             let open = isHidden(board.name) ? kept : box(field, words("Public"), board.title, isOpen, isLocked: isFixed)
-            let was = "\(board.isOn ? "on" : "") \(board.isPublic ? "public" : "")"
             return """
                 <li class="ledger-row"><div><strong dir="auto">\(board.title)</strong>\(owner(of: board.name))\(secret(of: board))</div>\
-                \(FormView.hidden(ServerSettingsModel.listedField(board.name), was))\
+                \(listed(board))\
                 \(box("on-\(board.name)", words("On", sense: "board"), board.title, model.on.contains(board.name), isLocked: areLocked))\
                 \(open)</li>
 
                 """
         }
+        let shown = Set(found.shown.map(\.name))
+        let others = settings.boards.filter { !shown.contains($0.name) }
         return """
             <p class="field-hint">\(words("People without an account can read public boards."))</p>\
             \(lock(areLocked ? [.boards, .boardsOff] : [.publicBoards]))\
-            <ul class="ledger">\(rows)</ul>\(view(of: model.boardRows).ways(found))
+            <ul class="ledger">\(rows)</ul>\(others.compactMap(unsaved))\(view(of: model.boardRows).ways(found))
             """
+    }
+
+    /// Says how the boxes of a board were.
+    private func listed(_ board: ServerSettings.BoardChoice) -> HTML {
+        let was = "\(board.isOn ? "on" : "") \(board.isPublic ? "public" : "")"
+        return FormView.hidden(ServerSettingsModel.listedField(board.name), was)
+    }
+
+    /// The changed boxes of a board that isn't shown.
+    private func unsaved(_ board: ServerSettings.BoardChoice) -> HTML? {
+        let (isOn, isOpen) = (model.on.contains(board.name), model.open.contains(board.name))
+        guard isOn != board.isOn || isOpen != board.isPublic else { return nil }
+        let on: HTML? = isOn ? FormView.hidden("on-\(board.name)", "on") : nil
+        let open: HTML? = isOpen ? FormView.hidden(ServerSettingsModel.openField(board.name), "on") : nil
+        return "\(listed(board))\(on)\(open)"
     }
 
     private func view(of rows: SectionRows) -> SectionRowsView {
@@ -243,7 +259,8 @@ struct ServerSettingsView {
         let refused = settings.addresses.filter { address in
             model.refusal(of: .source, board: address.name) != nil && !found.shown.contains { $0.name == address.name }
         }
-        let fields = (refused + found.shown).map { address -> HTML in
+        let listed = refused + found.shown
+        let fields = listed.map { address -> HTML in
             let declared: String = address.declared
             var field = FormField(
                 name: ServerSettingsModel.addressField(address.name), label: address.title, type: "url",
@@ -254,10 +271,16 @@ struct ServerSettingsView {
             field.problem = model.refusal(of: .source, board: address.name).map(sentence)
             return "\(field.html)\(was(field.name, address.text))"
         }
+        let shown = Set(listed.map(\.name))
+        let unsaved = settings.addresses.compactMap { address -> HTML? in
+            guard !shown.contains(address.name), let text = model.addresses[address.name], text != address.text else { return nil }
+            let name = ServerSettingsModel.addressField(address.name)
+            return "\(FormView.hidden(name, text))\(was(name, address.text))"
+        }
         return """
             <p class="field-hint">\
             \(words("Where each board gets its data. Boards with an example address stay off until you enter the real one."))</p>\
-            \(lock([.source]))\(fields)\(view(of: model.addressRows).ways(found))\
+            \(lock([.source]))\(fields)\(unsaved)\(view(of: model.addressRows).ways(found))\
             <p><a class="quiet-link" href="\(MainWays.setUp)">\(words("Set up a board"))</a></p>
             """
     }
