@@ -77,9 +77,10 @@ struct NewBoardView: Sendable {
         return PageSection.html(
             words("Only one value?"), id: "one",
             """
-            <form class="form" method="get" action="\(NewBoardPaths.point)">\(FormView.hidden("found", "\(found.number)"))\(said.html)\
+            <form class="form" method="get" action="\(NewBoardPaths.point)">\(FormView.hidden("found", "\(found.number)"))\
+            \(FormView.hidden("address", found.address))\(said.html)\
             <button class="quiet-button" type="submit">\(words("Find it"))</button></form>
-            <p><a class="button is-soft" href="\(Pointing(found: found.number).address)">\
+            <p><a class="button is-soft" href="\(Pointing(found: found.number, of: found.address).address)">\
             \(words("Something else? Point at it on the page"))</a></p>
             """)
     }

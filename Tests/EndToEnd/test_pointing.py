@@ -6,7 +6,7 @@ from conftest import DESK, PATIENCE, PHONE, until
 from publisher import Publisher, a_file
 from test_accessibility import broken_rules
 from test_correcting import OVERFLOW
-from test_new_board import page_of
+from test_new_board import call, page_of, token_of
 
 NAMES = ["Anker", "Birke", "Cirrus", "Dune"]
 
@@ -75,6 +75,24 @@ def test_two_texts_of_one_row_are_no_list_and_all_starts_again(serve, shop, open
     page.wait_for_selector("[role=alert]:has-text('can’t find a list')", timeout=PATIENCE * 1000)
     assert "Tap some text in one row" in page.inner_text("main")
     assert broken_rules(page, "pointing") == []
+
+
+def test_a_page_that_has_expired_leads_to_a_search_of_the_same_address(serve, shop, open_page, console):
+    console.expected.append("status of 422")
+    server = serve("--allow-hosts", shop.host)
+    server.add_person("ada")
+    page, token = pointing(server, shop, open_page), token_of(server, "ada")
+    page.frame_locator(".point-frame").locator("button:text-is('Lamp Birke')").wait_for()
+    for _ in range(3):
+        assert call(server, token, "POST", "/api/v1/lists", {"address": shop.url("/lamps")})[0] == 200
+    frame = page.request.get(f"{server.url}{page.get_attribute('.point-frame', 'src')}")
+    assert (frame.status, "These results have expired" in frame.text()) == (422, True)
+    assert "frame-ancestors 'self'" in frame.headers["content-security-policy"]
+    tap(page, "Lamp Birke")
+    page.wait_for_selector("#field-address-problem:has-text('These results have expired')", timeout=PATIENCE * 1000)
+    assert page.input_value("[name=address]") == shop.url("/lamps")
+    page.click("button:has-text('Look')")
+    page.wait_for_selector("a:has-text('Point at it on the page')", timeout=PATIENCE * 1000)
 
 
 # What would run or send requests if the page were shown unchanged; CANARY is the address of a server that counts.

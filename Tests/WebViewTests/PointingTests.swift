@@ -32,6 +32,18 @@ import Testing
         #expect(Pointing(["found": "3", "said": String(repeating: "x", count: 5000)])?.said.count == Pointing.saidLength)
     }
 
+    @Test("the page's address stays with all that is selected, and leads back to the form when the page has expired")
+    func expired() throws {
+        var pointing = try #require(Pointing(["found": "3", "address": "https://a.example/?b=1"]))
+        pointing.tap(7)
+        #expect(pointing.address == "/new-board/point?found=3&rows=7&address=https%3A%2F%2Fa.example%2F%3Fb%3D1")
+        #expect(pointing.only(12).source == pointing.source)
+        #expect(pointing.cleared == Pointing(found: 3, of: "https://a.example/?b=1"))
+        let frame = PointedFrame.expired(pointing.source, .english, "/static/x").text
+        #expect(frame.contains("These results have expired. Search again."))
+        #expect(frame.contains("<a href=\"/new-board?address=https%3A%2F%2Fa.example%2F%3Fb%3D1\" target=\"_top\">Add a board</a>"))
+    }
+
     @Test("an address that says anything else is read as far as it goes")
     func addresses() throws {
         #expect(Pointing([:]) == nil)

@@ -26,7 +26,7 @@ struct OneValueView: Sendable {
             <section class="account-section" aria-labelledby="else"><h2 id="else">\(words("Something else? Tap it"))</h2>
             \(PointView.frame(model.pointing, hash, words))
             <div class="form-buttons">\
-            <a class="button is-soft" href="\(Pointing(found: model.pointing.found).address)">\(words("Start again"))</a></div>
+            <a class="button is-soft" href="\(model.pointing.cleared.address)">\(words("Start again"))</a></div>
             </section></div>
             """)
     }

@@ -32,10 +32,10 @@ struct PointPage: Sendable {
     // MARK: The surrounding page
 
     func page(for request: Request) async throws -> Response {
-        guard let before = Pointing(request.query), let found = feature.shelf.found(before.found, for: person.id), found.isPage else {
-            return gone()
-        }
-        var (model, pointing) = (PointModel(pointing: before, address: found.address), before)
+        guard var before = Pointing(request.query) else { return gone("") }
+        guard let found = feature.shelf.found(before.found, for: person.id), found.isPage else { return gone(before.source) }
+        before.source = found.address
+        var (model, pointing) = (PointModel(pointing: before), before)
         let tap = request.query["tap"].flatMap { Int($0) }
         if let tap { pointing.tap(tap) }
         // A typed text is searched for until only one occurrence is left.
@@ -128,8 +128,9 @@ struct PointPage: Sendable {
         return .list(proposal, refused: refused + [last])
     }
 
-    private func gone() -> Response {
-        answer(NewBoardView(words: words).page(.expired("", words), context.reader, feature.assets.prefix), .unprocessableContent)
+    /// The form with the page's address, to search again.
+    private func gone(_ source: String) -> Response {
+        answer(NewBoardView(words: words).page(.expired(source, words), context.reader, feature.assets.prefix), .unprocessableContent)
     }
 
     private func answer(_ html: HTML, _ status: HTTPResponse.Status = .ok) -> Response {
@@ -141,18 +142,28 @@ struct PointPage: Sendable {
     // MARK: The frame
 
     func frame(for request: Request) async throws -> Response {
-        guard let pointing = Pointing(request.query), let found = feature.shelf.found(pointing.found, for: person.id) else { return gone() }
+        guard var pointing = Pointing(request.query) else { return gone("") }
+        guard let found = feature.shelf.found(pointing.found, for: person.id) else { return expired(pointing) }
+        pointing.source = found.address
         let shown: (page: ShownPage, language: String?)?
         do {
-            shown = try await feature.analysing.run(for: "person \(person.id)") {
+            shown = try await feature.analysing.run(for: "person \(person.id)") { [pointing] in
                 await BoardFinder.apart { Self.shown(pointing, on: found.document) }
             }
         } catch is FairSemaphore.Refused {
             throw Refusal(.serviceUnavailable, "The server is busy. Try again in a few seconds.")
         }
-        guard let shown else { return gone() }
+        guard let shown else { return expired(pointing) }
         let view = PointedFrame(page: shown.page, language: shown.language, pointing: pointing, words: words)
-        var response = answer(view.html(feature.assets.prefix))
+        return framed(view.html(feature.assets.prefix))
+    }
+
+    private func expired(_ pointing: Pointing) -> Response {
+        framed(PointedFrame.expired(pointing.source, words, feature.assets.prefix), .unprocessableContent)
+    }
+
+    private func framed(_ html: HTML, _ status: HTTPResponse.Status = .ok) -> Response {
+        var response = answer(html, status)
         response.headers[.contentSecurityPolicy] = Self.policy
         response.headers[.referrerPolicy] = "no-referrer"
         return response

@@ -13,7 +13,7 @@ struct PointModel: Sendable {
     var proposal: Proposals.Proposal?
     var list = 0
     /// The page's address.
-    var address = ""
+    var address: String { pointing.source }
     /// The text that was selected first, which may be the only wanted value.
     var only: String?
     /// The occurrences of a typed text.
@@ -107,7 +107,7 @@ struct PointView: Sendable {
         }
         return """
             <div class="form-buttons">\(on)\(only)\
-            <a class="button is-soft" href="\(Pointing(found: model.pointing.found).address)">\(words("Start again"))</a></div>
+            <a class="button is-soft" href="\(model.pointing.cleared.address)">\(words("Start again"))</a></div>
             """
     }
 
@@ -129,20 +129,39 @@ struct PointedFrame: Sendable {
 
     func html(_ assets: String) -> HTML {
         let language: HTML = self.language.flatMap { Self.isTag($0) ? #" lang="\#($0)""# : nil } ?? ""
-        return """
-            <!doctype html>
-            <html\(language)><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-            <meta name="color-scheme" content="light dark">
-            <title>\(words("The page, without its scripts, styles and pictures"))</title>
-            <link rel="stylesheet" href="\(assets)/\(PageKind.pointed.style)"></head>
-            <body class="pointed"><main><form method="get" action="\(NewBoardPaths.point)" target="_top">\
-            \(FormView.hidden("found", "\(pointing.found)"))\(FormView.hidden("rows", pointing.rowsText))\
+        return Self.document(
+            language, assets, words,
+            """
+            <form method="get" action="\(NewBoardPaths.point)" target="_top">\
+            \(FormView.hidden("found", "\(pointing.found)"))\(FormView.hidden("address", pointing.source))\
+            \(FormView.hidden("rows", pointing.rowsText))\
             \(FormView.hidden("fields", pointing.fieldsText))\(pointing.value.map { FormView.hidden("value", "\($0)") })
             <div dir="auto">\(page.pieces.map(piece))</div></form>
-            \(page.isCut ? "<p>\(words("The page is too large to show in full. Its end is missing."))</p>" as HTML : nil)</main>\
-            </body></html>
+            \(page.isCut ? "<p>\(words("The page is too large to show in full. Its end is missing."))</p>" as HTML : nil)
+            """)
+    }
 
+    /// The frame of a page that is no longer stored: a link to search again.
+    static func expired(_ source: String, _ words: Words, _ assets: String) -> HTML {
+        document(
+            #" lang="\#(words.language)" dir="\#(words.direction)""#, assets, words,
             """
+            <p>\(words("These results have expired. Search again."))</p>
+            <p><a href="\(NewBoardPaths.form(for: source))" target="_top">\(words("Add a board"))</a></p>
+            """)
+    }
+
+    /// `language`: the attribute.
+    private static func document(_ language: HTML, _ assets: String, _ words: Words, _ content: HTML) -> HTML {
+        """
+        <!doctype html>
+        <html\(language)><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+        <meta name="color-scheme" content="light dark">
+        <title>\(words("The page, without its scripts, styles and pictures"))</title>
+        <link rel="stylesheet" href="\(assets)/\(PageKind.pointed.style)"></head>
+        <body class="pointed"><main>\(content)</main></body></html>
+
+        """
     }
 
     /// Whether it is a well-formed BCP 47 tag; the page may contain any text.

@@ -6,6 +6,8 @@ import Serving
 struct Pointing: Hashable, Sendable {
     /// The number by which the page is found again.
     let found: Int
+    /// The page's address, to search again once the page is no longer stored.
+    var source = ""
     /// Numbers of `ShownPage`.
     var rows: [Int] = []
     var toggled: [Int] = []
@@ -19,7 +21,7 @@ struct Pointing: Hashable, Sendable {
     private static let limit = 60
     static let saidLength = 100
 
-    init(found: Int) { self.found = found }
+    init(found: Int, of source: String = "") { (self.found, self.source) = (found, source) }
 
     /// Parses the query, except for the last tap. nil without the number of the stored page.
     init?(_ query: [String: String]) {
@@ -28,6 +30,7 @@ struct Pointing: Hashable, Sendable {
             (query[name] ?? "").split(separator: ",").prefix(limit).compactMap { Int($0) }
         }
         (self.found, rows, toggled) = (found, numbers("rows", 2), numbers("fields", Self.limit))
+        source = String((query["address"] ?? "").prefix(NewBoardPage.addressLength))
         (value, way) = (query["value"].flatMap { Int($0) }, query["way"].flatMap { Int($0) } ?? 0)
         said = String((query["said"] ?? "").trimmingWhitespace().prefix(Self.saidLength))
     }
@@ -48,10 +51,13 @@ struct Pointing: Hashable, Sendable {
 
     /// Selects only this text.
     func only(_ number: Int, way: Int = 0) -> Pointing {
-        var pointing = Pointing(found: found)
+        var pointing = cleared
         (pointing.value, pointing.way, pointing.said) = (number, way, said)
         return pointing
     }
+
+    /// Without any selection.
+    var cleared: Pointing { Pointing(found: found, of: source) }
 
     var rowsText: String { rows.map(String.init).joined(separator: ",") }
     var fieldsText: String { toggled.map(String.init).joined(separator: ",") }
@@ -63,5 +69,6 @@ struct Pointing: Hashable, Sendable {
         "found=\(found)" + (rows.isEmpty ? "" : "&rows=\(rowsText)") + (toggled.isEmpty ? "" : "&fields=\(fieldsText)")
             + (value.map { "&value=\($0)" } ?? "") + (way == 0 ? "" : "&way=\(way)")
             + (said.isEmpty ? "" : "&said=\(Percent.encoded(said))")
+            + (source.isEmpty ? "" : "&address=\(Percent.encoded(source))")
     }
 }
