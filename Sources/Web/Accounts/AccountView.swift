@@ -90,9 +90,10 @@ enum AccountView {
                 : FormView.form(
                     "/account/sessions", reader, button: words("Sign out"), isQuiet: true, label: words("Sign out \(agent)"),
                     FormView.hidden("session", "\(session.id)"))
+            let seen: HTML? = isThis ? nil : " · \(words.html("last seen \(ValueView(words).time(session.lastSeen))"))"
             return """
-                <li class="ledger-row"><div><strong>\(agent)</strong><p class="ledger-note"><bdi>\(session.address)</bdi> · \
-                \(words.html("last seen \(ValueView(words).time(session.lastSeen))"))</p></div>\(way)</li>
+                <li class="ledger-row"><div><strong>\(agent)</strong><p class="ledger-note"><bdi>\(session.address)</bdi>\(seen)</p></div>\
+                \(way)</li>
 
                 """ as HTML
         }

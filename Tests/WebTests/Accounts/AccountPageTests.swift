@@ -189,10 +189,15 @@ import Testing
             let ids = try await house.store.people.sessions(of: person, at: .system()).map(\.id)
             try await house.client { client in
                 let newest = try #require(ids.first)
+                #expect(try await client.get("/account", ada).text.matches(of: /last seen/).count == 1)
                 _ = try await client.post("/account/sessions", "session=\(newest)", bob)
                 #expect(try await client.get("/account", other).status == .ok)
                 _ = try await client.post("/account/sessions", "session=\(newest)", ada)
                 #expect(try await client.get("/account", other).status == .seeOther)
+                // The only session left is the one in use.
+                let page = try await client.get("/account", ada).text
+                #expect(page.contains("This session"))
+                #expect(!page.contains("last seen"))
                 let third = try await house.login("Ada", .member)
                 _ = try await client.post("/account/sessions", "session=others", ada)
                 #expect(try await client.get("/account", third).status == .seeOther)
