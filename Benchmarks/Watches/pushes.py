@@ -4,9 +4,9 @@
     PYTHONPATH=Tests/EndToEnd pushes.py PROGRAM [--before FORMER] [--people 2000] [--runs 3] [--nginx PROGRAM]
 
 Makes a data folder whose people each watch the same list and have a browser that has subscribed; nginx, with TLS, is the push service. Each run posts
-a change that all are told, and then measures the process that sends notices (`serve --only-deliver`): its time, its CPU, and that nginx has got
-every notice. The peer encrypts and sends the same number of messages of the same size with 8 threads, which is how many our sender sends at once, each
-with a connection that stays open. Needs nginx, pywebpush, and what the end-to-end tests need. Linux only.
+a change for all of them, measures the time and the CPU of the process that sends notices (`serve --only-deliver`), and checks that each one arrived.
+The peer encrypts and sends the same number of messages of the same size with 8 threads, which is how many our sender sends at once, each
+with an open connection. Needs nginx, pywebpush, and what the end-to-end tests need. Linux only.
 """
 
 import argparse
