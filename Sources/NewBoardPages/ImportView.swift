@@ -81,7 +81,8 @@ struct ImportView: Sendable {
         let rows = able.map { place, watch -> HTML in
             """
             <li><p class="ready-title"><bdi>\(watch.title)</bdi></p>
-            <div class="import-about">\(address(watch))\(list([twin(of: place, found)].compactMap { $0 }))</div></li>
+            <div class="import-about">\(address(watch))<p><bdi>\(words.name(of: watch.subject))</bdi></p>\
+            \(list([twin(of: place, found)].compactMap { $0 }))</div></li>
 
             """
         }
