@@ -7,7 +7,7 @@ import Storage
 struct MediaCards {
     let words: Words
 
-    func path(_ work: MediaWork) -> String { work.only.map(Self.path) ?? MediaWorkPage.path(of: work.id) }
+    func path(_ work: MediaWork) -> String { work.only.map { Self.path($0) } ?? MediaWorkPage.path(of: work.id) }
     static func path(_ file: MediaFile.ID) -> String { "\(MediaPage.path)/items/\(file)" }
     /// The page whose player starts at once, if the browser lets it.
     static func path(playing file: MediaFile.ID) -> String { "\(path(file))?play=1" }
